@@ -1,0 +1,141 @@
+//! Which Mali.
+
+use core::fmt;
+
+use crate::error::Error;
+
+/// The architecture of a Mali GPU, numbered as by Mesa and Arm.
+///
+/// Ordered by age: "V6 and later" is `arch >= Arch::V6`.
+///
+/// ```
+/// use mali_instancing::Arch;
+///
+/// assert!(Arch::V10 > Arch::V9);
+/// assert_eq!(Arch::V7.to_string(), "v7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arch {
+    /// Midgard: Mali-T600 to T720.
+    V4 = 4,
+    /// Midgard: Mali-T760 to T880.
+    V5 = 5,
+    /// Bifrost: Mali-G71 and G72.
+    V6 = 6,
+    /// Bifrost: Mali-G31, G51, G52 and G76.
+    V7 = 7,
+    /// Valhall: Mali-G57, G77 and G78.
+    V9 = 9,
+    /// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
+    V10 = 10,
+    /// Fifth generation: Mali-G620 and Immortalis-G720.
+    V12 = 12,
+    /// Fifth generation: Mali-G725 and Immortalis-G925.
+    V13 = 13,
+}
+
+impl Arch {
+    /// Every architecture, oldest first.
+    pub const ALL: [Self; 8] = [
+        Self::V4,
+        Self::V5,
+        Self::V6,
+        Self::V7,
+        Self::V9,
+        Self::V10,
+        Self::V12,
+        Self::V13,
+    ];
+
+    /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+    ///
+    /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
+    /// reports 0x6956, which kernel drivers map to 0x600 and which is accepted as it is too.
+    ///
+    /// Facts: Mesa's `pan_arch`; the kernel's Panfrost and Arm's own driver for 0x6956.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GpuId`] for an id of no known GPU.
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Error};
+    ///
+    /// assert_eq!(Arch::from_gpu_id(0x860)?, Arch::V5); // Mali-T860
+    /// assert_eq!(Arch::from_gpu_id(0x7212)?, Arch::V7); // Mali-G52
+    /// assert_eq!(Arch::from_gpu_id(0x8000), Err(Error::GpuId { id: 0x8000 }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn from_gpu_id(id: u16) -> Result<Self, Error> {
+        Ok(match id {
+            0x600 | 0x620 | 0x720 | 0x6956 => Self::V4,
+            0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Self::V5,
+            0x6000..=0x6fff => Self::V6,
+            0x7000..=0x7fff => Self::V7,
+            0x9000..=0x9fff => Self::V9,
+            0xa000..=0xafff => Self::V10,
+            0xc000..=0xcfff => Self::V12,
+            0xd000..=0xdfff => Self::V13,
+            _ => return Err(Error::GpuId { id }),
+        })
+    }
+
+    /// The number: 7 for V7.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::Arch::V10.number(), 10);
+    /// ```
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AttributeBufferArch`] if they are not.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert!(Arch::V7.check_attribute_buffers().is_ok());
+    /// assert!(Arch::V9.check_attribute_buffers().is_err());
+    /// ```
+    pub const fn check_attribute_buffers(self) -> Result<(), Error> {
+        match self {
+            Self::V4 | Self::V5 | Self::V6 | Self::V7 => Ok(()),
+            Self::V9 | Self::V10 | Self::V12 | Self::V13 => Err(Error::AttributeBufferArch {
+                arch: self.number(),
+            }),
+        }
+    }
+
+    /// Whether there is index-driven vertex shading, as from V6 on.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IdvsArch`] if there is not.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert!(Arch::V6.check_idvs().is_ok());
+    /// assert!(Arch::V5.check_idvs().is_err());
+    /// ```
+    pub const fn check_idvs(self) -> Result<(), Error> {
+        match self {
+            Self::V4 | Self::V5 => Err(Error::IdvsArch {
+                arch: self.number(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes the name that the command and the manifest use: `v7`.
+impl fmt::Display for Arch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "v{}", self.number())
+    }
+}

@@ -1,0 +1,86 @@
+use crate::error::Error;
+
+/// Where an attribute buffer begins: a multiple of 64 below 2^56, in bytes.
+///
+/// ```
+/// use mali_instancing::BufferAddress;
+///
+/// assert_eq!(BufferAddress::new(0x1000_0040)?.get(), 0x1000_0040);
+/// assert!(BufferAddress::new(0x1000_0041).is_err());
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct BufferAddress(u64);
+
+impl BufferAddress {
+    /// The alignment that the hardware asks for, in bytes.
+    pub const ALIGNMENT: u64 = 64;
+
+    /// The number of bits that an address may have.
+    pub const BITS: u32 = 56;
+
+    /// Address 0, for a record whose buffer is not known yet.
+    pub const NULL: Self = Self(0);
+
+    /// Proves that a buffer can begin at `address`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AddressRange`] above 56 bits, [`Error::MisalignedAddress`] if `address` is not a
+    /// multiple of 64; see [`BufferAddress::split`] for those.
+    ///
+    /// ```
+    /// use mali_instancing::{BufferAddress, Error};
+    ///
+    /// let address = 1 << 56;
+    /// assert_eq!(BufferAddress::new(address), Err(Error::AddressRange { address }));
+    /// ```
+    pub const fn new(address: u64) -> Result<Self, Error> {
+        match Self::split(address) {
+            Ok((base, 0)) => Ok(base),
+            Ok(_) => Err(Error::MisalignedAddress { address }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Splits any address into the aligned base below it and the remainder, 0 to 63 bytes, that
+    /// is to be added to the attributes' offsets and to the buffer's size.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AddressRange`] above 56 bits.
+    ///
+    /// ```
+    /// use mali_instancing::BufferAddress;
+    ///
+    /// let (base, remainder) = BufferAddress::split(0x1000_0054)?;
+    /// assert_eq!((base.get(), remainder), (0x1000_0040, 0x14));
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn split(address: u64) -> Result<(Self, u32), Error> {
+        if address >> Self::BITS != 0 {
+            return Err(Error::AddressRange { address });
+        }
+        let remainder = address % Self::ALIGNMENT;
+        Ok((Self(address - remainder), remainder as u32))
+    }
+
+    /// The bits that an address can have set, which are also where records keep it.
+    pub(super) const MASK: u64 = (1 << Self::BITS) - Self::ALIGNMENT;
+
+    /// The address among the bits of a record's first two words.
+    pub(super) const fn masked(bits: u64) -> Self {
+        Self(bits & Self::MASK)
+    }
+
+    /// The address, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::BufferAddress::NULL.get(), 0);
+    /// ```
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+}

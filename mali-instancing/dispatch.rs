@@ -1,0 +1,144 @@
+//! The threads that a draw dispatches.
+
+use core::num::NonZeroU32;
+
+use crate::error::Error;
+use crate::padding::PaddedCount;
+
+/// A draw's padded vertex count and its number of instances, which together number no more than
+/// 2^32 threads.
+///
+/// ```
+/// use mali_instancing::{Dispatch, PaddedCount, Padding};
+///
+/// let padded = PaddedCount::new(70, Padding::Hardware)?;
+/// let dispatch = Dispatch::new(padded, 100)?;
+/// assert_eq!(dispatch.padded_vertices().get(), 72);
+/// assert!(dispatch.is_instanced());
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dispatch {
+    padded_vertices: PaddedCount,
+    instances: Option<NonZeroU32>,
+}
+
+impl Dispatch {
+    /// A draw of `instances` instances. A single one is a draw that is not instanced.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InstanceCount`] for 0, and for more than 2^32 threads in all, which a linear id
+    /// could not number.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let padded = PaddedCount::exactly(72)?;
+    /// assert!(Dispatch::new(padded, 59_652_323).is_ok());
+    /// assert!(Dispatch::new(padded, 59_652_324).is_err());
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn new(padded_vertices: PaddedCount, instances: u32) -> Result<Self, Error> {
+        match NonZeroU32::new(instances) {
+            Some(count) if padded_vertices.get() as u64 * instances as u64 <= 1 << 32 => Ok(Self {
+                padded_vertices,
+                instances: Some(count),
+            }),
+            _ => Err(Error::InstanceCount {
+                instances,
+                padded_vertices,
+            }),
+        }
+    }
+
+    /// An instanced draw whose number of instances is not known yet. What is packed for it holds
+    /// for any number that [`Dispatch::new`] accepts, 1 included.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
+    /// assert!(dispatch.is_instanced());
+    /// assert_eq!(dispatch.instances(), None);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn of_unknown_instances(padded_vertices: PaddedCount) -> Self {
+        Self {
+            padded_vertices,
+            instances: None,
+        }
+    }
+
+    /// The number of threads that each instance takes.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let padded = PaddedCount::exactly(72)?;
+    /// assert_eq!(Dispatch::new(padded, 100)?.padded_vertices(), padded);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn padded_vertices(self) -> PaddedCount {
+        self.padded_vertices
+    }
+
+    /// The number of instances, where it is known.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    /// assert_eq!(dispatch.instances().unwrap().get(), 100);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn instances(self) -> Option<NonZeroU32> {
+        self.instances
+    }
+
+    /// Whether there may be more than one instance.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// assert!(!Dispatch::new(PaddedCount::exactly(72)?, 1)?.is_instanced());
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn is_instanced(self) -> bool {
+        !matches!(self.instances, Some(NonZeroU32::MIN))
+    }
+
+    /// The hardware's divisor for an application's: how many threads share an element.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Divisor`] if it is not below 2^32.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    /// let divisor = NonZeroU32::new(3).unwrap();
+    /// assert_eq!(dispatch.hardware_divisor(divisor)?.get(), 216);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn hardware_divisor(self, divisor: NonZeroU32) -> Result<NonZeroU32, Error> {
+        let padded_vertices = self.padded_vertices;
+        let product = match padded_vertices.get().checked_mul(divisor.get()) {
+            Some(product) => NonZeroU32::new(product),
+            None => None,
+        };
+        match product {
+            Some(hardware_divisor) => Ok(hardware_divisor),
+            None => Err(Error::Divisor {
+                divisor: divisor.get(),
+                padded_vertices,
+            }),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Dividing by multiplying.
+//!
+//! The attribute unit divides a linear id by a constant with one multiplication and a shift:
+//! `((id + E) · multiplier) >> (32 + R)`, in 64 bits, the multiplier between 2^31 and 2^32.
+//!
+//! With `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`, the multiplier is T/d
+//! rounded to an integer. Rounded up it is exact for every 32-bit id if `d − e ≤ 2^shift`
+//! (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994), rounded
+//! down and with E = 1 if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division Via N-Bit
+//! Multiply-Add", 2005). Since `d < 2^(shift + 1)`, one of the two always holds.
+//!
+//! Further facts: Mesa's documentation of Panfrost, "Instancing".
+
+use core::num::NonZeroU32;
+
+/// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Down wherever that is exact, else up: the documented rule.
+    #[default]
+    RoundDown,
+    /// To the nearer integer: Mesa since 2025, and Arm's driver.
+    Nearest,
+}
+
+/// The multiplier of a divisor that is no power of two, and whether the id is incremented first.
+///
+/// It depends on the divisor's odd part alone, which is what makes a small table of it useful.
+#[derive(Clone, Copy)]
+pub(crate) struct Reciprocal {
+    multiplier: u32,
+    increment: bool,
+}
+
+impl Reciprocal {
+    const TOP_BIT: u32 = 1 << 31;
+
+    /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
+    /// divides T, so that quotient and remainder need no further scaling.
+    pub(crate) const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
+        let normalized = (divisor.get() << divisor.leading_zeros()) as u64;
+        let quotient = (1 << 63) / normalized;
+        let remainder = (1 << 63) % normalized;
+        let increment = match rounding {
+            Rounding::RoundDown => remainder <= Self::TOP_BIT as u64,
+            Rounding::Nearest => remainder <= normalized / 2,
+        };
+        let multiplier = if increment { quotient } else { quotient + 1 };
+        Self {
+            multiplier: multiplier as u32,
+            increment,
+        }
+    }
+
+    /// One word: the multiplier's top bit, which is always 1, makes room for the increment.
+    #[allow(dead_code, reason = "build.rs fills the table with it")]
+    pub(crate) const fn to_word(self) -> u32 {
+        self.multiplier & !Self::TOP_BIT | (self.increment as u32) << 31
+    }
+
+    pub(crate) const fn from_word(word: u32) -> Self {
+        Self {
+            multiplier: word | Self::TOP_BIT,
+            increment: word & Self::TOP_BIT != 0,
+        }
+    }
+}
+
+/// A divisor in the form of the "other divisor" mode.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use mali_instancing::{MagicDivisor, Rounding};
+///
+/// const BY_216: MagicDivisor =
+///     MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
+/// assert_eq!(BY_216.divisor_d(), 0x17b4_25ed);
+/// assert_eq!((BY_216.divisor_r(), BY_216.divisor_e()), (7, true));
+/// assert_eq!(BY_216.divide(647), 2);
+/// assert_eq!(BY_216.divide(648), 3);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MagicDivisor {
+    multiplier: u32,
+    shift: u8,
+    increment: bool,
+}
+
+impl MagicDivisor {
+    /// The magic form of any divisor from 1 to 2^32 − 1.
+    ///
+    /// For 2^k with k ≥ 1, it is the multiplier 2^31, E 0, R k − 1; for 1 the multiplier
+    /// 2^32 − 1, E 1, R 0. Rounding makes no difference to either.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_3 = MagicDivisor::new(NonZeroU32::new(3).unwrap(), Rounding::Nearest);
+    /// assert_eq!((by_3.multiplier(), by_3.divisor_e()), (0xaaaa_aaab, false));
+    /// assert_eq!(by_3.divide(u32::MAX), u32::MAX / 3);
+    /// ```
+    #[must_use]
+    pub const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
+        match PowerOfTwo::new(divisor) {
+            Some(power) => Self::power_of_two(power),
+            None => Self::from_reciprocal(divisor, Reciprocal::new(divisor, rounding)),
+        }
+    }
+
+    /// The hardware fields as they stand in a record, whether or not they belong to a divisor;
+    /// `None` if `divisor_r` is above 31 or the top bit of `divisor_d` is set.
+    ///
+    /// ```
+    /// use mali_instancing::MagicDivisor;
+    ///
+    /// let by_216 = MagicDivisor::from_fields(7, true, 0x17b4_25ed).unwrap();
+    /// assert_eq!(by_216.divide(432), 2);
+    /// assert_eq!(MagicDivisor::from_fields(32, true, 0), None);
+    /// ```
+    #[must_use]
+    pub const fn from_fields(divisor_r: u32, divisor_e: bool, divisor_d: u32) -> Option<Self> {
+        if divisor_r > 31 || divisor_d & Reciprocal::TOP_BIT != 0 {
+            return None;
+        }
+        Some(Self {
+            multiplier: divisor_d | Reciprocal::TOP_BIT,
+            shift: divisor_r as u8,
+            increment: divisor_e,
+        })
+    }
+
+    pub(crate) const fn power_of_two(power: PowerOfTwo) -> Self {
+        match power.divisor_r() {
+            0 => Self {
+                multiplier: u32::MAX,
+                shift: 0,
+                increment: true,
+            },
+            exponent => Self {
+                multiplier: Reciprocal::TOP_BIT,
+                shift: exponent as u8 - 1,
+                increment: false,
+            },
+        }
+    }
+
+    /// `reciprocal` must be that of `divisor`, or of any divisor with the same odd part.
+    pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: Reciprocal) -> Self {
+        Self {
+            multiplier: reciprocal.multiplier,
+            shift: divisor.ilog2() as u8,
+            increment: reciprocal.increment,
+        }
+    }
+
+    /// The quotient that the attribute unit computes for a linear id: `id / divisor`, exactly.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_7 = MagicDivisor::new(NonZeroU32::new(7).unwrap(), Rounding::RoundDown);
+    /// assert_eq!(by_7.divide(48), 6);
+    /// assert_eq!(by_7.divide(49), 7);
+    /// ```
+    #[must_use]
+    pub const fn divide(self, id: u32) -> u32 {
+        let product = (id as u64 + self.increment as u64) * self.multiplier as u64;
+        (product >> 32) as u32 >> self.shift
+    }
+
+    /// The whole multiplier, 2^31 to 2^32 − 1.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
+    /// assert_eq!(u64::from(by_216.multiplier()), (1 << 39) / 216);
+    /// ```
+    #[must_use]
+    pub const fn multiplier(self) -> u32 {
+        self.multiplier
+    }
+
+    /// The field "D", genxml's "divisor numerator": the multiplier without its top bit, which the
+    /// hardware supplies.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_3 = MagicDivisor::new(NonZeroU32::new(3).unwrap(), Rounding::RoundDown);
+    /// assert_eq!(by_3.divisor_d(), 0x2aaa_aaaa);
+    /// ```
+    #[must_use]
+    pub const fn divisor_d(self) -> u32 {
+        self.multiplier & !Reciprocal::TOP_BIT
+    }
+
+    /// The field "R": how far the upper half of the product is shifted down, 0 to 31.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
+    /// assert_eq!(by_9.divisor_r(), 3);
+    /// ```
+    #[must_use]
+    pub const fn divisor_r(self) -> u32 {
+        self.shift as u32
+    }
+
+    /// The field "E": whether the id is incremented before it is multiplied.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
+    /// assert!(by_9.divisor_e());
+    /// ```
+    #[must_use]
+    pub const fn divisor_e(self) -> bool {
+        self.increment
+    }
+}
+
+/// A divisor in the form of the "power-of-two divisor" mode: 2^R, R from 0 to 31.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use mali_instancing::PowerOfTwo;
+///
+/// let by_64 = PowerOfTwo::new(NonZeroU32::new(64).unwrap()).unwrap();
+/// assert_eq!(by_64.divisor_r(), 6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PowerOfTwo(u8);
+
+impl PowerOfTwo {
+    /// The form of `divisor`; `None` if that is no power of two.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::PowerOfTwo;
+    ///
+    /// assert!(PowerOfTwo::new(NonZeroU32::new(216).unwrap()).is_none());
+    /// ```
+    #[must_use]
+    pub const fn new(divisor: NonZeroU32) -> Option<Self> {
+        if divisor.is_power_of_two() {
+            Some(Self(divisor.trailing_zeros() as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The divisor 2^`divisor_r`; `None` above 31.
+    ///
+    /// ```
+    /// use mali_instancing::PowerOfTwo;
+    ///
+    /// assert_eq!(PowerOfTwo::from_divisor_r(6).unwrap().divide(640), 10);
+    /// assert_eq!(PowerOfTwo::from_divisor_r(32), None);
+    /// ```
+    #[must_use]
+    pub const fn from_divisor_r(divisor_r: u32) -> Option<Self> {
+        if divisor_r < 32 {
+            Some(Self(divisor_r as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The field "R": the exponent.
+    ///
+    /// ```
+    /// use mali_instancing::PowerOfTwo;
+    ///
+    /// assert_eq!(PowerOfTwo::from_divisor_r(6).unwrap().divisor_r(), 6);
+    /// ```
+    #[must_use]
+    pub const fn divisor_r(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The quotient that the attribute unit computes for a linear id.
+    ///
+    /// ```
+    /// use mali_instancing::PowerOfTwo;
+    ///
+    /// assert_eq!(PowerOfTwo::from_divisor_r(2).unwrap().divide(11), 2);
+    /// ```
+    #[must_use]
+    pub const fn divide(self, id: u32) -> u32 {
+        id >> self.0
+    }
+}

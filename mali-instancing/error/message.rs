@@ -1,0 +1,69 @@
+//! Text put together in a `const fn`.
+//!
+//! `core::fmt` cannot run in a constant, and a compile error without the offending numbers helps
+//! nobody. So the text of an [`Error`](super::Error) is written here, once, both for `Display` and
+//! for the panic that stops a constant's evaluation.
+
+/// Longer than the longest message; a test holds every kind of [`Error`](super::Error) against it.
+const CAPACITY: usize = 256;
+
+/// A short text of fixed capacity. What does not fit is left out.
+#[derive(Clone, Copy)]
+pub(super) struct Message {
+    bytes: [u8; CAPACITY],
+    length: usize,
+}
+
+impl Message {
+    /// A message that begins with `text`.
+    pub(super) const fn new(text: &str) -> Self {
+        Self {
+            bytes: [0; CAPACITY],
+            length: 0,
+        }
+        .text(text)
+    }
+
+    /// Appends `text`, which must be ASCII, so that cutting it off anywhere leaves valid UTF-8.
+    pub(super) const fn text(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut at = 0;
+        while at < text.len() && self.length < CAPACITY {
+            self.bytes[self.length] = text[at];
+            self.length += 1;
+            at += 1;
+        }
+        self
+    }
+
+    /// Appends `number` in decimal.
+    pub(super) const fn decimal(self, number: u64) -> Self {
+        self.digits(number, 10)
+    }
+
+    /// Appends `number` in hexadecimal, with its `0x`.
+    pub(super) const fn hexadecimal(self, number: u64) -> Self {
+        self.text("0x").digits(number, 16)
+    }
+
+    const fn digits(mut self, number: u64, radix: u64) -> Self {
+        let mut place = 1;
+        while number / place >= radix {
+            place *= radix;
+        }
+        while place > 0 && self.length < CAPACITY {
+            self.bytes[self.length] = b"0123456789abcdef"[(number / place % radix) as usize];
+            self.length += 1;
+            place /= radix;
+        }
+        self
+    }
+
+    /// The text so far.
+    pub(super) const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}

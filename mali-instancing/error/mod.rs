@@ -1,0 +1,153 @@
+//! What can be wrong with a count, a divisor, an address.
+//!
+//! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
+//! compile time, where it is what rustc prints when a constant cannot be evaluated.
+
+mod message;
+
+use core::fmt;
+
+use crate::padding::PaddedCount;
+use message::Message;
+
+/// A number from outside that no record can be made of.
+///
+/// Each variant carries the offending numbers; its text says what is allowed.
+///
+/// ```
+/// use mali_instancing::{Error, PaddedCount, Padding};
+///
+/// let error = PaddedCount::new(0xe000_0000, Padding::Hardware).unwrap_err();
+/// assert_eq!(error, Error::VertexCount { vertices: 0xe000_0000, maximum: 0xdfff_ffff });
+/// assert!(error.to_string().contains("3758096384"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// A draw of no vertices, or of more than can be padded.
+    VertexCount {
+        /// The number of vertices that was asked for.
+        vertices: u32,
+        /// The largest one that the padding rule can serve.
+        maximum: u32,
+    },
+    /// A number that is not 1, 3, 5, 7 or 9 times a power of two, or not below 2^32.
+    PaddedCount {
+        /// The number that is no padded count.
+        count: u32,
+    },
+    /// A draw of no instances, or of more threads than a linear id of 32 bits can number.
+    InstanceCount {
+        /// The number of instances that was asked for.
+        instances: u32,
+        /// The number of threads that each instance takes.
+        padded_vertices: PaddedCount,
+    },
+    /// An instance divisor of 0 where one element per so many instances was asked for.
+    ///
+    /// The two APIs that allow 0 mean different things by it, see
+    /// [`InputRate`](crate::InputRate).
+    ZeroDivisor,
+    /// An instance divisor whose product with the padded vertex count is not below 2^32.
+    Divisor {
+        /// The application's divisor.
+        divisor: u32,
+        /// The padded vertex count that multiplies it.
+        padded_vertices: PaddedCount,
+    },
+    /// An address that is not a multiple of 64.
+    MisalignedAddress {
+        /// The address, in bytes.
+        address: u64,
+    },
+    /// An address of more than 56 bits.
+    AddressRange {
+        /// The address, in bytes.
+        address: u64,
+    },
+    /// A product id that belongs to no known Mali GPU.
+    GpuId {
+        /// The 16-bit product id.
+        id: u16,
+    },
+    /// An architecture that has no attribute buffer records.
+    AttributeBufferArch {
+        /// The architecture's number: 9 for V9.
+        arch: u8,
+    },
+    /// Index-driven vertex shading on an architecture that does not have it.
+    IdvsArch {
+        /// The architecture's number: 4 for V4.
+        arch: u8,
+    },
+}
+
+impl Error {
+    /// Stops the evaluation of a constant with this error's text.
+    #[track_caller]
+    pub(crate) const fn stop(self) -> ! {
+        panic!("{}", self.message().as_str())
+    }
+
+    const fn message(self) -> Message {
+        match self {
+            Self::VertexCount { vertices: 0, maximum } => {
+                Message::new("0 vertices draw nothing: 1 to ").decimal(maximum as u64).text(" are allowed")
+            }
+            Self::VertexCount { vertices, maximum } => Message::new("")
+                .decimal(vertices as u64)
+                .text(" vertices are too many to pad: at most ")
+                .decimal(maximum as u64)
+                .text(" (")
+                .hexadecimal(maximum as u64)
+                .text(") are allowed"),
+            Self::PaddedCount { count } => Message::new("")
+                .decimal(count as u64)
+                .text(" is not a padded vertex count: 1, 3, 5, 7 or 9 times a power of two, up to 3758096384, is"),
+            Self::InstanceCount { instances: 0, .. } => {
+                Message::new("0 instances draw nothing: at least 1 is allowed; leave the number out where it is not known yet")
+            }
+            Self::InstanceCount { instances, padded_vertices } => Message::new("")
+                .decimal(instances as u64)
+                .text(" instances of ")
+                .decimal(padded_vertices.get() as u64)
+                .text(" padded vertices are more than 2^32 threads: at most ")
+                .decimal((1 << 32) / padded_vertices.get() as u64)
+                .text(" instances are allowed"),
+            Self::ZeroDivisor => Message::new(
+                "a divisor of 0 divides nothing: at least 1 is allowed; GL's 0 (one element per vertex) is written by leaving `divisor` out, Vulkan's 0 (one element for all) as the rate `constant`",
+            ),
+            Self::Divisor { divisor, padded_vertices } => Message::new("divisor ")
+                .decimal(divisor as u64)
+                .text(" times ")
+                .decimal(padded_vertices.get() as u64)
+                .text(" padded vertices is not below 2^32: at most ")
+                .decimal((u32::MAX / padded_vertices.get()) as u64)
+                .text(" is allowed"),
+            Self::MisalignedAddress { address } => Message::new("address ")
+                .hexadecimal(address)
+                .text(" is not a multiple of 64: the next lower one is ")
+                .hexadecimal(address & !63),
+            Self::AddressRange { address } => Message::new("address ")
+                .hexadecimal(address)
+                .text(" has more than 56 bits: it must be below 0x100000000000000"),
+            Self::GpuId { id } => Message::new("product id ")
+                .hexadecimal(id as u64)
+                .text(" is no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are, and four-digit ids that begin with 6, 7, 9, a, c or d"),
+            Self::AttributeBufferArch { arch } => Message::new("Mali V")
+                .decimal(arch as u64)
+                .text(" has no attribute buffer records: V4 to V7 have"),
+            Self::IdvsArch { arch } => Message::new("Mali V")
+                .decimal(arch as u64)
+                .text(" has no index-driven vertex shading: V6 and later have"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}
+
+impl core::error::Error for Error {}

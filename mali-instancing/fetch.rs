@@ -1,0 +1,212 @@
+//! Which mode an attribute needs: how the attribute unit gets from a linear id to an element.
+
+use core::num::NonZeroU32;
+
+use crate::dispatch::Dispatch;
+use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
+use crate::error::Error;
+use crate::padding::PaddedCount;
+
+/// What steps an attribute from one element to the next.
+///
+/// Vulkan's `VkVertexInputRate` with its divisor; GL's `glVertexAttribDivisor`.
+///
+/// ```
+/// use mali_instancing::InputRate;
+///
+/// assert_eq!(InputRate::from_gl_divisor(0), InputRate::Vertex);
+/// assert_eq!(InputRate::from_vulkan_divisor(0), InputRate::Constant);
+/// assert_eq!(InputRate::from_gl_divisor(3), InputRate::from_vulkan_divisor(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputRate {
+    /// An element per vertex. GL's divisor 0.
+    Vertex,
+    /// An element per `divisor` instances.
+    Instance {
+        /// The number of instances that share an element.
+        divisor: NonZeroU32,
+    },
+    /// One element for all vertices and instances. Vulkan's divisor 0.
+    Constant,
+}
+
+impl InputRate {
+    /// An element per `divisor` instances.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroDivisor`] for 0, which GL and Vulkan take to mean different things.
+    ///
+    /// ```
+    /// use mali_instancing::{Error, InputRate};
+    ///
+    /// assert_eq!(InputRate::instance(3)?, InputRate::from_gl_divisor(3));
+    /// assert_eq!(InputRate::instance(0), Err(Error::ZeroDivisor));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn instance(divisor: u32) -> Result<Self, Error> {
+        match NonZeroU32::new(divisor) {
+            Some(divisor) => Ok(Self::Instance { divisor }),
+            None => Err(Error::ZeroDivisor),
+        }
+    }
+
+    /// The rate of an attribute after `glVertexAttribDivisor`: 0 is an element per vertex.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    ///
+    /// assert_eq!(InputRate::from_gl_divisor(0), InputRate::Vertex);
+    /// ```
+    #[must_use]
+    pub const fn from_gl_divisor(divisor: u32) -> Self {
+        match NonZeroU32::new(divisor) {
+            Some(divisor) => Self::Instance { divisor },
+            None => Self::Vertex,
+        }
+    }
+
+    /// The rate of a binding with `VK_VERTEX_INPUT_RATE_INSTANCE` and a divisor: 0 is one element
+    /// for all instances.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    ///
+    /// assert_eq!(InputRate::from_vulkan_divisor(0), InputRate::Constant);
+    /// ```
+    #[must_use]
+    pub const fn from_vulkan_divisor(divisor: u32) -> Self {
+        match NonZeroU32::new(divisor) {
+            Some(divisor) => Self::Instance { divisor },
+            None => Self::Constant,
+        }
+    }
+}
+
+/// What the attribute unit of V4 to V7 does with a linear id to get an element's index.
+///
+/// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
+///
+/// ```
+/// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding};
+///
+/// let padded = PaddedCount::new(70, Padding::Hardware)?;
+/// let dispatch = Dispatch::of_unknown_instances(padded);
+/// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
+/// let FetchMode::OtherDivisor { magic, .. } = mode else { panic!() };
+/// assert_eq!(magic.divide(216 * 5), 5);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FetchMode {
+    /// The index is the id: an element per vertex, not instanced.
+    Linear,
+    /// Every thread reads the same element: linear, with a stride of 0.
+    Constant,
+    /// The index is the id modulo the padded count: an element per vertex, instanced.
+    Modulus(PaddedCount),
+    /// The index is the id shifted right: per instance, where padded count · divisor is a power of
+    /// two.
+    PowerOfTwoDivisor(PowerOfTwo),
+    /// The index is the id divided by padded count · divisor, by multiplying.
+    OtherDivisor {
+        /// The form of padded count · divisor.
+        magic: MagicDivisor,
+        /// The application's divisor, which the record keeps for the reader.
+        divisor: NonZeroU32,
+    },
+}
+
+/// What is left to do for a mode: nothing, or to find the magic form of a hardware divisor.
+pub(crate) enum Selection {
+    Found(FetchMode),
+    Divide {
+        hardware_divisor: NonZeroU32,
+        divisor: NonZeroU32,
+    },
+}
+
+impl FetchMode {
+    /// The mode for an attribute of a draw.
+    ///
+    /// A draw of one instance is read linearly, and everything that steps per instance is
+    /// [`Constant`](Self::Constant) there, whatever its divisor.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Divisor`] if the hardware divisor is not below 2^32.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Rounding};
+    ///
+    /// let padded = PaddedCount::exactly(72)?;
+    /// let mode = |instances, rate| {
+    ///     FetchMode::new(Dispatch::new(padded, instances)?, rate, Rounding::RoundDown)
+    /// };
+    /// assert_eq!(mode(9, InputRate::Vertex)?, FetchMode::Modulus(padded));
+    /// assert_eq!(mode(1, InputRate::Vertex)?, FetchMode::Linear);
+    /// assert_eq!(mode(1, InputRate::instance(3)?)?, FetchMode::Constant);
+    /// assert_eq!(mode(9, InputRate::Constant)?, FetchMode::Constant);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn new(
+        dispatch: Dispatch,
+        rate: InputRate,
+        rounding: Rounding,
+    ) -> Result<Self, Error> {
+        match Self::select(dispatch, rate) {
+            Ok(Selection::Found(mode)) => Ok(mode),
+            Ok(Selection::Divide {
+                hardware_divisor,
+                divisor,
+            }) => {
+                let magic = MagicDivisor::new(hardware_divisor, rounding);
+                Ok(Self::OtherDivisor { magic, divisor })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) const fn select(dispatch: Dispatch, rate: InputRate) -> Result<Selection, Error> {
+        Ok(Selection::Found(match rate {
+            InputRate::Vertex if dispatch.is_instanced() => {
+                Self::Modulus(dispatch.padded_vertices())
+            }
+            InputRate::Vertex => Self::Linear,
+            InputRate::Instance { divisor } if dispatch.is_instanced() => {
+                let hardware_divisor = match dispatch.hardware_divisor(divisor) {
+                    Ok(hardware_divisor) => hardware_divisor,
+                    Err(error) => return Err(error),
+                };
+                match PowerOfTwo::new(hardware_divisor) {
+                    Some(power) => Self::PowerOfTwoDivisor(power),
+                    None => {
+                        return Ok(Selection::Divide {
+                            hardware_divisor,
+                            divisor,
+                        });
+                    }
+                }
+            }
+            InputRate::Instance { .. } | InputRate::Constant => Self::Constant,
+        }))
+    }
+
+    /// The stride that the record needs for an application's stride: 0 for
+    /// [`Constant`](Self::Constant).
+    ///
+    /// ```
+    /// use mali_instancing::FetchMode;
+    ///
+    /// assert_eq!(FetchMode::Linear.stride(64), 64);
+    /// assert_eq!(FetchMode::Constant.stride(64), 0);
+    /// ```
+    #[must_use]
+    pub const fn stride(self, stride: u32) -> u32 {
+        match self {
+            Self::Constant => 0,
+            _ => stride,
+        }
+    }
+}

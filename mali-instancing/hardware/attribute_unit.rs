@@ -1,0 +1,53 @@
+/// The index of the element that a thread reads through an attribute buffer of V4 to V7.
+///
+/// `words` are the buffer's record and the one behind it. `None` for a type that is no attribute
+/// buffer's, for a modulus whose odd factor is above 9, and where the mode "other divisor" is not
+/// followed by a continuation.
+///
+/// ```
+/// use mali_instancing::hardware::element_index;
+///
+/// // 70 vertices, padded to 72, one element per 3 instances
+/// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+/// assert_eq!(element_index(&words, 215), Some(0));
+/// assert_eq!(element_index(&words, 216), Some(1));
+/// ```
+#[must_use]
+pub const fn element_index(words: &[u32; 8], linear_id: u32) -> Option<u32> {
+    let divisor_r = words[1] >> 24 & 0b1_1111;
+    match words[0] & 0b11_1111 {
+        1 => Some(linear_id),
+        2 => Some(linear_id >> divisor_r),
+        3 => {
+            let divisor_p = words[1] >> 29;
+            if divisor_p > 4 {
+                return None;
+            }
+            let modulus = (2 * divisor_p as u64 + 1) << divisor_r;
+            Some((linear_id as u64 % modulus) as u32)
+        }
+        4 if words[4] & 0b11_1111 == 0x20 => {
+            let divisor_e = words[1] >> 29 & 1;
+            let multiplier = words[5] as u64 | 1 << 31;
+            let product = (linear_id as u64 + divisor_e as u64) * multiplier;
+            Some((product >> 32 >> divisor_r) as u32)
+        }
+        _ => None,
+    }
+}
+
+/// How far behind the start of the buffer that element begins, in bytes.
+///
+/// ```
+/// use mali_instancing::hardware::element_offset;
+///
+/// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+/// assert_eq!(element_offset(&words, 216 * 5), Some(5 * 64));
+/// ```
+#[must_use]
+pub const fn element_offset(words: &[u32; 8], linear_id: u32) -> Option<u64> {
+    match element_index(words, linear_id) {
+        Some(index) => Some(index as u64 * words[2] as u64),
+        None => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! The reference model: what the hardware does with the words.
+//!
+//! A second opinion on everything that the rest of the crate packs, and something to compare a chip
+//! with. It shares no code with the packers and decoders, reads words only, takes the bits out
+//! itself, and divides by plain shifting, multiplying and `%` as the hardware is documented to.
+//!
+//! Where the hardware's answer is not known, the model has none either, and says `None`.
+//!
+//! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's genxml.
+
+mod attribute_unit;
+mod dispatcher;
+
+pub use attribute_unit::{element_index, element_offset};
+pub use dispatcher::{Thread, thread};

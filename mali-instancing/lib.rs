@@ -1,0 +1,22 @@
+#![cfg_attr(feature = "macros", doc = include_str!("../README.md"))]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod arch;
+pub mod descriptor;
+pub mod dispatch;
+pub mod divisor;
+pub mod error;
+pub mod fetch;
+pub mod hardware;
+pub mod padding;
+pub mod tables;
+
+pub use arch::Arch;
+pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
+pub use dispatch::Dispatch;
+pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
+pub use error::Error;
+pub use fetch::{FetchMode, InputRate};
+pub use padding::{PaddedCount, Padding};

@@ -1,0 +1,121 @@
+//! What build.rs precomputed, and the run-time path that looks it up.
+//!
+//! The functions here answer exactly what [`PaddedCount::new`], [`MagicDivisor::new`] and
+//! [`FetchMode::new`] answer under the default rules, [`Padding::Hardware`] and
+//! [`Rounding::RoundDown`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
+//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. A draw whose vertex count
+//! was padded by any rule never divides for a divisor in range, however large the count is.
+//!
+//! The tables are made by this crate's own const fns when it is built, and two environment
+//! variables resize them then; 0 leaves a table out:
+//!
+//! | variable | default | range | size |
+//! |---|---|---|---|
+//! | `MALI_INSTANCING_TABLE_VERTICES` | 256 | 0 to 65536 | a byte per vertex count |
+//! | `MALI_INSTANCING_TABLE_DIVISORS` | 16 | 0 to 4096 | 272 bytes; about 18 per divisor |
+//!
+//! ```
+//! use core::num::NonZeroU32;
+//! use mali_instancing::{Dispatch, FetchMode, InputRate, Rounding, tables};
+//!
+//! let dispatch = Dispatch::new(tables::padded_count(70)?, 100)?;
+//! let rate = InputRate::instance(3)?;
+//! let mode = tables::fetch_mode(dispatch, rate)?;
+//! assert_eq!(mode, FetchMode::new(dispatch, rate, Rounding::RoundDown)?);
+//! # Ok::<(), mali_instancing::Error>(())
+//! ```
+
+use core::num::NonZeroU32;
+
+use crate::dispatch::Dispatch;
+use crate::divisor::{MagicDivisor, PowerOfTwo, Reciprocal, Rounding};
+use crate::error::Error;
+use crate::fetch::{FetchMode, InputRate, Selection};
+use crate::padding::{PaddedCount, Padding};
+
+#[allow(
+    clippy::unreadable_literal,
+    reason = "rustfmt sets eight words a row only without separators"
+)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
+
+pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
+
+/// What [`PaddedCount::new`] answers under [`Padding::Hardware`].
+///
+/// # Errors
+///
+/// [`Error::VertexCount`] for 0 and for more than 0xDFFF_FFFF vertices.
+///
+/// ```
+/// use mali_instancing::tables;
+///
+/// assert_eq!(tables::padded_count(70)?.get(), 72);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+pub const fn padded_count(vertices: u32) -> Result<PaddedCount, Error> {
+    if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
+        Ok(PaddedCount::from_table(
+            generated::PADDED_COUNTS[vertices as usize],
+        ))
+    } else {
+        PaddedCount::new(vertices, Padding::Hardware)
+    }
+}
+
+/// What [`MagicDivisor::new`] answers under [`Rounding::RoundDown`].
+///
+/// The table has a word for every odd part that a padded count times a divisor of at most
+/// [`DIVISOR_LIMIT`] can have.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use mali_instancing::tables;
+///
+/// let by_216 = tables::magic_divisor(NonZeroU32::new(216).unwrap());
+/// assert_eq!(by_216.divisor_d(), 0x17b4_25ed);
+/// ```
+#[must_use]
+pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
+    if let Some(power) = PowerOfTwo::new(divisor) {
+        return MagicDivisor::power_of_two(power);
+    }
+    let odd = divisor.get() >> divisor.trailing_zeros();
+    let index = (odd / 2) as usize;
+    if index < generated::RECIPROCALS.len() {
+        let reciprocal = Reciprocal::from_word(generated::RECIPROCALS[index]);
+        MagicDivisor::from_reciprocal(divisor, reciprocal)
+    } else {
+        MagicDivisor::new(divisor, Rounding::RoundDown)
+    }
+}
+
+/// What [`FetchMode::new`] answers under [`Rounding::RoundDown`].
+///
+/// # Errors
+///
+/// [`Error::Divisor`] if the hardware divisor is not below 2^32.
+///
+/// ```
+/// use mali_instancing::{Dispatch, FetchMode, InputRate, tables};
+///
+/// let dispatch = Dispatch::of_unknown_instances(tables::padded_count(70)?);
+/// let mode = tables::fetch_mode(dispatch, InputRate::Vertex)?;
+/// assert_eq!(mode, FetchMode::Modulus(dispatch.padded_vertices()));
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+pub const fn fetch_mode(dispatch: Dispatch, rate: InputRate) -> Result<FetchMode, Error> {
+    match FetchMode::select(dispatch, rate) {
+        Ok(Selection::Found(mode)) => Ok(mode),
+        Ok(Selection::Divide {
+            hardware_divisor,
+            divisor,
+        }) => Ok(FetchMode::OtherDivisor {
+            magic: magic_divisor(hardware_divisor),
+            divisor,
+        }),
+        Err(error) => Err(error),
+    }
+}

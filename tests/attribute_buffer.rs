@@ -1,0 +1,278 @@
+//! `Attribute Buffer` records against Mesa's packers, and what no record can be.
+
+use std::fs::File;
+
+use mali_instancing::{
+    AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Dispatch, Error, FetchMode,
+    InputRate, PaddedCount, Padding, Rounding, tables,
+};
+use proptest::prelude::*;
+
+/// A row of `tests/vectors/attribute_buffer.csv`.
+struct Row {
+    vertices: u32,
+    instances: u32,
+    divisor: u32,
+    rounding: Rounding,
+    address: u64,
+    stride: u32,
+    size: u32,
+    padded_vertices: u32,
+    mode: String,
+    words: [u32; 8],
+}
+
+fn rows() -> Vec<Row> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/vectors/attribute_buffer.csv"
+    );
+    let mut reader = csv::Reader::from_reader(File::open(path).unwrap());
+    let header = reader.headers().unwrap().clone();
+    let rows: Vec<Row> = reader
+        .records()
+        .map(|record| {
+            let record = record.unwrap();
+            let field =
+                |name: &str| &record[header.iter().position(|other| other == name).unwrap()];
+            let number = |name: &str| field(name).parse::<u32>().unwrap();
+            let words: Vec<u32> = field("words")
+                .split(' ')
+                .map(|word| u32::from_str_radix(word, 16).unwrap())
+                .collect();
+            Row {
+                vertices: number("vertices"),
+                instances: number("instances"),
+                divisor: number("divisor"),
+                rounding: match field("rounding") {
+                    "round-down" => Rounding::RoundDown,
+                    "nearest" => Rounding::Nearest,
+                    other => panic!("rounding {other}"),
+                },
+                address: u64::from_str_radix(field("address").trim_start_matches("0x"), 16)
+                    .unwrap(),
+                stride: number("stride"),
+                size: number("size"),
+                padded_vertices: number("padded_vertices"),
+                mode: field("mode").to_owned(),
+                words: words.try_into().unwrap(),
+            }
+        })
+        .collect();
+    assert_eq!(rows.len(), 493);
+    rows
+}
+
+impl Row {
+    fn mode(&self) -> FetchMode {
+        let padded = PaddedCount::new(self.vertices, Padding::Hardware).unwrap();
+        assert_eq!(padded.get(), self.padded_vertices);
+        let dispatch = Dispatch::new(padded, self.instances).unwrap();
+        let rate = InputRate::from_gl_divisor(self.divisor);
+        let mode = FetchMode::new(dispatch, rate, self.rounding).unwrap();
+        if self.rounding == Rounding::RoundDown {
+            assert_eq!(tables::fetch_mode(dispatch, rate), Ok(mode));
+        }
+        mode
+    }
+}
+
+#[test]
+fn every_golden_row_is_packed() {
+    for row in rows() {
+        let address = BufferAddress::new(row.address).unwrap();
+        let record = AttributeBuffer::new(row.mode(), address, row.stride, row.size);
+        assert_eq!(
+            record.words(),
+            row.words,
+            "{} vertices by {}",
+            row.vertices,
+            row.divisor
+        );
+
+        let patched = AttributeBuffer::new(row.mode(), BufferAddress::NULL, 0, 0)
+            .with_address(address)
+            .with_stride(row.mode().stride(row.stride))
+            .with_size(row.size);
+        assert_eq!(patched, record);
+    }
+}
+
+#[test]
+fn every_golden_row_is_decoded() {
+    for row in rows() {
+        let fields = AttributeBuffer::decode(row.words).unwrap();
+        let name = match fields.mode {
+            FetchMode::Linear | FetchMode::Constant => "linear",
+            FetchMode::Modulus(padded) => {
+                assert_eq!(padded.get(), row.padded_vertices);
+                "modulus"
+            }
+            FetchMode::PowerOfTwoDivisor(power) => {
+                assert_eq!(1 << power.divisor_r(), row.padded_vertices * row.divisor);
+                "pot"
+            }
+            FetchMode::OtherDivisor { divisor, .. } => {
+                assert_eq!(divisor.get(), row.divisor);
+                "npot"
+            }
+        };
+        assert_eq!(name, row.mode);
+        assert_eq!(fields.address.get(), row.address);
+        assert_eq!(fields.size, row.size);
+        let constant = row.instances == 1 && row.divisor != 0;
+        assert_eq!(fields.mode == FetchMode::Constant, constant);
+        assert_eq!(fields.stride, if constant { 0 } else { row.stride });
+    }
+}
+
+#[test]
+fn a_record_is_thirty_two_aligned_bytes_little_end_first() {
+    assert_eq!(size_of::<AttributeBuffer>(), 32);
+    assert_eq!(align_of::<AttributeBuffer>(), 32);
+    for row in rows() {
+        let address = BufferAddress::new(row.address).unwrap();
+        let record = AttributeBuffer::new(row.mode(), address, row.stride, row.size);
+        let bytes: Vec<u8> = row
+            .words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        assert_eq!(record.to_le_bytes()[..], bytes);
+    }
+}
+
+#[test]
+fn a_record_can_be_moved_and_moved_back() {
+    let low = BufferAddress::new(0x40).unwrap();
+    let high = BufferAddress::new((1 << 56) - 64).unwrap();
+    for row in rows() {
+        let mut record = AttributeBuffer::new(row.mode(), low, row.stride, row.size);
+        let before = record;
+        record.set_address(high);
+        assert_eq!(
+            AttributeBuffer::decode(record.words()).unwrap().address,
+            high
+        );
+        record.set_address(low);
+        assert_eq!(record, before);
+    }
+}
+
+#[test]
+fn an_address_is_aligned_to_64_bytes_and_has_56_bits() {
+    assert_eq!(BufferAddress::new(0).unwrap(), BufferAddress::NULL);
+    assert_eq!(
+        BufferAddress::new((1 << 56) - 64).unwrap().get(),
+        (1 << 56) - 64
+    );
+    for address in [1, 63, 65, (1 << 56) - 1] {
+        assert_eq!(
+            BufferAddress::new(address),
+            Err(Error::MisalignedAddress { address })
+        );
+        let (base, remainder) = BufferAddress::split(address).unwrap();
+        assert_eq!(base.get() + u64::from(remainder), address);
+        assert!(base.get() % 64 == 0 && remainder < 64);
+    }
+    for address in [1 << 56, u64::MAX] {
+        assert_eq!(
+            BufferAddress::new(address),
+            Err(Error::AddressRange { address })
+        );
+        assert_eq!(
+            BufferAddress::split(address),
+            Err(Error::AddressRange { address })
+        );
+    }
+}
+
+#[test]
+fn words_that_are_no_record_are_told_apart() {
+    let other = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+    let with = |word: usize, value| {
+        let mut words = other;
+        words[word] = value;
+        AttributeBuffer::decode(words).unwrap_err()
+    };
+    let reserved = |word, found, reserved| DecodeError::ReservedBits {
+        word,
+        found,
+        reserved,
+    };
+
+    for found in (0..0x40).filter(|found| !(1..=4).contains(found)) {
+        assert_eq!(with(0, found), DecodeError::Type { word: 0, found });
+    }
+    assert_eq!(with(0, 1), reserved(1, 0x2700_0000, 0xff00_0000));
+    assert_eq!(with(0, 2), reserved(1, 0x2700_0000, 0xe000_0000));
+    assert_eq!(with(1, 0x6700_0000), reserved(1, 0x6700_0000, 0xc000_0000));
+    assert_eq!(
+        with(4, 0x120),
+        DecodeError::Continuation {
+            word: 4,
+            found: 0x120
+        }
+    );
+    assert_eq!(with(5, 0x97b4_25ed), reserved(5, 0x97b4_25ed, 0x8000_0000));
+    assert_eq!(with(6, 1), reserved(6, 1, u32::MAX));
+    assert_eq!(with(7, 0), DecodeError::ZeroDivisor { word: 7 });
+
+    let modulus = |word1| AttributeBuffer::decode([3, word1, 64, 0, 0, 0, 0, 0]);
+    assert!(modulus(0x8300_0000).is_ok());
+    for (word1, divisor_r, divisor_p) in [(0xa300_0000, 3, 5), (0x9d00_0000, 29, 4)] {
+        let expected = DecodeError::Modulus {
+            word: 1,
+            divisor_r,
+            divisor_p,
+        };
+        assert_eq!(modulus(word1), Err(expected));
+    }
+    for word in 4..8 {
+        let mut words = [1, 0, 64, 0, 0, 0, 0, 0];
+        words[word] = 7;
+        assert_eq!(
+            AttributeBuffer::decode(words),
+            Err(reserved(word, 7, u32::MAX))
+        );
+    }
+}
+
+#[test]
+fn a_decode_error_names_the_word_and_what_it_holds() {
+    for (words, text) in [
+        ([9, 0, 0, 0, 0, 0, 0, 0], "word 0: type 0x9 "),
+        ([4, 0, 0, 0, 0x21, 0, 0, 1], "word 4: 0x00000021 "),
+        ([1, 0x0100_0000, 0, 0, 0, 0, 0, 0], "word 1: 0x01000000 "),
+        ([3, 0xa300_0000, 0, 0, 0, 0, 0, 0], "word 1: R 3 with P 5 "),
+        ([4, 0, 0, 0, 0x20, 0, 0, 0], "word 7: divisor 0"),
+    ] {
+        let error = AttributeBuffer::decode(words).unwrap_err().to_string();
+        assert!(error.starts_with(text), "{error}");
+    }
+}
+
+/// Words that are records often enough to be interesting, and anything else.
+fn words() -> impl Strategy<Value = [u32; 8]> {
+    let golden = prop::sample::select(rows().iter().map(|row| row.words).collect::<Vec<_>>());
+    let flipped = (golden.clone(), prop::collection::vec(0..256_usize, 1..4)).prop_map(
+        |(mut words, bits)| {
+            for bit in bits {
+                words[bit / 32] ^= 1 << (bit % 32);
+            }
+            words
+        },
+    );
+    prop_oneof![any::<[u32; 8]>(), golden, flipped]
+}
+
+proptest! {
+    #[test]
+    fn what_is_decoded_packs_to_the_same_words(words in words()) {
+        if let Ok(AttributeBufferFields { mode, address, stride, size }) =
+            AttributeBuffer::decode(words)
+        {
+            prop_assert_eq!(AttributeBuffer::new(mode, address, stride, size).words(), words);
+        }
+    }
+}

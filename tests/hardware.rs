@@ -1,0 +1,155 @@
+//! The reference model, fed with packed words, against `/` and `%`.
+
+use mali_instancing::hardware::{element_index, element_offset, thread};
+use mali_instancing::{
+    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+};
+use proptest::prelude::*;
+
+/// The words of one attribute buffer of a draw, and the draw's instance size.
+fn pack(
+    padded: PaddedCount,
+    instances: Option<u32>,
+    rate: InputRate,
+    rounding: Rounding,
+    stride: u32,
+) -> [u32; 8] {
+    let dispatch = match instances {
+        Some(instances) => Dispatch::new(padded, instances).unwrap(),
+        None => Dispatch::of_unknown_instances(padded),
+    };
+    let mode = FetchMode::new(dispatch, rate, rounding).unwrap();
+    AttributeBuffer::new(mode, BufferAddress::NULL, stride, 0).words()
+}
+
+/// Which element GL and Vulkan say a thread reads.
+fn expected_element(rate: InputRate, vertex: u32, instance: u32) -> u32 {
+    match rate {
+        InputRate::Vertex => vertex,
+        InputRate::Instance { divisor } => instance / divisor,
+        InputRate::Constant => 0,
+    }
+}
+
+fn rates() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        Just(InputRate::Vertex),
+        Just(InputRate::Constant),
+        (1..200_u32).prop_map(InputRate::from_gl_divisor),
+        (0..14_u32).prop_map(|exponent| InputRate::from_gl_divisor(1 << exponent)),
+    ]
+}
+
+fn paddings() -> impl Strategy<Value = Padding> {
+    prop::sample::select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa])
+}
+
+fn roundings() -> impl Strategy<Value = Rounding> {
+    prop::sample::select(vec![Rounding::RoundDown, Rounding::Nearest])
+}
+
+fn padded_count(vertices: u32, padding: Padding, idvs: bool) -> PaddedCount {
+    match idvs {
+        true => PaddedCount::for_idvs(vertices, padding).unwrap(),
+        false => PaddedCount::new(vertices, padding).unwrap(),
+    }
+}
+
+proptest! {
+    /// Every thread of a whole draw, discarded ones included.
+    #[test]
+    fn every_thread_of_a_small_draw_reads_its_element(
+        vertices in 1..150_u32,
+        instances in 1..60_u32,
+        count_known: bool,
+        rate in rates(),
+        padding in paddings(),
+        rounding in roundings(),
+        idvs: bool,
+        stride in 1..300_u32,
+    ) {
+        let padded = padded_count(vertices, padding, idvs);
+        let words = pack(padded, count_known.then_some(instances), rate, rounding, stride);
+        // A draw that is known not to be instanced is dispatched without padding.
+        let threads = match (instances, count_known) {
+            (1, true) => vertices,
+            _ => padded.get() * instances,
+        };
+        for linear_id in 0..threads {
+            let (vertex, instance) = (linear_id % padded.get(), linear_id / padded.get());
+            let thread = thread(padded.to_bits(), vertices, linear_id).unwrap();
+            prop_assert_eq!((thread.vertex, thread.instance), (vertex, instance));
+            prop_assert_eq!(thread.discarded, vertex >= vertices);
+            let element = u64::from(expected_element(rate, vertex, instance));
+            prop_assert_eq!(
+                element_offset(&words, linear_id),
+                Some(element * u64::from(stride)),
+                "thread {}",
+                linear_id
+            );
+        }
+    }
+
+    /// Threads anywhere in a draw that is as large as a linear id allows.
+    #[test]
+    fn threads_of_a_large_draw_read_their_elements(
+        vertices in prop_oneof![1..5_000_u32, 1..=0xdfff_ffff_u32],
+        rate in rates(),
+        padding in paddings(),
+        rounding in roundings(),
+        linear_ids in prop::collection::vec(any::<u32>(), 32),
+    ) {
+        let padded = padded_count(vertices, padding, false);
+        let divides = match rate {
+            InputRate::Instance { divisor } => padded.get().checked_mul(divisor.get()).is_some(),
+            _ => true,
+        };
+        prop_assume!(divides);
+        let words = pack(padded, None, rate, rounding, 1);
+        for linear_id in linear_ids {
+            let (vertex, instance) = (linear_id % padded.get(), linear_id / padded.get());
+            let element = expected_element(rate, vertex, instance);
+            prop_assert_eq!(element_offset(&words, linear_id), Some(u64::from(element)));
+        }
+    }
+
+    #[test]
+    fn any_words_and_ids_get_an_answer(words: [u32; 8], instance_size: u8, linear_id: u32) {
+        let known_type = match words[0] & 0x3f {
+            1 | 2 => true,
+            3 => words[1] >> 29 <= 4,
+            4 => words[4] & 0x3f == 0x20,
+            _ => false,
+        };
+        prop_assert_eq!(element_index(&words, linear_id).is_some(), known_type);
+        let known_odd = instance_size >> 5 <= 4;
+        prop_assert_eq!(thread(instance_size, 70, linear_id).is_some(), known_odd);
+    }
+}
+
+/// Index and instance size of the example that Mesa's documentation gives, by hand.
+#[test]
+fn the_worked_example_steps_every_216_threads() {
+    let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+    for (linear_id, element) in [
+        (0, 0),
+        (215, 0),
+        (216, 1),
+        (431, 1),
+        (432, 2),
+        (4_294_967_111, 19_884_106),
+        (4_294_967_112, 19_884_107),
+    ] {
+        assert_eq!(
+            element_index(&words, linear_id),
+            Some(element),
+            "thread {linear_id}"
+        );
+    }
+    let last_kept = thread(0x83, 70, 72 + 69).unwrap();
+    assert_eq!(
+        (last_kept.vertex, last_kept.instance, last_kept.discarded),
+        (69, 1, false)
+    );
+    assert!(thread(0x83, 70, 72 + 70).unwrap().discarded);
+}

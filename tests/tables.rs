@@ -1,0 +1,76 @@
+//! The tables say what computing says.
+
+use core::num::NonZeroU32;
+
+use mali_instancing::{
+    Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, Rounding, tables,
+};
+use proptest::prelude::*;
+
+#[test]
+fn the_tables_have_the_sizes_that_were_asked_for() {
+    let limit =
+        |value: Option<&str>, default| value.map_or(default, |value| value.parse().unwrap());
+    assert_eq!(
+        tables::VERTEX_LIMIT,
+        limit(option_env!("MALI_INSTANCING_TABLE_VERTICES"), 256)
+    );
+    assert_eq!(
+        tables::DIVISOR_LIMIT,
+        limit(option_env!("MALI_INSTANCING_TABLE_DIVISORS"), 16)
+    );
+}
+
+#[test]
+fn looked_up_padded_counts_are_the_computed_ones() {
+    for vertices in (0..=1 << 20).chain([0xdfff_ffff, 0xe000_0000, u32::MAX]) {
+        let computed = PaddedCount::new(vertices, Padding::Hardware);
+        assert_eq!(
+            tables::padded_count(vertices),
+            computed,
+            "{vertices} vertices"
+        );
+    }
+}
+
+#[test]
+fn looked_up_divisors_are_the_computed_ones() {
+    for divisor in (1..=1 << 16).chain([u32::MAX - 1, u32::MAX]) {
+        let divisor = NonZeroU32::new(divisor).unwrap();
+        let computed = MagicDivisor::new(divisor, Rounding::RoundDown);
+        assert_eq!(
+            tables::magic_divisor(divisor),
+            computed,
+            "divisor {divisor}"
+        );
+    }
+}
+
+#[test]
+fn every_padded_count_with_every_small_divisor_is_what_computing_says() {
+    for padded in (0..=u8::MAX).filter_map(PaddedCount::from_bits) {
+        let dispatch = Dispatch::of_unknown_instances(padded);
+        for divisor in 0..=64 {
+            let rate = InputRate::from_gl_divisor(divisor);
+            let computed = FetchMode::new(dispatch, rate, Rounding::RoundDown);
+            assert_eq!(
+                tables::fetch_mode(dispatch, rate),
+                computed,
+                "{padded} by {divisor}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_draw_is_what_computing_says(vertices: u32, instances: u32, divisor: u32) {
+        let looked_up = tables::padded_count(vertices);
+        prop_assert_eq!(looked_up, PaddedCount::new(vertices, Padding::Hardware));
+        if let Ok(dispatch) = looked_up.and_then(|padded| Dispatch::new(padded, instances % 64)) {
+            let rate = InputRate::from_gl_divisor(divisor % 4096);
+            let computed = FetchMode::new(dispatch, rate, Rounding::RoundDown);
+            prop_assert_eq!(tables::fetch_mode(dispatch, rate), computed);
+        }
+    }
+}
