@@ -10,8 +10,15 @@ pub mod divisor;
 pub mod error;
 pub mod fetch;
 pub mod hardware;
+#[cfg(feature = "macros")]
+mod macros;
 pub mod padding;
 pub mod tables;
+
+#[cfg(feature = "macros")]
+#[doc(hidden)]
+#[path = "macro_support.rs"]
+pub mod __private;
 
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};

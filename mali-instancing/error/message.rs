@@ -9,7 +9,7 @@ const CAPACITY: usize = 256;
 
 /// A short text of fixed capacity. What does not fit is left out.
 #[derive(Clone, Copy)]
-pub(super) struct Message {
+pub(crate) struct Message {
     bytes: [u8; CAPACITY],
     length: usize,
 }
@@ -60,7 +60,7 @@ impl Message {
     }
 
     /// The text so far.
-    pub(super) const fn as_str(&self) -> &str {
+    pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "",

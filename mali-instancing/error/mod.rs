@@ -83,13 +83,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Stops the evaluation of a constant with this error's text.
-    #[track_caller]
-    pub(crate) const fn stop(self) -> ! {
-        panic!("{}", self.message().as_str())
-    }
-
-    const fn message(self) -> Message {
+    /// The text, also for the compile errors that the macros make of it.
+    pub(crate) const fn message(self) -> Message {
         match self {
             Self::VertexCount { vertices: 0, maximum } => {
                 Message::new("0 vertices draw nothing: 1 to ").decimal(maximum as u64).text(" are allowed")

@@ -1,0 +1,113 @@
+//! The list `key = value, key = value`.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Error, Expr, Result, Token};
+
+/// One `key = value`.
+pub(crate) struct Argument {
+    pub(crate) key: Ident,
+    pub(crate) value: Expr,
+}
+
+/// Arguments whose keys are all known and all different.
+pub(crate) struct Arguments(Vec<Argument>);
+
+impl Arguments {
+    /// Parses to the end of the input or to a `;`.
+    pub(crate) fn parse(input: ParseStream, known: &[&str]) -> Result<Self> {
+        let mut arguments = Self(Vec::new());
+        while !at_end(input) {
+            let key = Ident::parse_any(input)?;
+            let name = key.to_string();
+            if !known.contains(&name.as_str()) {
+                return Err(Error::new(key.span(), unknown("argument", &name, known)));
+            }
+            if arguments.0.iter().any(|argument| argument.key == name) {
+                return Err(Error::new(key.span(), format!("`{name}` is given twice")));
+            }
+            input.parse::<Token![=]>()?;
+            arguments.0.push(Argument {
+                key,
+                value: input.parse()?,
+            });
+            if !at_end(input) {
+                if !input.peek(Token![,]) {
+                    return Err(input.error(format!("expected `,` after the value of `{name}`")));
+                }
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(arguments)
+    }
+
+    pub(crate) fn take(&mut self, key: &str) -> Option<Argument> {
+        let position = self.0.iter().position(|argument| argument.key == key)?;
+        Some(self.0.remove(position))
+    }
+
+    pub(crate) fn take_value(&mut self, key: &str) -> Option<Expr> {
+        self.take(key).map(|argument| argument.value)
+    }
+
+    /// Takes an argument whose value is one of several words, and answers what the word stands for.
+    pub(crate) fn take_word<T: Copy>(
+        &mut self,
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>> {
+        let Some(value) = self.take_value(key) else {
+            return Ok(None);
+        };
+        let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+        let Some(word) = single_identifier(&value) else {
+            let list = list(&names);
+            return Err(Error::new_spanned(
+                value,
+                format!("expected a {key}: {list}"),
+            ));
+        };
+        match words.iter().find(|(name, _)| word == name) {
+            Some((_, meaning)) => Ok(Some(*meaning)),
+            None => {
+                let message = unknown(key, &word.to_string(), &names);
+                Err(Error::new(word.span(), message))
+            }
+        }
+    }
+}
+
+fn at_end(input: ParseStream) -> bool {
+    input.is_empty() || input.peek(Token![;])
+}
+
+fn single_identifier(value: &Expr) -> Option<&Ident> {
+    match value {
+        Expr::Path(path) => path.path.get_ident(),
+        Expr::Group(group) => single_identifier(&group.expr),
+        _ => None,
+    }
+}
+
+/// Says that `name` is not known, which known name is the nearest, and what all of them are.
+fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
+    let nearest = known
+        .iter()
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(similarity, _)| *similarity > 0.7)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let suggestion = match nearest {
+        Some((_, known)) => format!(", did you mean `{known}`?"),
+        None => String::from(";"),
+    };
+    format!("unknown {kind} `{name}`{suggestion} known: {}", list(known))
+}
+
+fn list(names: &[&str]) -> String {
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,38 @@
+//! What a driver without std writes.
+#![no_std]
+
+use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr};
+
+/// Rows of the model matrix, one per 3 instances.
+pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
+
+instanced_attr! {
+    /// Positions, one per vertex.
+    pub static POSITION: vertices = 70, stride = 12, size = 70 * 12;
+}
+
+/// The two records with their buffers in place.
+///
+/// # Errors
+///
+/// An address that no buffer can have.
+pub fn bind(model: u64, mesh: u64) -> Result<[AttributeBuffer; 2], Error> {
+    Ok([
+        MODEL_ROW.with_address(BufferAddress::new(model)?),
+        POSITION.with_address(BufferAddress::new(mesh)?),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_patched_into_constants() {
+        let [model, mesh] = bind(0x12_0000_0040, 0x80).unwrap();
+        let other = [0x44, 0x2700_0012, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+        assert_eq!(model.words(), other);
+        assert_eq!(mesh.words(), [0x83, 0x8300_0000, 12, 840, 0, 0, 0, 0]);
+        assert_eq!(bind(1, 0), Err(Error::MisalignedAddress { address: 1 }));
+    }
+}

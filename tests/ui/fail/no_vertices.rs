@@ -1,0 +1,7 @@
+use mali_instancing::instanced_attr;
+
+fn nobody_calls_this() {
+    let _ = instanced_attr!(divisor = 3, stride = 64);
+}
+
+fn main() {}

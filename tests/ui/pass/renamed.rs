@@ -1,0 +1,10 @@
+//! The crate under another name, and something else under its own.
+
+extern crate mali_instancing as gpu;
+
+mod mali_instancing {}
+
+fn main() {
+    let record = gpu::instanced_attr!(vertices = 70, divisor = 3, stride = 64);
+    assert_eq!(record.words()[5], 0x17b4_25ed);
+}
