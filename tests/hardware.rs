@@ -49,9 +49,10 @@ fn roundings() -> impl Strategy<Value = Rounding> {
 }
 
 fn padded_count(vertices: u32, padding: Padding, idvs: bool) -> PaddedCount {
-    match idvs {
-        true => PaddedCount::for_idvs(vertices, padding).unwrap(),
-        false => PaddedCount::new(vertices, padding).unwrap(),
+    if idvs {
+        PaddedCount::for_idvs(vertices, padding).unwrap()
+    } else {
+        PaddedCount::new(vertices, padding).unwrap()
     }
 }
 

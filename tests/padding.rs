@@ -167,9 +167,12 @@ fn a_count_that_does_not_fit_is_an_error_that_says_what_does() {
         (Padding::Mesa, true, 0xdfff_fffc),
         (Padding::Tight, true, 0xe000_0000),
     ] {
-        let pad = |vertices| match idvs {
-            true => PaddedCount::for_idvs(vertices, padding),
-            false => PaddedCount::new(vertices, padding),
+        let pad = |vertices| {
+            if idvs {
+                PaddedCount::for_idvs(vertices, padding)
+            } else {
+                PaddedCount::new(vertices, padding)
+            }
         };
         assert_eq!(
             pad(maximum).unwrap(),
@@ -198,7 +201,7 @@ fn one_byte_holds_every_representable_count_and_nothing_else() {
         assert_eq!(PaddedCount::from_bits(padded.to_bits()), Some(padded));
         assert_eq!(
             padded.to_bits(),
-            (padded.shift() | (padded.odd() - 1) / 2 << 5) as u8
+            (padded.shift() | (((padded.odd() - 1) / 2) << 5)) as u8
         );
     }
 }
@@ -215,7 +218,7 @@ proptest! {
         vertices in 20..=0xdfff_ffff_u32,
     ) {
         let padded = padded(vertices, Padding::Hardware);
-        prop_assert!(padded > vertices && padded % 4 == 0);
+        prop_assert!(padded > vertices && padded.is_multiple_of(4));
         prop_assert!(u64::from(padded) * 4 <= u64::from(vertices) * 5);
     }
 }
