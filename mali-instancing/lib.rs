@@ -1,4 +1,8 @@
 #![cfg_attr(feature = "macros", doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(feature = "macros"),
+    doc = "Instanced vertex attributes for Arm Mali GPUs. README.md is the front page; its examples need the feature `macros`."
+)]
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

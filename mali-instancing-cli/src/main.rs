@@ -1,2 +1,62 @@
-//! The command.
-fn main() {}
+//! The command `mali-instancing`: what a person tries first, and what a build system calls.
+
+mod attr;
+mod choice;
+mod emit;
+mod explain;
+mod failure;
+mod fields;
+mod format;
+mod generate;
+mod manifest;
+mod number;
+mod output;
+mod pad;
+mod plot;
+mod record;
+mod suggestion;
+mod waste;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing attr --vertices 70 --divisor 3
+  mali-instancing pad 1..200 --plot padding.svg
+  mali-instancing gen draws.toml --emit rust -o draws.rs";
+
+/// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
+/// attribute unit reads.
+///
+/// Numbers are decimal or, with 0x, hexadecimal, and take _ between digits.
+#[derive(Parser)]
+#[command(name = "mali-instancing", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Attr(attr::Arguments),
+    Pad(pad::Arguments),
+    Gen(generate::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Attr(arguments) => attr::run(&arguments),
+        Command::Pad(arguments) => pad::run(&arguments),
+        Command::Gen(arguments) => generate::run(&arguments),
+    };
+    match result {
+        Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}

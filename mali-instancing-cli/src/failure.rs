@@ -1,0 +1,46 @@
+//! What goes to stderr, and the exit code that goes with it.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// Why the command stops.
+pub(crate) enum Failure {
+    /// An option or an argument that cannot be used.
+    Usage(String),
+    /// Input that cannot be used, or a file that cannot be read or written.
+    Input(String),
+    /// Whoever read the output has had enough of it, like `head`. Nothing is wrong.
+    ReaderGone,
+}
+
+impl Failure {
+    pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
+        Self::Usage(format!("--{name}: {reason}"))
+    }
+
+    /// A failed write to the standard output.
+    pub(crate) fn standard_output(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ReaderGone,
+            _ => Self::Input(format!("cannot write to the standard output: {error}")),
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage(_) => ExitCode::from(2),
+            Self::Input(_) => ExitCode::from(1),
+            Self::ReaderGone => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(reason) | Self::Input(reason) => formatter.write_str(reason),
+            Self::ReaderGone => formatter.write_str("nobody reads the standard output"),
+        }
+    }
+}

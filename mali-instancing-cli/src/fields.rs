@@ -1,0 +1,50 @@
+//! The hardware's fields of a mode.
+
+use mali_instancing::FetchMode;
+use serde::Serialize;
+
+use crate::record::word;
+
+/// The fields that a mode has, in Mesa's terms.
+#[derive(Default, Serialize)]
+pub(crate) struct Fields {
+    #[serde(rename = "divisor_r", skip_serializing_if = "Option::is_none")]
+    r: Option<u32>,
+    #[serde(rename = "divisor_p", skip_serializing_if = "Option::is_none")]
+    p: Option<u32>,
+    #[serde(rename = "divisor_e", skip_serializing_if = "Option::is_none")]
+    e: Option<u32>,
+    #[serde(rename = "divisor_d", skip_serializing_if = "Option::is_none")]
+    d: Option<String>,
+}
+
+impl Fields {
+    pub(crate) fn new(mode: FetchMode) -> Self {
+        match mode {
+            FetchMode::Linear | FetchMode::Constant => Self::default(),
+            FetchMode::Modulus(padded) => Self {
+                r: Some(padded.shift()),
+                p: Some(padded.odd() / 2),
+                ..Self::default()
+            },
+            FetchMode::PowerOfTwoDivisor(power) => Self {
+                r: Some(power.divisor_r()),
+                ..Self::default()
+            },
+            FetchMode::OtherDivisor { magic, .. } => Self {
+                r: Some(magic.divisor_r()),
+                e: Some(u32::from(magic.divisor_e())),
+                d: Some(word(magic.divisor_d())),
+                p: None,
+            },
+        }
+    }
+
+    /// Each field's letter and its value.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, String)> {
+        [("R", self.r), ("P", self.p), ("E", self.e)]
+            .into_iter()
+            .filter_map(|(letter, value)| Some((letter, value?.to_string())))
+            .chain(self.d.clone().map(|value| ("D", value)))
+    }
+}

@@ -1,0 +1,65 @@
+//! A manifest as a tree of values that know where they stand, whichever notation it was written in.
+
+use std::borrow::Cow;
+
+/// A value and the byte at which it begins.
+pub(crate) struct Node<'a> {
+    pub(crate) offset: usize,
+    pub(crate) value: Value<'a>,
+}
+
+pub(crate) enum Value<'a> {
+    /// In the notation of the command's options.
+    Number(Cow<'a, str>),
+    Text(Cow<'a, str>),
+    Boolean(bool),
+    Array(Vec<Node<'a>>),
+    Table(Table<'a>),
+    /// What no key takes, by its kind.
+    Other(&'static str),
+}
+
+pub(crate) struct Table<'a>(pub(crate) Vec<Entry<'a>>);
+
+pub(crate) struct Entry<'a> {
+    pub(crate) key: Cow<'a, str>,
+    /// The byte at which the key begins.
+    pub(crate) offset: usize,
+    pub(crate) node: Node<'a>,
+}
+
+/// What is wrong at a byte of the manifest.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) offset: usize,
+    pub(crate) message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Self {
+        Self {
+            offset,
+            message: message.into(),
+        }
+    }
+}
+
+impl Value<'_> {
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "a number",
+            Self::Text(_) => "a string",
+            Self::Boolean(_) => "true or false",
+            Self::Array(_) => "an array",
+            Self::Table(_) => "a table",
+            Self::Other(kind) => kind,
+        }
+    }
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<Entry<'a>> {
+        let position = self.0.iter().position(|entry| entry.key == key)?;
+        Some(self.0.swap_remove(position))
+    }
+}

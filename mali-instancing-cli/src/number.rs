@@ -1,0 +1,82 @@
+//! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
+
+use std::fmt::Display;
+
+/// Reads a number of the width of `T`.
+pub(crate) fn parse<T: TryFrom<u64> + Display + Limits>(text: &str) -> Result<T, String> {
+    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    let well_formed = digits
+        .chars()
+        .all(|character| character.is_digit(radix) || character == '_')
+        && digits.starts_with(|first: char| first != '_')
+        && !digits.ends_with('_');
+    if !well_formed {
+        return Err(match text.strip_prefix('-') {
+            Some(_) => format!("{text} is below 0, the smallest number allowed"),
+            None => format!(
+                "`{text}` is no whole number: decimal and 0x notation, with _ between digits, are \
+                 allowed"
+            ),
+        });
+    }
+    u64::from_str_radix(&digits.replace('_', ""), radix)
+        .ok()
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(|| format!("{text} is too large: at most {} is allowed", T::MAX))
+}
+
+/// The largest number of a type.
+pub(crate) trait Limits {
+    const MAX: Self;
+}
+
+impl Limits for u32 {
+    const MAX: Self = u32::MAX;
+}
+
+impl Limits for u64 {
+    const MAX: Self = u64::MAX;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_notation_is_read() {
+        for (text, number) in [
+            ("70", 70),
+            ("0x46", 70),
+            ("0X1000_0000", 0x1000_0000),
+            ("1_000", 1000),
+            ("007", 7),
+        ] {
+            assert_eq!(parse::<u64>(text), Ok(number));
+        }
+        assert_eq!(parse("4294967295"), Ok(u32::MAX));
+        assert_eq!(parse("0xffff_ffff_ffff_ffff"), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn what_is_no_number_is_quoted() {
+        for text in [
+            "", "0x", "_1", "1_", "0x_1", "1.0", "1e3", "seventy", "+1", "0b1", " 1",
+        ] {
+            let error = parse::<u32>(text).unwrap_err();
+            assert!(
+                error.contains(&format!("`{text}` is no whole number")),
+                "{error}"
+            );
+        }
+        assert!(parse::<u32>("-5").unwrap_err().contains("-5 is below 0"));
+        let error = parse::<u32>("4294967296").unwrap_err();
+        assert_eq!(
+            error,
+            "4294967296 is too large: at most 4294967295 is allowed"
+        );
+        assert!(parse::<u64>("99999999999999999999").is_err());
+    }
+}

@@ -1,0 +1,40 @@
+//! Where the output goes: to the standard output, or to a file that is there whole or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use atomic_write_file::AtomicWriteFile;
+
+use crate::failure::Failure;
+
+/// Writes to the standard output.
+pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    write(&mut output)
+        .and_then(|()| output.flush())
+        .map_err(|error| Failure::standard_output(&error))
+}
+
+/// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.
+pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    match path {
+        None => print(|output| output.write_all(bytes)),
+        Some(path) if path.as_os_str() == "-" => print(|output| output.write_all(bytes)),
+        Some(path) => replace(path, bytes)
+            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
+    }
+}
+
+/// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes
+/// cannot be renamed over, and are written to; a link stays one.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => fs::canonicalize(path)?,
+        Ok(_) => return fs::write(path, bytes),
+        Err(_) => path.to_owned(),
+    };
+    let mut file = AtomicWriteFile::open(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}

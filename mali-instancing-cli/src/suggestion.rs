@@ -1,0 +1,16 @@
+//! What somebody may have meant.
+
+/// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
+pub(crate) fn known_names(name: &str, known: &[&str]) -> String {
+    let similarity = |known: &str| strsim::jaro_winkler(name, known);
+    let nearest = known
+        .iter()
+        .copied()
+        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
+        .filter(|nearest| similarity(nearest) > 0.7);
+    let all = known.join(", ");
+    match nearest {
+        Some(nearest) => format!("did you mean `{nearest}`? known: {all}"),
+        None => format!("known: {all}"),
+    }
+}

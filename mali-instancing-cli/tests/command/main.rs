@@ -1,0 +1,50 @@
+//! The command as a person or a build system meets it.
+
+mod attr;
+mod generate;
+mod pad;
+mod readme;
+
+use assert_cmd::Command;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("mali-instancing");
+    command.args(arguments);
+    command
+}
+
+/// What a command prints that must succeed.
+fn output(arguments: &[&str]) -> String {
+    let assert = command(arguments).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&output(arguments)).unwrap()
+}
+
+/// What a command says that must fail with `code` and print nothing.
+fn failure(arguments: &[&str], code: i32) -> String {
+    let assert = command(arguments).assert().code(code).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn assert_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+}
+
+#[test]
+fn the_help_has_examples_that_run() {
+    for subcommand in ["attr", "pad", "gen"] {
+        assert_contains(
+            &output(&[subcommand, "--help"]),
+            &["Examples:\n  mali-instancing"],
+        );
+    }
+    assert_contains(&output(&["--help"]), &["attr", "pad", "gen", "Examples:"]);
+    assert_contains(&failure(&[], 2), &["Usage"]);
+    assert_contains(&failure(&["atr"], 2), &["attr"]);
+}
