@@ -13,6 +13,7 @@ pub mod dispatch;
 pub mod divisor;
 pub mod error;
 pub mod fetch;
+pub mod format;
 pub mod hardware;
 #[cfg(feature = "macros")]
 mod macros;
@@ -30,4 +31,5 @@ pub use dispatch::Dispatch;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
 pub use error::Error;
 pub use fetch::{FetchMode, InputRate};
+pub use format::Format;
 pub use padding::{PaddedCount, Padding};

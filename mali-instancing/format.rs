@@ -1,0 +1,288 @@
+//! Vertex formats, under Vulkan's names.
+
+use core::fmt;
+
+use crate::arch::Arch;
+
+/// Which components a format has, in the order in which they lie in memory.
+#[derive(Clone, Copy)]
+enum Components {
+    R,
+    Rg,
+    Rgb,
+    Rgba,
+    Bgr,
+    Bgra,
+}
+
+impl Components {
+    const fn count(self) -> u32 {
+        match self {
+            Self::R => 1,
+            Self::Rg => 2,
+            Self::Rgb | Self::Bgr => 3,
+            Self::Rgba | Self::Bgra => 4,
+        }
+    }
+
+    /// The lower twelve bits of the format field. Up to V6 they are four selectors of three bits
+    /// for red, green, blue and alpha: 0 to 3 a component, 4 the constant 0, 5 the constant 1.
+    /// From V7 they are an enumerated order.
+    const fn order(self, arch: Arch) -> u32 {
+        if (arch as u8) < Arch::V7 as u8 {
+            let [red, green, blue, alpha] = match self {
+                Self::R => [0, 4, 4, 5],
+                Self::Rg => [0, 1, 4, 5],
+                Self::Rgb => [0, 1, 2, 5],
+                Self::Rgba => [0, 1, 2, 3],
+                Self::Bgr => [2, 1, 0, 5],
+                Self::Bgra => [2, 1, 0, 3],
+            };
+            red | green << 3 | blue << 6 | alpha << 9
+        } else {
+            match self {
+                Self::R | Self::Rg | Self::Rgb => 0x10,
+                Self::Rgba => 0x00,
+                Self::Bgr => 0x14,
+                Self::Bgra => 0x04,
+            }
+        }
+    }
+}
+
+/// Each format's size in bytes, its components, and the number that genxml's "Format" gives to
+/// their size and type.
+macro_rules! formats {
+    ($($name:ident: $size:literal, $components:ident, $number:literal;)*) => {
+        /// What an attribute's bytes mean, named as in Vulkan (`VkFormat` without `VK_FORMAT_`).
+        ///
+        /// Vulkan names packed formats from the top bit down, Mesa's Gallium from the bottom up:
+        /// `A2B10G10R10_UNORM_PACK32` is Gallium's `R10G10B10A2_UNORM`.
+        ///
+        /// ```
+        /// use mali_instancing::{Arch, Format};
+        ///
+        /// let format = Format::R8G8B8A8_UNORM;
+        /// assert_eq!((format.size(), format.components()), (4, 4));
+        /// assert_eq!(format.hardware(Arch::V6), Some(0x0b_b688));
+        /// assert_eq!(format.hardware(Arch::V7), Some(0x0b_b000));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, non_camel_case_types, reason = "the names are Vulkan's")]
+        #[non_exhaustive]
+        pub enum Format {
+            $($name,)*
+            R64_SFLOAT,
+            R64G64_SFLOAT,
+            R64G64B64_SFLOAT,
+            R64G64B64A64_SFLOAT,
+        }
+
+        impl Format {
+            /// Every format, those that no Mali can fetch last.
+            ///
+            /// ```
+            /// use mali_instancing::Format;
+            ///
+            /// assert!(Format::ALL.contains(&Format::R32G32B32_SFLOAT));
+            /// ```
+            pub const ALL: &[Self] = &[
+                $(Self::$name,)*
+                Self::R64_SFLOAT,
+                Self::R64G64_SFLOAT,
+                Self::R64G64B64_SFLOAT,
+                Self::R64G64B64A64_SFLOAT,
+            ];
+
+            /// Vulkan's name, without `VK_FORMAT_`.
+            ///
+            /// ```
+            /// assert_eq!(mali_instancing::Format::R8_UNORM.name(), "R8_UNORM");
+            /// ```
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                    Self::R64_SFLOAT => "R64_SFLOAT",
+                    Self::R64G64_SFLOAT => "R64G64_SFLOAT",
+                    Self::R64G64B64_SFLOAT => "R64G64B64_SFLOAT",
+                    Self::R64G64B64A64_SFLOAT => "R64G64B64A64_SFLOAT",
+                }
+            }
+
+            const fn row(self) -> Row {
+                match self {
+                    $(Self::$name => ($size, Components::$components, Some($number)),)*
+                    Self::R64_SFLOAT => (8, Components::R, None),
+                    Self::R64G64_SFLOAT => (16, Components::Rg, None),
+                    Self::R64G64B64_SFLOAT => (24, Components::Rgb, None),
+                    Self::R64G64B64A64_SFLOAT => (32, Components::Rgba, None),
+                }
+            }
+        }
+    };
+}
+
+/// Size, components, and genxml's number where there is one.
+type Row = (u32, Components, Option<u32>);
+
+formats! {
+    R8_UNORM: 1, R, 0xa3;
+    R8_SNORM: 1, R, 0x63;
+    R8_USCALED: 1, R, 0x83;
+    R8_SSCALED: 1, R, 0xc3;
+    R8_UINT: 1, R, 0x83;
+    R8_SINT: 1, R, 0xc3;
+    R8G8_UNORM: 2, Rg, 0xab;
+    R8G8_SNORM: 2, Rg, 0x6b;
+    R8G8_USCALED: 2, Rg, 0x8b;
+    R8G8_SSCALED: 2, Rg, 0xcb;
+    R8G8_UINT: 2, Rg, 0x8b;
+    R8G8_SINT: 2, Rg, 0xcb;
+    R8G8B8_UNORM: 3, Rgb, 0xb3;
+    R8G8B8_SNORM: 3, Rgb, 0x73;
+    R8G8B8_USCALED: 3, Rgb, 0x93;
+    R8G8B8_SSCALED: 3, Rgb, 0xd3;
+    R8G8B8_UINT: 3, Rgb, 0x93;
+    R8G8B8_SINT: 3, Rgb, 0xd3;
+    B8G8R8_USCALED: 3, Bgr, 0x93;
+    B8G8R8_SSCALED: 3, Bgr, 0xd3;
+    B8G8R8_UINT: 3, Bgr, 0x93;
+    B8G8R8_SINT: 3, Bgr, 0xd3;
+    R8G8B8A8_UNORM: 4, Rgba, 0xbb;
+    R8G8B8A8_SNORM: 4, Rgba, 0x7b;
+    R8G8B8A8_USCALED: 4, Rgba, 0x9b;
+    R8G8B8A8_SSCALED: 4, Rgba, 0xdb;
+    R8G8B8A8_UINT: 4, Rgba, 0x9b;
+    R8G8B8A8_SINT: 4, Rgba, 0xdb;
+    B8G8R8A8_UNORM: 4, Bgra, 0xbb;
+    B8G8R8A8_USCALED: 4, Bgra, 0x9b;
+    B8G8R8A8_SSCALED: 4, Bgra, 0xdb;
+    B8G8R8A8_UINT: 4, Bgra, 0x9b;
+    B8G8R8A8_SINT: 4, Bgra, 0xdb;
+    R16_UNORM: 2, R, 0xa4;
+    R16_SNORM: 2, R, 0x64;
+    R16_USCALED: 2, R, 0x84;
+    R16_SSCALED: 2, R, 0xc4;
+    R16_UINT: 2, R, 0x84;
+    R16_SINT: 2, R, 0xc4;
+    R16_SFLOAT: 2, R, 0xc7;
+    R16G16_UNORM: 4, Rg, 0xac;
+    R16G16_SNORM: 4, Rg, 0x6c;
+    R16G16_USCALED: 4, Rg, 0x8c;
+    R16G16_SSCALED: 4, Rg, 0xcc;
+    R16G16_UINT: 4, Rg, 0x8c;
+    R16G16_SINT: 4, Rg, 0xcc;
+    R16G16_SFLOAT: 4, Rg, 0xcf;
+    R16G16B16_UNORM: 6, Rgb, 0xb4;
+    R16G16B16_SNORM: 6, Rgb, 0x74;
+    R16G16B16_USCALED: 6, Rgb, 0x94;
+    R16G16B16_SSCALED: 6, Rgb, 0xd4;
+    R16G16B16_UINT: 6, Rgb, 0x94;
+    R16G16B16_SINT: 6, Rgb, 0xd4;
+    R16G16B16_SFLOAT: 6, Rgb, 0xd7;
+    R16G16B16A16_UNORM: 8, Rgba, 0xbc;
+    R16G16B16A16_SNORM: 8, Rgba, 0x7c;
+    R16G16B16A16_USCALED: 8, Rgba, 0x9c;
+    R16G16B16A16_SSCALED: 8, Rgba, 0xdc;
+    R16G16B16A16_UINT: 8, Rgba, 0x9c;
+    R16G16B16A16_SINT: 8, Rgba, 0xdc;
+    R16G16B16A16_SFLOAT: 8, Rgba, 0xdf;
+    R32_UINT: 4, R, 0x85;
+    R32_SINT: 4, R, 0xc5;
+    R32_SFLOAT: 4, R, 0xa7;
+    R32G32_UINT: 8, Rg, 0x8d;
+    R32G32_SINT: 8, Rg, 0xcd;
+    R32G32_SFLOAT: 8, Rg, 0xaf;
+    R32G32B32_UINT: 12, Rgb, 0x95;
+    R32G32B32_SINT: 12, Rgb, 0xd5;
+    R32G32B32_SFLOAT: 12, Rgb, 0xb7;
+    R32G32B32A32_UINT: 16, Rgba, 0x9d;
+    R32G32B32A32_SINT: 16, Rgba, 0xdd;
+    R32G32B32A32_SFLOAT: 16, Rgba, 0xbf;
+    A1B5G5R5_UNORM_PACK16: 2, Rgba, 0x41;
+    A1R5G5B5_UNORM_PACK16: 2, Bgra, 0x41;
+    A4B4G4R4_UNORM_PACK16: 2, Rgba, 0xba;
+    A4R4G4B4_UNORM_PACK16: 2, Bgra, 0xba;
+    B5G6R5_UNORM_PACK16: 2, Rgb, 0x40;
+    R5G6B5_UNORM_PACK16: 2, Bgr, 0x40;
+    A2B10G10R10_UNORM_PACK32: 4, Rgba, 0x43;
+    A2B10G10R10_SNORM_PACK32: 4, Rgba, 0x45;
+    A2B10G10R10_USCALED_PACK32: 4, Rgba, 0x47;
+    A2B10G10R10_SSCALED_PACK32: 4, Rgba, 0x49;
+    A2B10G10R10_UINT_PACK32: 4, Rgba, 0x47;
+    A2B10G10R10_SINT_PACK32: 4, Rgba, 0x49;
+    A2R10G10B10_UNORM_PACK32: 4, Bgra, 0x43;
+    A2R10G10B10_SNORM_PACK32: 4, Bgra, 0x45;
+    A2R10G10B10_USCALED_PACK32: 4, Bgra, 0x47;
+    A2R10G10B10_SSCALED_PACK32: 4, Bgra, 0x49;
+    A2R10G10B10_UINT_PACK32: 4, Bgra, 0x47;
+    A2R10G10B10_SINT_PACK32: 4, Bgra, 0x49;
+    B10G11R11_UFLOAT_PACK32: 4, Rgb, 0x59;
+    E5B9G9R9_UFLOAT_PACK32: 4, Rgb, 0x5b;
+}
+
+impl Format {
+    /// The size of an element, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.size(), 12);
+    /// ```
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        self.row().0
+    }
+
+    /// The number of components, 1 to 4.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.components(), 3);
+    /// ```
+    #[must_use]
+    pub const fn components(self) -> u32 {
+        self.row().1.count()
+    }
+
+    /// The 22-bit format field of an architecture's `Attribute` records; `None` if the
+    /// architecture cannot fetch this format.
+    ///
+    /// Facts: Mesa's format tables, `src/panfrost/lib/pan_format.c`. V10 and later have V9's.
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Format};
+    ///
+    /// assert_eq!(Format::R32G32B32_SFLOAT.hardware(Arch::V7), Some(0x0b_7010));
+    /// assert_eq!(Format::R64_SFLOAT.hardware(Arch::V7), None);
+    /// ```
+    #[must_use]
+    pub const fn hardware(self, arch: Arch) -> Option<u32> {
+        let (_, components, number) = self.row();
+        match number {
+            Some(number) => Some(number << 12 | components.order(arch)),
+            None => None,
+        }
+    }
+
+    /// The format of that name, as [`Format::name`] writes it.
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    ///
+    /// assert_eq!(Format::from_name("R16G16_UNORM"), Some(Format::R16G16_UNORM));
+    /// assert_eq!(Format::from_name("r16g16_unorm"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| format.name() == name)
+    }
+}
+
+/// Writes Vulkan's name.
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}

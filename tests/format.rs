@@ -1,0 +1,99 @@
+//! Vertex formats against Mesa's tables.
+
+use std::fs::File;
+
+use mali_instancing::{Arch, Format};
+
+/// Vulkan's name for a format of Gallium's, or `None` where Vulkan has none.
+fn vulkan_name(gallium: &str) -> Option<String> {
+    let (channels, kind) = gallium.rsplit_once('_').unwrap();
+    let packed = |channels: &str, bits| Some(format!("{channels}_{kind}_PACK{bits}"));
+    match (channels, kind) {
+        ("R10G10B10A2", _) => packed("A2B10G10R10", 32),
+        ("B10G10R10A2", _) => packed("A2R10G10B10", 32),
+        ("R5G6B5", _) => packed("B5G6R5", 16),
+        ("B5G6R5", _) => packed("R5G6B5", 16),
+        ("B5G5R5A1", _) => packed("A1R5G5B5", 16),
+        ("R5G5B5A1", _) => packed("A1B5G5R5", 16),
+        ("R4G4B4A4", _) => packed("A4B4G4R4", 16),
+        ("B4G4R4A4", _) => packed("A4R4G4B4", 16),
+        ("R11G11B10", "FLOAT") => Some("B10G11R11_UFLOAT_PACK32".to_owned()),
+        ("R9G9B9E5", "FLOAT") => Some("E5B9G9R9_UFLOAT_PACK32".to_owned()),
+        (_, "FLOAT") => Some(format!("{channels}_SFLOAT")),
+        (
+            "R32" | "R32G32" | "R32G32B32" | "R32G32B32A32",
+            "UNORM" | "SNORM" | "USCALED" | "SSCALED",
+        ) => None,
+        _ => Some(gallium.to_owned()),
+    }
+}
+
+#[test]
+fn every_format_is_mesas_on_every_architecture() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/vectors/vertex_formats.csv"
+    );
+    let mut reader = csv::Reader::from_reader(File::open(path).unwrap());
+    let mut named = 0;
+    for record in reader.records() {
+        let record = record.unwrap();
+        let Some(name) = vulkan_name(&record[0]) else {
+            continue;
+        };
+        let format = Format::from_name(&name).unwrap_or_else(|| panic!("no {name}"));
+        let field = |column: usize| {
+            let text = record[column].trim_start_matches("0x");
+            (!text.is_empty()).then(|| u32::from_str_radix(text, 16).unwrap())
+        };
+        for arch in Arch::ALL {
+            let column = match arch {
+                Arch::V4 => 1,
+                Arch::V5 => 2,
+                Arch::V6 => 3,
+                Arch::V7 => 4,
+                _ => 5,
+            };
+            assert_eq!(format.hardware(arch), field(column), "{name} on {arch}");
+        }
+        named += 1;
+    }
+    assert_eq!(named, 93);
+    let fetched = Format::ALL
+        .iter()
+        .filter(|format| format.hardware(Arch::V7).is_some());
+    assert_eq!(fetched.count(), named);
+}
+
+/// The digits of a format's name are the bits of its channels.
+#[test]
+fn sizes_and_components_are_those_of_the_name() {
+    for format in Format::ALL {
+        let channels: &str = format.name().split('_').next().unwrap();
+        let bits: u32 = channels
+            .split(|character: char| !character.is_ascii_digit())
+            .filter_map(|digits| digits.parse::<u32>().ok())
+            .sum();
+        assert_eq!(format.size() * 8, bits, "{format}");
+        let components = channels
+            .chars()
+            .filter(|channel| "RGBA".contains(*channel))
+            .count();
+        assert_eq!(format.components() as usize, components, "{format}");
+        assert_eq!(Format::from_name(format.name()), Some(*format));
+    }
+}
+
+#[test]
+fn no_mali_fetches_64_bit_floats() {
+    for format in Format::ALL
+        .iter()
+        .filter(|format| format.name().starts_with("R64"))
+    {
+        assert!(
+            Arch::ALL
+                .iter()
+                .all(|arch| format.hardware(*arch).is_none())
+        );
+    }
+}
