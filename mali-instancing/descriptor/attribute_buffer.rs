@@ -1,5 +1,6 @@
 use core::num::NonZeroU32;
 
+use super::decode_error::Fault;
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::FetchMode;
@@ -10,6 +11,8 @@ const TYPE_POWER_OF_TWO_DIVISOR: u64 = 2;
 const TYPE_MODULUS: u64 = 3;
 const TYPE_OTHER_DIVISOR: u64 = 4;
 const TYPE_CONTINUATION: u32 = 0x20;
+
+const TYPES: &str = "1 (linear), 2 (power-of-two divisor), 3 (modulus) and 4 (other divisor)";
 
 const TYPE_MASK: u64 = 0x3f;
 const DIVISOR_R_SHIFT: u32 = 56;
@@ -258,7 +261,7 @@ impl AttributeBuffer {
     /// assert_eq!((magic.divide(216), divisor.get()), (1, 3));
     ///
     /// let error = AttributeBuffer::decode([9, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
-    /// assert_eq!(error, DecodeError::Type { word: 0, found: 9 });
+    /// assert_eq!((error.word, error.found), (0, 9));
     /// # Ok::<(), DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<AttributeBufferFields, DecodeError> {
@@ -268,7 +271,7 @@ impl AttributeBuffer {
         let mode = match header & TYPE_MASK {
             TYPE_LINEAR => {
                 if divisor_r != 0 || divisor_p != 0 {
-                    return reserved_bits(&words, 1, 0xff00_0000);
+                    return Err(DecodeError::reserved_bits(&words, 1, 0xff00_0000));
                 }
                 if words[2] == 0 {
                     FetchMode::Constant
@@ -279,48 +282,36 @@ impl AttributeBuffer {
             TYPE_MODULUS => match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
                 Some(padded) => FetchMode::Modulus(padded),
                 None => {
-                    return Err(DecodeError::Modulus {
-                        word: 1,
-                        divisor_r,
-                        divisor_p,
-                    });
+                    return Err(DecodeError::new(&words, 1, Fault::PaddedCount));
                 }
             },
             TYPE_POWER_OF_TWO_DIVISOR => match PowerOfTwo::from_divisor_r(divisor_r) {
                 Some(power) if divisor_p == 0 => FetchMode::PowerOfTwoDivisor(power),
-                _ => return reserved_bits(&words, 1, 0xe000_0000),
+                _ => return Err(DecodeError::reserved_bits(&words, 1, 0xe000_0000)),
             },
             TYPE_OTHER_DIVISOR => {
                 if divisor_p > 1 {
-                    return reserved_bits(&words, 1, 0xc000_0000);
+                    return Err(DecodeError::reserved_bits(&words, 1, 0xc000_0000));
                 }
                 if words[4] != TYPE_CONTINUATION {
-                    return Err(DecodeError::Continuation {
-                        word: 4,
-                        found: words[4],
-                    });
+                    return Err(DecodeError::new(&words, 4, Fault::Continuation));
                 }
                 let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_p == 1, words[5])
                 else {
-                    return reserved_bits(&words, 5, 0x8000_0000);
+                    return Err(DecodeError::reserved_bits(&words, 5, 0x8000_0000));
                 };
                 let Some(divisor) = NonZeroU32::new(words[7]) else {
-                    return Err(DecodeError::ZeroDivisor { word: 7 });
+                    return Err(DecodeError::new(&words, 7, Fault::ZeroDivisor));
                 };
                 FetchMode::OtherDivisor { magic, divisor }
             }
-            found => {
-                return Err(DecodeError::Type {
-                    word: 0,
-                    found: found as u32,
-                });
-            }
+            _ => return Err(DecodeError::new(&words, 0, Fault::Type { allowed: TYPES })),
         };
         let has_continuation = matches!(mode, FetchMode::OtherDivisor { .. });
         let mut word = 4;
         while word < words.len() {
             if words[word] != 0 && (word == 6 || !has_continuation) {
-                return reserved_bits(&words, word, u32::MAX);
+                return Err(DecodeError::reserved_bits(&words, word, u32::MAX));
             }
             word += 1;
         }
@@ -336,16 +327,4 @@ impl AttributeBuffer {
 /// The record's first two words, in which type, pointer and parameters share 64 bits.
 const fn header(words: &[u32; 8]) -> u64 {
     words[0] as u64 | (words[1] as u64) << 32
-}
-
-const fn reserved_bits(
-    words: &[u32; 8],
-    word: usize,
-    reserved: u32,
-) -> Result<AttributeBufferFields, DecodeError> {
-    Err(DecodeError::ReservedBits {
-        word,
-        found: words[word],
-        reserved,
-    })
 }

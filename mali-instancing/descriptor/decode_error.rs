@@ -1,85 +1,97 @@
 use core::fmt;
 
-/// Why words are not a record.
-///
-/// `word` is the position of the offending word, counted from 0.
+/// Why words are not a record, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodeError {
+    /// The position of the offending word, counted from 0.
+    pub word: usize,
+    /// What that word holds; 0 where there is none.
+    pub found: u32,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What is wrong with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum DecodeError {
-    /// A type that this record does not have.
+pub enum Fault {
+    /// A type that no record has here.
     Type {
-        /// The word's position.
-        word: usize,
-        /// The type found, 0 to 0x3F.
-        found: u32,
+        /// The types that a record can have here.
+        allowed: &'static str,
     },
-    /// Bits that the record's type leaves 0 are set.
+    /// Bits that are 0 in a record of this type.
     ReservedBits {
-        /// The word's position.
-        word: usize,
-        /// The whole word found.
-        found: u32,
-        /// The bits among them that must be 0.
+        /// The bits that must be 0.
         reserved: u32,
     },
-    /// A modulus that is no padded vertex count.
-    Modulus {
-        /// The word's position.
-        word: usize,
-        /// The field "R" found, 0 to 31.
-        divisor_r: u32,
-        /// The field "P" found, 0 to 7.
-        divisor_p: u32,
+    /// R and P that make no padded vertex count.
+    PaddedCount,
+    /// No continuation, 0x20, where the mode "other divisor" needs one.
+    Continuation,
+    /// A divisor of 0 in a mode that divides.
+    ZeroDivisor,
+    /// Start bits of an `Invocation` that no packing of its dimensions has.
+    Invocation,
+    /// The words end within a record.
+    Truncated {
+        /// How many more words the record needs.
+        missing: usize,
     },
-    /// The record that must follow is not a continuation.
-    Continuation {
-        /// The word's position.
-        word: usize,
-        /// The whole word found.
-        found: u32,
-    },
-    /// An application's divisor of 0 in a mode that divides.
-    ZeroDivisor {
-        /// The word's position.
-        word: usize,
-    },
+}
+
+impl DecodeError {
+    pub(super) const fn new(words: &[u32], word: usize, fault: Fault) -> Self {
+        let found = if word < words.len() { words[word] } else { 0 };
+        Self { word, found, fault }
+    }
+
+    pub(super) const fn reserved_bits(words: &[u32], word: usize, reserved: u32) -> Self {
+        Self::new(words, word, Fault::ReservedBits { reserved })
+    }
+
+    /// The same error, in a record that begins at `word`.
+    pub(crate) const fn at(mut self, word: usize) -> Self {
+        self.word += word;
+        self
+    }
 }
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Type { word, found } => write!(
-                formatter,
-                "word {word}: type {found:#x} is no attribute buffer's: 1 (linear), 2 (power-of-two \
-                 divisor), 3 (modulus) and 4 (other divisor) are"
-            ),
-            Self::ReservedBits {
-                word,
-                found,
-                reserved,
-            } => {
+        let Self { word, found, fault } = *self;
+        write!(formatter, "word {word}: ")?;
+        match fault {
+            Fault::Type { allowed } => {
                 write!(
                     formatter,
-                    "word {word}: {found:#010x} has bits of {reserved:#010x} set, which must be 0"
+                    "{found:#010x} has no type known here: {allowed} are allowed"
                 )
             }
-            Self::Modulus {
-                word,
-                divisor_r,
-                divisor_p,
-            } => write!(
-                formatter,
-                "word {word}: R {divisor_r} with P {divisor_p} is no padded vertex count: P is at most 4 and \
-                 (2·P + 1)·2^R below 2^32"
-            ),
-            Self::Continuation { word, found } => write!(
-                formatter,
-                "word {word}: {found:#010x} is no continuation, 0x00000020, which mode \"other divisor\" needs"
-            ),
-            Self::ZeroDivisor { word } => {
+            Fault::ReservedBits { reserved } => {
                 write!(
                     formatter,
-                    "word {word}: divisor 0, where at least 1 is allowed"
+                    "{found:#010x} has bits of {reserved:#010x} set, which must be 0"
+                )
+            }
+            Fault::PaddedCount => write!(
+                formatter,
+                "{found:#010x} has an R and a P that make no padded vertex count: P is at most 4 \
+                 and (2·P + 1)·2^R below 2^32"
+            ),
+            Fault::Continuation => write!(
+                formatter,
+                "{found:#010x} is no continuation, 0x00000020, which the mode \"other divisor\" needs"
+            ),
+            Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
+            Fault::Invocation => write!(
+                formatter,
+                "{found:#010x} has start bits that no packing of sizes and workgroups has"
+            ),
+            Fault::Truncated { missing } => {
+                write!(
+                    formatter,
+                    "the words end here, and the record needs {missing} more"
                 )
             }
         }

@@ -8,4 +8,4 @@ mod decode_error;
 
 pub use attribute_buffer::{AttributeBuffer, AttributeBufferFields};
 pub use buffer_address::BufferAddress;
-pub use decode_error::DecodeError;
+pub use decode_error::{DecodeError, Fault};
