@@ -112,6 +112,26 @@ impl Dispatch {
         !matches!(self.instances, Some(NonZeroU32::MIN))
     }
 
+    /// What the `Draw` record calls the instance size: the padded vertex count, or 1 if the draw is
+    /// not instanced.
+    ///
+    /// ```
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let padded = PaddedCount::exactly(72)?;
+    /// assert_eq!(Dispatch::new(padded, 100)?.instance_size(), padded);
+    /// assert_eq!(Dispatch::new(padded, 1)?.instance_size(), PaddedCount::ONE);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn instance_size(self) -> PaddedCount {
+        if self.is_instanced() {
+            self.padded_vertices
+        } else {
+            PaddedCount::ONE
+        }
+    }
+
     /// The hardware's divisor for an application's: how many threads share an element.
     ///
     /// # Errors
@@ -129,11 +149,7 @@ impl Dispatch {
     /// ```
     pub const fn hardware_divisor(self, divisor: NonZeroU32) -> Result<NonZeroU32, Error> {
         let padded_vertices = self.padded_vertices;
-        let product = match padded_vertices.get().checked_mul(divisor.get()) {
-            Some(product) => NonZeroU32::new(product),
-            None => None,
-        };
-        match product {
+        match divisor.checked_mul(padded_vertices.get_nonzero()) {
             Some(hardware_divisor) => Ok(hardware_divisor),
             None => Err(Error::Divisor {
                 divisor: divisor.get(),

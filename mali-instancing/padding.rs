@@ -213,6 +213,14 @@ impl PaddedCount {
         self.odd() << self.shift()
     }
 
+    /// The same number, with the proof that it is not 0.
+    pub(crate) const fn get_nonzero(self) -> NonZeroU32 {
+        match NonZeroU32::new(self.get()) {
+            Some(count) => count,
+            None => NonZeroU32::MIN,
+        }
+    }
+
     /// The odd factor: 1, 3, 5, 7 or 9.
     ///
     /// ```

@@ -50,6 +50,18 @@ impl DecodeError {
         Self::new(words, word, Fault::ReservedBits { reserved })
     }
 
+    /// Checks that no bits but the `used` ones are set.
+    pub(super) const fn check_unused(words: &[u32], used: &[u32]) -> Result<(), Self> {
+        let mut word = 0;
+        while word < words.len() && word < used.len() {
+            if words[word] & !used[word] != 0 {
+                return Err(Self::reserved_bits(words, word, !used[word]));
+            }
+            word += 1;
+        }
+        Ok(())
+    }
+
     /// The same error, in a record that begins at `word`.
     pub(crate) const fn at(mut self, word: usize) -> Self {
         self.word += word;

@@ -1,11 +1,23 @@
 //! The words: a file per hardware record, packing and decoding side by side.
 //!
-//! Facts: Mesa's genxml, `src/panfrost/lib/genxml/v4.xml` to `v7.xml`.
+//! Facts: Mesa's genxml, `src/panfrost/lib/genxml/v4.xml` to `v13.xml`.
 
+mod attribute;
 mod attribute_buffer;
+mod buffer;
 mod buffer_address;
+mod built_in_id;
 mod decode_error;
+mod draw;
+mod invocation;
+mod valhall_attribute;
 
+pub use attribute::{Attribute, AttributeFields};
 pub use attribute_buffer::{AttributeBuffer, AttributeBufferFields};
+pub use buffer::{Buffer, BufferFields};
 pub use buffer_address::BufferAddress;
+pub use built_in_id::{InstanceId, VertexId};
 pub use decode_error::{DecodeError, Fault};
+pub use draw::{Draw, DrawFields};
+pub use invocation::{Invocation, InvocationFields};
+pub use valhall_attribute::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};

@@ -65,6 +65,36 @@ pub enum Error {
         /// The address, in bytes.
         address: u64,
     },
+    /// An index of the table of attribute buffers above 511.
+    BufferIndex {
+        /// The index, in records.
+        index: u32,
+    },
+    /// A format field of more than 22 bits.
+    FormatField {
+        /// The field's value.
+        format: u32,
+    },
+    /// A table above 63.
+    Table {
+        /// The table's number.
+        table: u32,
+    },
+    /// A dimension of 0 in an invocation.
+    InvocationDimension {
+        /// Which one: sizes x, y and z, then workgroups x, y and z, from 0.
+        dimension: usize,
+    },
+    /// An invocation whose dimensions take more than 32 bits.
+    InvocationBits {
+        /// How many they take.
+        bits: u32,
+    },
+    /// A compute job whose workgroups begin above bit 15.
+    InvocationSplit {
+        /// The bit at which they begin.
+        bit: u32,
+    },
     /// A product id that belongs to no known Mali GPU.
     GpuId {
         /// The 16-bit product id.
@@ -81,6 +111,15 @@ pub enum Error {
         arch: u8,
     },
 }
+
+const DIMENSIONS: [&str; 6] = [
+    "size x",
+    "size y",
+    "size z",
+    "the number of workgroups x",
+    "the number of workgroups y (of vertices, in a draw)",
+    "the number of workgroups z (of instances, in a draw)",
+];
 
 impl Error {
     /// The text, also for the compile errors that the macros make of it.
@@ -126,6 +165,24 @@ impl Error {
             Self::AddressRange { address } => Message::new("address ")
                 .hexadecimal(address)
                 .text(" has more than 56 bits: it must be below 0x100000000000000"),
+            Self::BufferIndex { index } => Message::new("attribute buffer record ")
+                .decimal(index as u64)
+                .text(" is out of an attribute's reach: 0 to 511 are allowed"),
+            Self::FormatField { format } => Message::new("format ")
+                .hexadecimal(format as u64)
+                .text(" has more than 22 bits: at most 0x3fffff is allowed"),
+            Self::Table { table } => Message::new("table ")
+                .decimal(table as u64)
+                .text(" is not in 0 to 63"),
+            Self::InvocationDimension { dimension } => Message::new("")
+                .text(DIMENSIONS[if dimension < DIMENSIONS.len() { dimension } else { 0 }])
+                .text(" is 0, which runs nothing: at least 1 is allowed"),
+            Self::InvocationBits { bits } => Message::new("sizes and workgroups take ")
+                .decimal(bits as u64)
+                .text(" bits: at most 32 are allowed, ceil(log2 n) for each n"),
+            Self::InvocationSplit { bit } => Message::new("the workgroups begin at bit ")
+                .decimal(bit as u64)
+                .text(": at most 15 is allowed, ceil(log2 n) for each size n before them"),
             Self::GpuId { id } => Message::new("product id ")
                 .hexadecimal(id as u64)
                 .text(" is no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are, and four-digit ids that begin with 6, 7, 9, a, c or d"),

@@ -1,0 +1,117 @@
+use crate::error::Error;
+
+const OFFSET_ENABLE_SHIFT: u32 = 9;
+const FORMAT_SHIFT: u32 = 10;
+const BUFFER_INDEX_MASK: u32 = (1 << OFFSET_ENABLE_SHIFT) - 1;
+const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
+
+/// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
+///
+/// | word | bits | field |
+/// |---|---|---|
+/// | 0 | 0..8 | buffer index, in records of the table of attribute buffers |
+/// | 0 | 9 | offset enable |
+/// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
+/// | 1 | | offset in bytes, signed |
+///
+/// ```
+/// use mali_instancing::descriptor::{Attribute, AttributeFields};
+/// use mali_instancing::{Arch, Format};
+///
+/// let uv = Attribute::new(AttributeFields {
+///     buffer_index: 2,
+///     offset_enable: true,
+///     format: Format::R16G16_UNORM.hardware(Arch::V7).unwrap(),
+///     offset: 12,
+/// })?;
+/// assert_eq!(uv.words(), [0x2b00_4202, 12]);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(8))]
+pub struct Attribute {
+    words: [u32; 2],
+}
+
+/// What an [`Attribute`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AttributeFields {
+    /// The record of the table of attribute buffers, 0 to 511. Buffer i of a draw is record 2·i.
+    pub buffer_index: u32,
+    /// Whether the draw's offset start is added to the element's index.
+    pub offset_enable: bool,
+    /// The 22-bit format field.
+    pub format: u32,
+    /// Where the attribute begins in its element, in bytes.
+    pub offset: i32,
+}
+
+impl Attribute {
+    /// The largest buffer index.
+    pub const MAX_BUFFER_INDEX: u32 = BUFFER_INDEX_MASK;
+
+    /// Packs an attribute.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BufferIndex`] above 511, [`Error::FormatField`] above 22 bits.
+    ///
+    /// ```
+    /// use mali_instancing::Error;
+    /// use mali_instancing::descriptor::{Attribute, AttributeFields};
+    ///
+    /// let fields =
+    ///     AttributeFields { buffer_index: 512, offset_enable: true, format: 0, offset: -4 };
+    /// assert_eq!(Attribute::new(fields), Err(Error::BufferIndex { index: 512 }));
+    /// ```
+    pub const fn new(fields: AttributeFields) -> Result<Self, Error> {
+        let AttributeFields {
+            buffer_index: index,
+            offset_enable,
+            format,
+            offset,
+        } = fields;
+        if index > Self::MAX_BUFFER_INDEX {
+            return Err(Error::BufferIndex { index });
+        }
+        if format >> FORMAT_BITS != 0 {
+            return Err(Error::FormatField { format });
+        }
+        let word = index | (offset_enable as u32) << OFFSET_ENABLE_SHIFT | format << FORMAT_SHIFT;
+        Ok(Self {
+            words: [word, offset.cast_unsigned()],
+        })
+    }
+
+    /// The two words, in memory order.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::{Attribute, AttributeFields};
+    ///
+    /// let fields = AttributeFields { buffer_index: 0, offset_enable: true, format: 0, offset: -4 };
+    /// assert_eq!(Attribute::new(fields)?.words(), [0x200, 0xffff_fffc]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn words(&self) -> [u32; 2] {
+        self.words
+    }
+
+    /// The fields of any two words: there are no others that an attribute cannot have.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Attribute;
+    ///
+    /// let fields = Attribute::decode([0x2b00_4202, 12]);
+    /// assert_eq!((fields.buffer_index, fields.format), (2, 0x0a_c010));
+    /// ```
+    #[must_use]
+    pub const fn decode(words: [u32; 2]) -> AttributeFields {
+        AttributeFields {
+            buffer_index: words[0] & BUFFER_INDEX_MASK,
+            offset_enable: words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0,
+            format: words[0] >> FORMAT_SHIFT,
+            offset: words[1].cast_signed(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+use super::decode_error::{DecodeError, Fault};
+use crate::dispatch::Dispatch;
+use crate::padding::PaddedCount;
+
+const INSTANCE_SIZE_SHIFT: u32 = 16;
+const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
+
+/// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.
+///
+/// | word | bits | field |
+/// |---|---|---|
+/// | 0 | 16..23 | instance size: the padded vertex count in its 8-bit form, that of 1 if not instanced |
+/// | 0 | others | flags that have nothing to do with vertex input |
+/// | 1 | | offset start |
+///
+/// ```
+/// use mali_instancing::descriptor::Draw;
+/// use mali_instancing::{Dispatch, PaddedCount};
+///
+/// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
+/// assert_eq!(draw.words(), [0x0083_0000, 7]);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(8))]
+pub struct Draw {
+    words: [u32; 2],
+}
+
+/// What the two words of a [`Draw`] say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawFields {
+    /// The number of threads that each instance takes; 1 if the draw is not instanced.
+    pub instance_size: PaddedCount,
+    /// What is added to the element's index of attributes with offset enable.
+    pub offset_start: u32,
+    /// The other bits of word 0, as they stand there.
+    pub flags: u32,
+}
+
+impl Draw {
+    /// Packs a draw, all flags off.
+    ///
+    /// `offset_start` is GL's `first` or, of an indexed draw, the smallest index plus the base
+    /// vertex.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Draw;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let not_instanced = Dispatch::new(PaddedCount::exactly(72)?, 1)?;
+    /// assert_eq!(Draw::new(not_instanced, 0).words(), [0, 0]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn new(dispatch: Dispatch, offset_start: u32) -> Self {
+        let instance_size = dispatch.instance_size().to_bits() as u32;
+        Self {
+            words: [instance_size << INSTANCE_SIZE_SHIFT, offset_start],
+        }
+    }
+
+    /// The two words, in memory order.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Draw;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(8)?);
+    /// assert_eq!(Draw::new(dispatch, 5).words(), [0x0003_0000, 5]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn words(&self) -> [u32; 2] {
+        self.words
+    }
+
+    /// The fields of any two words.
+    ///
+    /// # Errors
+    ///
+    /// A [`DecodeError`] if the instance size is no padded vertex count.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Draw;
+    ///
+    /// let fields = Draw::decode([0x0083_0000, 7])?;
+    /// assert_eq!((fields.instance_size.get(), fields.offset_start), (72, 7));
+    /// # Ok::<(), mali_instancing::DecodeError>(())
+    /// ```
+    pub const fn decode(words: [u32; 2]) -> Result<DrawFields, DecodeError> {
+        match PaddedCount::from_bits((words[0] >> INSTANCE_SIZE_SHIFT) as u8) {
+            Some(instance_size) => Ok(DrawFields {
+                instance_size,
+                offset_start: words[1],
+                flags: words[0] & !INSTANCE_SIZE_MASK,
+            }),
+            None => Err(DecodeError::new(&words, 0, Fault::PaddedCount)),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+use super::decode_error::{DecodeError, Fault};
+use crate::error::Error;
+
+/// Where word 1 holds the start bits of size y, size z, and workgroups x, y and z.
+const START_SHIFTS: [u32; 5] = [0, 5, 10, 16, 22];
+const START_WIDTHS: [u32; 5] = [5, 5, 6, 6, 6];
+const SPLIT_SHIFT: u32 = 28;
+
+/// The thread group split of every draw.
+const DRAW_SPLIT: u32 = 2;
+
+/// The start bit of workgroups z that stands for a draw of one instance.
+const ONE_INSTANCE: u32 = 32;
+
+/// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
+///
+/// Word 0 holds the six dimensions, each minus one, one after the other: sizes x, y and z, then
+/// workgroups x, y and z. A dimension n takes ceil(log2 n) bits. Word 1 says where each but the
+/// first begins, and the thread group split in bits 28..31.
+///
+/// ```
+/// use mali_instancing::descriptor::Invocation;
+///
+/// let draw = Invocation::draw(22, 905)?;
+/// assert_eq!(draw.words(), [0x7115, 0x2140_0000]);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(8))]
+pub struct Invocation {
+    words: [u32; 2],
+}
+
+/// What an [`Invocation`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InvocationFields {
+    /// A draw.
+    Draw {
+        /// The number of vertices, as given, not padded.
+        vertices: u32,
+        /// The number of instances.
+        instances: u32,
+    },
+    /// A compute job.
+    Compute {
+        /// The threads of a workgroup, along x, y and z.
+        size: [u32; 3],
+        /// The workgroups, along x, y and z.
+        workgroups: [u32; 3],
+    },
+}
+
+impl Invocation {
+    /// Packs the invocation of a draw.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvocationDimension`] for 0 vertices or instances, [`Error::InvocationBits`] if both
+    /// together need more than 32 bits.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Invocation;
+    ///
+    /// assert_eq!(Invocation::draw(86, 1)?.words(), [0x55, 0x2800_0000]);
+    /// assert!(Invocation::draw(1 << 20, 1 << 13).is_err());
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn draw(vertices: u32, instances: u32) -> Result<Self, Error> {
+        match Packing::new([1, 1, 1, 1, vertices, instances]) {
+            Ok(mut packing) => {
+                if instances == 1 {
+                    packing.starts[4] = ONE_INSTANCE;
+                }
+                Ok(packing.finish(DRAW_SPLIT))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Packs the invocation of a compute job: the threads of a workgroup, and the workgroups.
+    ///
+    /// The thread group split is the bit at which workgroups x begins.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvocationDimension`] for a dimension of 0, [`Error::InvocationBits`] if all
+    /// together need more than 32 bits, [`Error::InvocationSplit`] if the split is above 15.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Invocation;
+    ///
+    /// let job = Invocation::compute([1, 2, 2], [2, 3, 2])?;
+    /// assert_eq!(job.words(), [0x37, 0x2143_0820]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn compute(size: [u32; 3], workgroups: [u32; 3]) -> Result<Self, Error> {
+        let dimensions = [
+            size[0],
+            size[1],
+            size[2],
+            workgroups[0],
+            workgroups[1],
+            workgroups[2],
+        ];
+        match Packing::new(dimensions) {
+            Ok(packing) => {
+                let split = packing.starts[2];
+                if split > 15 {
+                    return Err(Error::InvocationSplit { bit: split });
+                }
+                Ok(packing.finish(split))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The two words, in memory order.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Invocation;
+    ///
+    /// assert_eq!(Invocation::draw(923, 1)?.words()[0], 922);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn words(&self) -> [u32; 2] {
+        self.words
+    }
+
+    /// The dimensions of any two words.
+    ///
+    /// # Errors
+    ///
+    /// A [`DecodeError`] for start bits that no packing has.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::{Invocation, InvocationFields};
+    ///
+    /// let fields = Invocation::decode([0x7115, 0x2140_0000])?;
+    /// assert_eq!(fields, InvocationFields::Draw { vertices: 22, instances: 905 });
+    /// # Ok::<(), mali_instancing::DecodeError>(())
+    /// ```
+    pub const fn decode(words: [u32; 2]) -> Result<InvocationFields, DecodeError> {
+        let mut dimensions = [1_u32; 6];
+        let mut start = 0;
+        let mut dimension = 0;
+        while dimension < dimensions.len() {
+            let end = if dimension < START_SHIFTS.len() {
+                words[1] >> START_SHIFTS[dimension] & ((1 << START_WIDTHS[dimension]) - 1)
+            } else {
+                u32::BITS
+            };
+            if end < start || end > u32::BITS {
+                return Err(DecodeError::new(&words, 1, Fault::Invocation));
+            }
+            let bits = (words[0] as u64 >> start) & ((1 << (end - start)) - 1);
+            dimensions[dimension] = (bits as u32).wrapping_add(1);
+            start = end;
+            dimension += 1;
+        }
+        let [
+            size_x,
+            size_y,
+            size_z,
+            workgroups_x,
+            workgroups_y,
+            workgroups_z,
+        ] = dimensions;
+        let draw = Self::draw(workgroups_y, workgroups_z);
+        let size = [size_x, size_y, size_z];
+        let workgroups = [workgroups_x, workgroups_y, workgroups_z];
+        if is(draw, words) {
+            Ok(InvocationFields::Draw {
+                vertices: workgroups_y,
+                instances: workgroups_z,
+            })
+        } else if is(Self::compute(size, workgroups), words) {
+            Ok(InvocationFields::Compute { size, workgroups })
+        } else {
+            Err(DecodeError::new(&words, 1, Fault::Invocation))
+        }
+    }
+}
+
+const fn is(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
+    match packed {
+        Ok(packed) => packed.words[0] == words[0] && packed.words[1] == words[1],
+        Err(_) => false,
+    }
+}
+
+/// Dimensions one after the other, and where each but the first begins.
+struct Packing {
+    dimensions: u32,
+    starts: [u32; 5],
+}
+
+impl Packing {
+    const fn new(dimensions: [u32; 6]) -> Result<Self, Error> {
+        let mut packed = 0_u64;
+        let mut starts = [0; 5];
+        let mut bits = 0;
+        let mut dimension = 0;
+        while dimension < dimensions.len() {
+            if dimension > 0 {
+                starts[dimension - 1] = bits;
+            }
+            let Some(last) = dimensions[dimension].checked_sub(1) else {
+                return Err(Error::InvocationDimension { dimension });
+            };
+            if bits < u32::BITS {
+                packed |= (last as u64) << bits;
+            }
+            bits += u32::BITS - last.leading_zeros();
+            dimension += 1;
+        }
+        if bits > u32::BITS {
+            return Err(Error::InvocationBits { bits });
+        }
+        Ok(Self {
+            dimensions: packed as u32,
+            starts,
+        })
+    }
+
+    const fn finish(self, split: u32) -> Invocation {
+        let mut starts = split << SPLIT_SHIFT;
+        let mut dimension = 0;
+        while dimension < START_SHIFTS.len() {
+            starts |= self.starts[dimension] << START_SHIFTS[dimension];
+            dimension += 1;
+        }
+        Invocation {
+            words: [self.dimensions, starts],
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Rows of `tests/vectors/`: records as Mesa's own generated packers packed them.
+
+use std::path::Path;
+
+use mali_instancing::Rounding;
+
+pub struct Row {
+    header: csv::StringRecord,
+    record: csv::StringRecord,
+}
+
+/// All rows of a file, of which there must be `count`.
+pub fn rows(file: &str, count: usize) -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(file);
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let rows: Vec<Row> = reader
+        .records()
+        .map(|record| Row {
+            header: header.clone(),
+            record: record.unwrap(),
+        })
+        .collect();
+    assert_eq!(rows.len(), count, "{file}");
+    rows
+}
+
+#[allow(dead_code, reason = "not every test reads every kind of column")]
+impl Row {
+    pub fn text(&self, column: &str) -> &str {
+        let position = self.header.iter().position(|name| name == column);
+        &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
+    }
+
+    pub fn number<T: TryFrom<i64, Error: std::fmt::Debug>>(&self, column: &str) -> T {
+        let text = self.text(column);
+        let number = match text.strip_prefix("0x") {
+            Some(digits) => i64::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        T::try_from(number.unwrap()).unwrap()
+    }
+
+    pub fn words<const COUNT: usize>(&self) -> [u32; COUNT] {
+        let words: Vec<u32> = self
+            .text("words")
+            .split(' ')
+            .map(|word| u32::from_str_radix(word, 16).unwrap())
+            .collect();
+        words.try_into().unwrap()
+    }
+
+    pub fn rounding(&self) -> Rounding {
+        match self.text("rounding") {
+            "round-down" => Rounding::RoundDown,
+            "nearest" => Rounding::Nearest,
+            other => panic!("rounding {other}"),
+        }
+    }
+}

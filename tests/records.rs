@@ -1,0 +1,248 @@
+//! The other records against Mesa's packers.
+
+mod golden;
+
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, Buffer, BufferFields, Draw, InstanceId, Invocation,
+    InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
+};
+use mali_instancing::{Dispatch, Error, InputRate, MagicDivisor, PaddedCount, Padding, Rounding};
+use proptest::prelude::*;
+
+use golden::Row;
+
+fn dispatch(row: &Row) -> Dispatch {
+    let padded = PaddedCount::new(row.number("vertices"), Padding::Hardware).unwrap();
+    assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
+    Dispatch::new(padded, row.number("instances")).unwrap()
+}
+
+#[test]
+fn every_golden_attribute_is_packed_and_decoded() {
+    for row in golden::rows("attribute.csv", 160) {
+        let fields = AttributeFields {
+            buffer_index: row.number("buffer_index"),
+            offset_enable: row.number::<u32>("offset_enable") != 0,
+            format: row.number("format"),
+            offset: row.number("offset"),
+        };
+        assert_eq!(Attribute::new(fields).unwrap().words(), row.words());
+        assert_eq!(Attribute::decode(row.words()), fields);
+    }
+}
+
+#[test]
+fn every_golden_built_in_id_is_packed_and_decoded() {
+    for row in golden::rows("special.csv", 240) {
+        let dispatch = dispatch(&row);
+        if row.text("record") == "vertex-id" {
+            assert_eq!(VertexId::new(dispatch).words(), row.words());
+            let expected = dispatch.is_instanced().then(|| dispatch.padded_vertices());
+            assert_eq!(VertexId::decode(row.words()), Ok(expected));
+        } else {
+            assert_eq!(
+                InstanceId::new(dispatch, row.rounding()).words(),
+                row.words()
+            );
+            let magic = InstanceId::decode(row.words()).unwrap();
+            let threads_per_instance = match dispatch.is_instanced() {
+                true => row.number::<u32>("padded_vertices"),
+                false => 1 << 31,
+            };
+            for id in [0, 1, threads_per_instance - 1] {
+                assert_eq!(magic.divide(id), 0);
+            }
+            assert_eq!(magic.divide(threads_per_instance), 1);
+        }
+    }
+}
+
+/// Only the tight and Mesa's rule give a single padded vertex.
+#[test]
+fn the_instance_id_of_one_padded_vertex_is_the_linear_id() {
+    let dispatch = Dispatch::of_unknown_instances(PaddedCount::ONE);
+    for rounding in [Rounding::RoundDown, Rounding::Nearest] {
+        let words = InstanceId::new(dispatch, rounding).words();
+        assert_eq!(words, [0x24, 0x2000_0000, 0x7fff_ffff, 0]);
+    }
+}
+
+#[test]
+fn every_golden_draw_is_packed_and_decoded() {
+    for row in golden::rows("draw.csv", 160) {
+        let dispatch = dispatch(&row);
+        let offset_start = row.number("offset_start");
+        assert_eq!(Draw::new(dispatch, offset_start).words(), row.words());
+        let fields = Draw::decode(row.words()).unwrap();
+        let instance_size = match row.number::<u32>("instances") {
+            1 => 1,
+            _ => row.number("padded_vertices"),
+        };
+        assert_eq!(fields.instance_size.get(), instance_size);
+        assert_eq!((fields.offset_start, fields.flags), (offset_start, 0));
+    }
+}
+
+#[test]
+fn every_golden_invocation_is_packed_and_decoded() {
+    for row in golden::rows("invocation.csv", 160) {
+        let size = ["size_x", "size_y", "size_z"].map(|column| row.number(column));
+        let workgroups =
+            ["workgroups_x", "workgroups_y", "workgroups_z"].map(|column| row.number(column));
+        let (packed, fields) = if row.text("kind") == "draw" {
+            let [one, vertices, instances] = workgroups;
+            assert_eq!((size, one), ([1; 3], 1));
+            (
+                Invocation::draw(vertices, instances),
+                InvocationFields::Draw {
+                    vertices,
+                    instances,
+                },
+            )
+        } else {
+            let fields = InvocationFields::Compute { size, workgroups };
+            (Invocation::compute(size, workgroups), fields)
+        };
+        assert_eq!(packed.unwrap().words(), row.words());
+        assert_eq!(Invocation::decode(row.words()), Ok(fields));
+    }
+}
+
+#[test]
+fn every_golden_valhall_attribute_is_packed_and_decoded() {
+    for row in golden::rows("valhall_attribute.csv", 193) {
+        let rate = InputRate::from_gl_divisor(row.number("divisor"));
+        let fields = ValhallAttributeFields {
+            mode: ValhallFetchMode::new(rate, row.rounding()),
+            format: row.number("format"),
+            table: 0,
+            offset: row.number("offset"),
+            buffer_index: row.number("buffer_index"),
+            stride: row.number("stride"),
+        };
+        let name = match fields.mode {
+            ValhallFetchMode::Vertex => "linear",
+            ValhallFetchMode::Instance => "linear-instance",
+            ValhallFetchMode::PowerOfTwoDivisor(_) => "pot",
+            ValhallFetchMode::OtherDivisor(_) => "npot",
+            ValhallFetchMode::Constant => panic!("no row has Vulkan's divisor 0"),
+        };
+        assert_eq!(name, row.text("mode"));
+        assert_eq!(ValhallAttribute::new(fields).unwrap().words(), row.words());
+        // Stepping through nothing per instance is reading one element.
+        let mode = match fields.mode {
+            ValhallFetchMode::Instance if fields.stride == 0 => ValhallFetchMode::Constant,
+            mode => mode,
+        };
+        let decoded = ValhallAttributeFields { mode, ..fields };
+        assert_eq!(ValhallAttribute::decode(row.words()), Ok(decoded));
+    }
+}
+
+#[test]
+fn what_does_not_fit_a_field_is_an_error() {
+    let attribute = |buffer_index, format| {
+        Attribute::new(AttributeFields {
+            buffer_index,
+            offset_enable: false,
+            format,
+            offset: 0,
+        })
+    };
+    assert!(attribute(511, 0x3f_ffff).is_ok());
+    assert_eq!(attribute(512, 0), Err(Error::BufferIndex { index: 512 }));
+    assert_eq!(
+        attribute(0, 0x40_0000),
+        Err(Error::FormatField { format: 0x40_0000 })
+    );
+
+    assert!(Invocation::draw(1 << 20, 1 << 12).is_ok());
+    assert_eq!(
+        Invocation::draw(1 << 20, 1 << 13),
+        Err(Error::InvocationBits { bits: 33 })
+    );
+    assert_eq!(
+        Invocation::draw(0, 1),
+        Err(Error::InvocationDimension { dimension: 4 })
+    );
+    assert_eq!(
+        Invocation::draw(1, 0),
+        Err(Error::InvocationDimension { dimension: 5 })
+    );
+    assert!(Invocation::draw(u32::MAX, 1).is_ok());
+
+    assert!(Invocation::compute([1 << 5; 3], [1; 3]).is_ok());
+    let split = Invocation::compute([1 << 6, 1 << 5, 1 << 5], [1; 3]);
+    assert_eq!(split, Err(Error::InvocationSplit { bit: 16 }));
+    let bits = Invocation::compute([1 << 5; 3], [1 << 6; 3]);
+    assert_eq!(bits, Err(Error::InvocationBits { bits: 33 }));
+    let most = Invocation::compute([u32::MAX; 3], [u32::MAX; 3]);
+    assert_eq!(most, Err(Error::InvocationBits { bits: 192 }));
+}
+
+proptest! {
+    #[test]
+    fn what_is_decoded_packs_to_the_same_words(words: [u32; 8], flips in prop::collection::vec(0..256_usize, 0..4)) {
+        let [first, second, third, fourth, ..] = words;
+        prop_assert_eq!(
+            Attribute::new(Attribute::decode([first, second])).unwrap().words(),
+            [first, second]
+        );
+        if let Ok(fields) = Draw::decode([first, second]) {
+            let instance_size = u32::from(fields.instance_size.to_bits()) << 16;
+            prop_assert_eq!([instance_size | fields.flags, fields.offset_start], [first, second]);
+        }
+        // Start bits at random are seldom a packing, so some begin as one.
+        let mut pair = Invocation::draw(first >> 16 | 1, second >> 20 | 1).unwrap().words();
+        for flip in &flips {
+            pair[flip / 32 % 2] ^= 1 << (flip % 32);
+        }
+        for pair in [[first, second], pair] {
+            let packed = match Invocation::decode(pair) {
+                Ok(InvocationFields::Draw { vertices, instances }) => {
+                    Invocation::draw(vertices, instances)
+                }
+                Ok(InvocationFields::Compute { size, workgroups }) => {
+                    Invocation::compute(size, workgroups)
+                }
+                Err(_) => continue,
+            };
+            prop_assert_eq!(packed.unwrap().words(), pair);
+        }
+        let vertex_id = [0x22, second & 0xff00_0000, third & fourth & 1, 0];
+        if let Ok(padded) = VertexId::decode(vertex_id) {
+            let bits = padded.map_or(0x9f, PaddedCount::to_bits);
+            prop_assert_eq!([0x22, u32::from(bits) << 24, 0, 0], vertex_id);
+        }
+        let instance_id = [0x24, second & 0x7f00_0000, third, 0];
+        if let Ok(magic) = InstanceId::decode(instance_id) {
+            let again = MagicDivisor::from_fields(
+                instance_id[1] >> 24 & 0x1f, instance_id[1] >> 29 != 0, instance_id[2],
+            );
+            prop_assert_eq!(again, Some(magic));
+            prop_assert!(instance_id[1] >> 30 == 0 && third < 1 << 31);
+        }
+    }
+
+    #[test]
+    fn valhall_records_that_are_decoded_pack_to_the_same_words(
+        row in 0..193_usize,
+        flips in prop::collection::vec(0..256_usize, 0..4),
+        address: u64,
+        size: u32,
+    ) {
+        let mut words: [u32; 8] = golden::rows("valhall_attribute.csv", 193)[row].words();
+        let mut buffer = Buffer::new(address, size).words();
+        prop_assert_eq!(Buffer::decode(buffer), Ok(BufferFields { address, size }));
+        for flip in flips {
+            words[flip / 32] ^= 1 << (flip % 32);
+            buffer[flip / 32] ^= 1 << (flip % 32);
+        }
+        if let Ok(fields) = ValhallAttribute::decode(words) {
+            prop_assert_eq!(ValhallAttribute::new(fields).unwrap().words(), words);
+        }
+        if let Ok(BufferFields { address, size }) = Buffer::decode(buffer) {
+            prop_assert_eq!(Buffer::new(address, size).words(), buffer);
+        }
+    }
+}
