@@ -90,7 +90,33 @@ impl Arch {
         self as u8
     }
 
+    /// The number of words of an `Attribute`: 2 on V4 to V7, 8 from V9 on.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert_eq!(Arch::V7.attribute_words(), 2);
+    /// assert_eq!(Arch::V9.attribute_words(), 8);
+    /// ```
+    #[must_use]
+    pub const fn attribute_words(self) -> usize {
+        if self.has_attribute_buffers() { 2 } else { 8 }
+    }
+
     /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert!(Arch::V7.has_attribute_buffers());
+    /// assert!(!Arch::V9.has_attribute_buffers());
+    /// ```
+    #[must_use]
+    pub const fn has_attribute_buffers(self) -> bool {
+        matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
+    }
+
+    /// Checks that there are `Attribute Buffer` records.
     ///
     /// # Errors
     ///
@@ -103,15 +129,16 @@ impl Arch {
     /// assert!(Arch::V9.check_attribute_buffers().is_err());
     /// ```
     pub const fn check_attribute_buffers(self) -> Result<(), Error> {
-        match self {
-            Self::V4 | Self::V5 | Self::V6 | Self::V7 => Ok(()),
-            Self::V9 | Self::V10 | Self::V12 | Self::V13 => Err(Error::AttributeBufferArch {
+        if self.has_attribute_buffers() {
+            Ok(())
+        } else {
+            Err(Error::AttributeBufferArch {
                 arch: self.number(),
-            }),
+            })
         }
     }
 
-    /// Whether there is index-driven vertex shading, as from V6 on.
+    /// Checks that there is index-driven vertex shading, as from V6 on.
     ///
     /// # Errors
     ///

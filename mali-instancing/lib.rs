@@ -11,6 +11,7 @@ pub mod arch;
 pub mod descriptor;
 pub mod dispatch;
 pub mod divisor;
+pub mod draw;
 pub mod error;
 pub mod fetch;
 pub mod format;

@@ -45,9 +45,10 @@ fn every_golden_built_in_id_is_packed_and_decoded() {
                 row.words()
             );
             let magic = InstanceId::decode(row.words()).unwrap();
-            let threads_per_instance = match dispatch.is_instanced() {
-                true => row.number::<u32>("padded_vertices"),
-                false => 1 << 31,
+            let threads_per_instance = if dispatch.is_instanced() {
+                row.number::<u32>("padded_vertices")
+            } else {
+                1 << 31
             };
             for id in [0, 1, threads_per_instance - 1] {
                 assert_eq!(magic.divide(id), 0);

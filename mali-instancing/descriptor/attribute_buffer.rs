@@ -120,6 +120,11 @@ impl AttributeBuffer {
         }
     }
 
+    /// The record of words that are known to be one.
+    pub(crate) const fn from_words(words: [u32; 8]) -> Self {
+        Self { words }
+    }
+
     /// The eight words, in memory order.
     ///
     /// ```

@@ -16,7 +16,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// A message that begins with `text`.
-    pub(super) const fn new(text: &str) -> Self {
+    pub(crate) const fn new(text: &str) -> Self {
         Self {
             bytes: [0; CAPACITY],
             length: 0,
@@ -25,7 +25,7 @@ impl Message {
     }
 
     /// Appends `text`, which must be ASCII, so that cutting it off anywhere leaves valid UTF-8.
-    pub(super) const fn text(mut self, text: &str) -> Self {
+    pub(crate) const fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         let mut at = 0;
         while at < text.len() && self.length < CAPACITY {
@@ -37,13 +37,19 @@ impl Message {
     }
 
     /// Appends `number` in decimal.
-    pub(super) const fn decimal(self, number: u64) -> Self {
+    pub(crate) const fn decimal(self, number: u64) -> Self {
         self.digits(number, 10)
     }
 
     /// Appends `number` in hexadecimal, with its `0x`.
-    pub(super) const fn hexadecimal(self, number: u64) -> Self {
+    pub(crate) const fn hexadecimal(self, number: u64) -> Self {
         self.text("0x").digits(number, 16)
+    }
+
+    /// Appends `number` in decimal, with its sign.
+    pub(crate) const fn signed(self, number: i64) -> Self {
+        let sign = if number < 0 { "-" } else { "" };
+        self.text(sign).decimal(number.unsigned_abs())
     }
 
     const fn digits(mut self, number: u64, radix: u64) -> Self {

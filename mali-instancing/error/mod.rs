@@ -8,7 +8,7 @@ mod message;
 use core::fmt;
 
 use crate::padding::PaddedCount;
-use message::Message;
+pub(crate) use message::Message;
 
 /// A number from outside that no record can be made of.
 ///

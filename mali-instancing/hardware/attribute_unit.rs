@@ -18,22 +18,23 @@ pub const fn element_index(words: &[u32; 8], linear_id: u32) -> Option<u32> {
     match words[0] & 0b11_1111 {
         1 => Some(linear_id),
         2 => Some(linear_id >> divisor_r),
-        3 => {
-            let divisor_p = words[1] >> 29;
-            if divisor_p > 4 {
-                return None;
-            }
-            let modulus = (2 * divisor_p as u64 + 1) << divisor_r;
-            Some((linear_id as u64 % modulus) as u32)
-        }
+        3 if words[1] >> 29 <= 4 => Some(modulo(linear_id, divisor_r, words[1] >> 29)),
         4 if words[4] & 0b11_1111 == 0x20 => {
-            let divisor_e = words[1] >> 29 & 1;
-            let multiplier = words[5] as u64 | 1 << 31;
-            let product = (linear_id as u64 + divisor_e as u64) * multiplier;
-            Some((product >> 32 >> divisor_r) as u32)
+            Some(divide(linear_id, divisor_r, words[1] >> 29 & 1, words[5]))
         }
         _ => None,
     }
+}
+
+/// The remainder by (2·P + 1) · 2^R.
+pub(super) const fn modulo(id: u32, divisor_r: u32, divisor_p: u32) -> u32 {
+    (id as u64 % ((2 * divisor_p as u64 + 1) << divisor_r)) as u32
+}
+
+/// ((id + E) · (2^31 + D)) >> (32 + R), in 64 bits.
+pub(super) const fn divide(id: u32, divisor_r: u32, divisor_e: u32, divisor_d: u32) -> u32 {
+    let product = (id as u64 + divisor_e as u64) * (divisor_d as u64 | 1 << 31);
+    (product >> 32 >> divisor_r) as u32
 }
 
 /// How far behind the start of the buffer that element begins, in bytes.

@@ -12,7 +12,8 @@ pub struct Thread {
 /// The vertex and the instance of a thread of a draw.
 ///
 /// `instance_size` is the padded vertex count in the 8-bit form of the `Draw` record: the power of
-/// two in bits 0..4, (odd − 1) / 2 in bits 5..7. `None` where the odd factor is above 9.
+/// two in bits 0..4, (odd − 1) / 2 in bits 5..7. `None` where the odd factor is above 9. A draw that
+/// is not instanced has no use for it: its linear id is the vertex.
 ///
 /// ```
 /// use mali_instancing::hardware::thread;

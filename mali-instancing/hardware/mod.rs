@@ -10,6 +10,9 @@
 
 mod attribute_unit;
 mod dispatcher;
+mod pixel_format;
+mod vertex_fetch;
 
 pub use attribute_unit::{element_index, element_offset};
 pub use dispatcher::{Thread, thread};
+pub use vertex_fetch::{Fetched, Memory, fetch, fetch_valhall};

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use mali_instancing::Rounding;
 
-pub struct Row {
+pub(crate) struct Row {
     header: csv::StringRecord,
     record: csv::StringRecord,
 }
 
 /// All rows of a file, of which there must be `count`.
-pub fn rows(file: &str, count: usize) -> Vec<Row> {
+pub(crate) fn rows(file: &str, count: usize) -> Vec<Row> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/vectors")
         .join(file);
@@ -29,12 +29,12 @@ pub fn rows(file: &str, count: usize) -> Vec<Row> {
 
 #[allow(dead_code, reason = "not every test reads every kind of column")]
 impl Row {
-    pub fn text(&self, column: &str) -> &str {
+    pub(crate) fn text(&self, column: &str) -> &str {
         let position = self.header.iter().position(|name| name == column);
         &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
-    pub fn number<T: TryFrom<i64, Error: std::fmt::Debug>>(&self, column: &str) -> T {
+    pub(crate) fn number<T: TryFrom<i64, Error: std::fmt::Debug>>(&self, column: &str) -> T {
         let text = self.text(column);
         let number = match text.strip_prefix("0x") {
             Some(digits) => i64::from_str_radix(digits, 16),
@@ -43,7 +43,7 @@ impl Row {
         T::try_from(number.unwrap()).unwrap()
     }
 
-    pub fn words<const COUNT: usize>(&self) -> [u32; COUNT] {
+    pub(crate) fn words<const COUNT: usize>(&self) -> [u32; COUNT] {
         let words: Vec<u32> = self
             .text("words")
             .split(' ')
@@ -52,7 +52,7 @@ impl Row {
         words.try_into().unwrap()
     }
 
-    pub fn rounding(&self) -> Rounding {
+    pub(crate) fn rounding(&self) -> Rounding {
         match self.text("rounding") {
             "round-down" => Rounding::RoundDown,
             "nearest" => Rounding::Nearest,

@@ -1,0 +1,263 @@
+use super::error::DrawError;
+use crate::arch::Arch;
+use crate::descriptor::{Draw, Invocation};
+use crate::dispatch::Dispatch;
+use crate::divisor::Rounding;
+use crate::error::Error;
+use crate::padding::{PaddedCount, Padding};
+
+/// What an application says of a draw, and for which GPU.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::draw::DrawCall;
+///
+/// let call = DrawCall::new(Arch::V7, 70).with_instances(100).with_first_instance(5);
+/// assert_eq!(call.instances, Some(100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawCall {
+    /// The GPU's architecture.
+    pub arch: Arch,
+    /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices).
+    pub vertices: u32,
+    /// The number of instances; `None` for an instanced draw whose number is not known yet.
+    pub instances: Option<u32>,
+    /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest
+    /// index plus the base vertex.
+    pub offset_start: u32,
+    /// Vulkan's `firstInstance`, GL's `baseinstance`.
+    pub first_instance: u32,
+    /// How the vertex count is padded.
+    pub padding: Padding,
+    /// How multipliers are rounded.
+    pub rounding: Rounding,
+    /// Whether the draw uses index-driven vertex shading.
+    pub idvs: bool,
+}
+
+impl DrawCall {
+    /// An instanced draw from vertex and instance 0, under the default rules.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V7, 70).instances, None);
+    /// ```
+    #[must_use]
+    pub const fn new(arch: Arch, vertices: u32) -> Self {
+        Self {
+            arch,
+            vertices,
+            instances: None,
+            offset_start: 0,
+            first_instance: 0,
+            padding: Padding::Hardware,
+            rounding: Rounding::RoundDown,
+            idvs: false,
+        }
+    }
+
+    /// This draw with so many instances.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_instances(1).instances, Some(1));
+    /// ```
+    #[must_use]
+    pub const fn with_instances(mut self, instances: u32) -> Self {
+        self.instances = Some(instances);
+        self
+    }
+
+    /// This draw from vertex `offset_start` on.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_offset_start(7).offset_start, 7);
+    /// ```
+    #[must_use]
+    pub const fn with_offset_start(mut self, offset_start: u32) -> Self {
+        self.offset_start = offset_start;
+        self
+    }
+
+    /// This draw from instance `first_instance` on.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_first_instance(7).first_instance, 7);
+    /// ```
+    #[must_use]
+    pub const fn with_first_instance(mut self, first_instance: u32) -> Self {
+        self.first_instance = first_instance;
+        self
+    }
+
+    /// This draw, padded by another rule.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::{Arch, Padding};
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70).with_padding(Padding::Tight);
+    /// assert_eq!(call.padding, Padding::Tight);
+    /// ```
+    #[must_use]
+    pub const fn with_padding(mut self, padding: Padding) -> Self {
+        self.padding = padding;
+        self
+    }
+
+    /// This draw, its multipliers rounded by another rule.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::{Arch, Rounding};
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70).with_rounding(Rounding::Nearest);
+    /// assert_eq!(call.rounding, Rounding::Nearest);
+    /// ```
+    #[must_use]
+    pub const fn with_rounding(mut self, rounding: Rounding) -> Self {
+        self.rounding = rounding;
+        self
+    }
+
+    /// This draw with or without index-driven vertex shading.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert!(DrawCall::new(Arch::V7, 70).with_idvs(true).idvs);
+    /// ```
+    #[must_use]
+    pub const fn with_idvs(mut self, idvs: bool) -> Self {
+        self.idvs = idvs;
+        self
+    }
+
+    /// The padded vertex count; from V9 on, where nothing is padded, a single vertex.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::VertexCount`] for 0 vertices and for too many to pad, [`Error::IdvsArch`] for
+    /// index-driven vertex shading where there is none.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V7, 70).padded_vertices()?.get(), 72);
+    /// assert_eq!(DrawCall::new(Arch::V9, 70).padded_vertices()?.get(), 1);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
+        if self.idvs
+            && let Err(error) = self.arch.check_idvs()
+        {
+            return Err(error);
+        }
+        if !self.arch.has_attribute_buffers() {
+            return match self.vertices {
+                0 => Err(Error::VertexCount {
+                    vertices: 0,
+                    maximum: u32::MAX,
+                }),
+                _ => Ok(PaddedCount::ONE),
+            };
+        }
+        if self.idvs {
+            PaddedCount::for_idvs(self.vertices, self.padding)
+        } else {
+            PaddedCount::new(self.vertices, self.padding)
+        }
+    }
+
+    /// The threads that the draw dispatches.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DrawCall::padded_vertices`], and [`Error::InstanceCount`] for 0 instances and for
+    /// too many threads.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    /// assert_eq!(call.dispatch()?.instances().unwrap().get(), 100);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn dispatch(&self) -> Result<Dispatch, Error> {
+        let padded_vertices = match self.padded_vertices() {
+            Ok(padded_vertices) => padded_vertices,
+            Err(error) => return Err(error),
+        };
+        match self.instances {
+            Some(instances) => Dispatch::new(padded_vertices, instances),
+            None => Ok(Dispatch::of_unknown_instances(padded_vertices)),
+        }
+    }
+
+    /// The words of the `Draw` record; `None` from V9 on, where they hold nothing of vertex input.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::Draw`] as for [`DrawCall::dispatch`].
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70).with_instances(100).with_offset_start(7);
+    /// assert_eq!(call.draw()?.unwrap().words(), [0x0083_0000, 7]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub const fn draw(&self) -> Result<Option<Draw>, DrawError> {
+        match self.dispatch() {
+            Ok(dispatch) if self.arch.has_attribute_buffers() => {
+                Ok(Some(Draw::new(dispatch, self.offset_start)))
+            }
+            Ok(_) => Ok(None),
+            Err(error) => Err(DrawError::Draw(error)),
+        }
+    }
+
+    /// The `Invocation` record; `None` from V9 on, where there is none, and where the number of
+    /// instances is not known.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::Draw`] as for [`DrawCall::dispatch`], and if vertices and instances together
+    /// take more than 32 bits.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let call = DrawCall::new(Arch::V7, 22).with_instances(905);
+    /// assert_eq!(call.invocation()?.unwrap().words(), [0x7115, 0x2140_0000]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub const fn invocation(&self) -> Result<Option<Invocation>, DrawError> {
+        match (self.dispatch(), self.instances) {
+            (Err(error), _) => Err(DrawError::Draw(error)),
+            (Ok(_), Some(instances)) if self.arch.has_attribute_buffers() => {
+                match Invocation::draw(self.vertices, instances) {
+                    Ok(invocation) => Ok(Some(invocation)),
+                    Err(error) => Err(DrawError::Draw(error)),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+use core::fmt;
+
+use crate::arch::Arch;
+use crate::error::{Error, Message};
+use crate::format::Format;
+
+/// Why a draw's vertex input cannot be made.
+///
+/// Buffers and attributes are counted from 0, in the order in which they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// The draw itself: its vertices, its instances, or what its architecture does not have.
+    Draw(Error),
+    /// A buffer's divisor or address.
+    Buffer {
+        /// The buffer.
+        buffer: usize,
+        /// What is wrong with it.
+        error: Error,
+    },
+    /// A buffer whose size leaves 32 bits when the unaligned part of its address is added.
+    BufferSize {
+        /// The buffer.
+        buffer: usize,
+        /// Its size, in bytes.
+        size: u32,
+        /// What is to be added, in bytes.
+        remainder: u32,
+    },
+    /// More buffers than an attribute's buffer index can name.
+    TooManyBuffers {
+        /// How many there are.
+        buffers: usize,
+        /// How many there may be.
+        maximum: usize,
+    },
+    /// An attribute of a buffer that does not exist.
+    UnknownBuffer {
+        /// The attribute.
+        attribute: usize,
+        /// The buffer that it names.
+        buffer: usize,
+        /// How many there are.
+        buffers: usize,
+    },
+    /// A format that the architecture cannot fetch.
+    Format {
+        /// The attribute.
+        attribute: usize,
+        /// Its format.
+        format: Format,
+        /// The architecture.
+        arch: Arch,
+    },
+    /// An attribute that reaches into the next element.
+    PastStride {
+        /// The attribute.
+        attribute: usize,
+        /// Where it ends, in bytes.
+        end: u64,
+        /// The distance to the next element, in bytes.
+        stride: u32,
+    },
+    /// An attribute whose offset leaves 32 bits, signed, when the first instance, the offset start
+    /// and the unaligned part of its buffer's address are accounted for.
+    Offset {
+        /// The attribute.
+        attribute: usize,
+        /// The sum, in bytes.
+        offset: i64,
+    },
+    /// A vertex or instance ID as an attribute, where shaders get them in registers.
+    BuiltInId {
+        /// The attribute.
+        attribute: usize,
+        /// The architecture.
+        arch: Arch,
+    },
+    /// Attributes of another number of words than the architecture's.
+    AttributeWords {
+        /// The number asked for.
+        words: usize,
+        /// The architecture.
+        arch: Arch,
+    },
+    /// Another number of buffers than the draw has.
+    BufferCount {
+        /// How many were given.
+        given: usize,
+        /// How many the draw has.
+        needed: usize,
+    },
+    /// A slice that is too short for the tables.
+    TooShort {
+        /// Its length, in words.
+        given: usize,
+        /// The length that is needed, in words.
+        needed: usize,
+    },
+    /// Indices whose smallest one plus the base vertex is not in 0 to 2^32 − 1.
+    OffsetStart {
+        /// The smallest index.
+        minimum: u32,
+        /// What is added to every index.
+        base_vertex: i32,
+    },
+}
+
+impl DrawError {
+    pub(crate) const fn message(self) -> Message {
+        match self {
+            Self::Draw(error) => error.message(),
+            Self::Buffer { buffer, error } => Message::new("buffer ")
+                .decimal(buffer as u64)
+                .text(": ")
+                .text(error.message().as_str()),
+            Self::BufferSize { buffer, size, remainder } => Message::new("buffer ")
+                .decimal(buffer as u64)
+                .text(": ")
+                .decimal(size as u64)
+                .text(" bytes and the ")
+                .decimal(remainder as u64)
+                .text(" by which its address is unaligned leave 32 bits: at most ")
+                .decimal((u32::MAX - if remainder < 64 { remainder } else { 63 }) as u64)
+                .text(" are allowed"),
+            Self::TooManyBuffers { buffers, maximum } => Message::new("")
+                .decimal(buffers as u64)
+                .text(" buffers are too many for an attribute's index: at most ")
+                .decimal(maximum as u64)
+                .text(" are allowed"),
+            Self::UnknownBuffer { attribute, buffer, buffers } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(": buffer ")
+                .decimal(buffer as u64)
+                .text(" does not exist: there are ")
+                .decimal(buffers as u64)
+                .text(", counted from 0"),
+            Self::Format { attribute, format, arch } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(": Mali V")
+                .decimal(arch.number() as u64)
+                .text(" cannot fetch ")
+                .text(format.name())
+                .text(": formats with 8-, 16- or 32-bit components and packed ones are allowed"),
+            Self::PastStride { attribute, end, stride } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(" ends at byte ")
+                .decimal(end)
+                .text(" of an element of ")
+                .decimal(stride as u64)
+                .text(" bytes: it must end within, or say that it may `overlap` the next one"),
+            Self::Offset { attribute, offset } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(": offset ")
+                .signed(offset)
+                .text(" leaves 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address accounted for"),
+            Self::BuiltInId { attribute, arch } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(": Mali V")
+                .decimal(arch.number() as u64)
+                .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
+            Self::AttributeWords { words, arch } => Message::new("attributes of ")
+                .decimal(words as u64)
+                .text(" words are not Mali V")
+                .decimal(arch.number() as u64)
+                .text("'s, which have ")
+                .decimal(arch.attribute_words() as u64),
+            Self::BufferCount { given, needed } => Message::new("")
+                .decimal(given as u64)
+                .text(" buffers were given: the draw has ")
+                .decimal(needed as u64),
+            Self::TooShort { given, needed } => Message::new("")
+                .decimal(given as u64)
+                .text(" words are too short for the tables: ")
+                .decimal(needed as u64)
+                .text(" are needed"),
+            Self::OffsetStart { minimum, base_vertex } => Message::new("index ")
+                .decimal(minimum as u64)
+                .text(" and base vertex ")
+                .signed(base_vertex as i64)
+                .text(" make a vertex that is not in 0 to 4294967295"),
+        }
+    }
+}
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}
+
+impl core::error::Error for DrawError {}

@@ -1,0 +1,133 @@
+use super::error::DrawError;
+use crate::error::Error;
+
+/// An index buffer.
+#[derive(Clone, Copy, Debug)]
+pub enum Indices<'a> {
+    /// 8-bit indices.
+    U8(&'a [u8]),
+    /// 16-bit indices.
+    U16(&'a [u16]),
+    /// 32-bit indices.
+    U32(&'a [u32]),
+}
+
+/// The smallest and the largest index of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndexBounds {
+    /// The smallest.
+    pub minimum: u32,
+    /// The largest.
+    pub maximum: u32,
+}
+
+/// What an indexed draw tells the vertex job and the tiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndexedVertices {
+    /// The number of vertices that are shaded: every one from the smallest index to the largest.
+    pub vertices: u32,
+    /// The first of them, with the base vertex: the draw's offset start.
+    pub offset_start: u32,
+    /// What the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
+    /// vertex offset".
+    pub base_vertex_offset: i32,
+}
+
+impl Indices<'_> {
+    /// The restart index of Vulkan, of GL ES, and of GL's fixed index: all bits set.
+    ///
+    /// ```
+    /// use mali_instancing::draw::Indices;
+    ///
+    /// assert_eq!(Indices::U16(&[]).fixed_restart_index(), 0xffff);
+    /// ```
+    #[must_use]
+    pub const fn fixed_restart_index(self) -> u32 {
+        match self {
+            Self::U8(_) => u8::MAX as u32,
+            Self::U16(_) => u16::MAX as u32,
+            Self::U32(_) => u32::MAX,
+        }
+    }
+
+    /// The smallest and the largest index, of all but those that restart a primitive; `None` if
+    /// there are no others.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{IndexBounds, Indices};
+    ///
+    /// let indices = Indices::U8(&[7, 3, 255, 9]);
+    /// let restart_index = Some(indices.fixed_restart_index());
+    /// assert_eq!(indices.bounds(restart_index), Some(IndexBounds { minimum: 3, maximum: 9 }));
+    /// assert_eq!(indices.bounds(None), Some(IndexBounds { minimum: 3, maximum: 255 }));
+    /// ```
+    #[must_use]
+    pub fn bounds(self, restart_index: Option<u32>) -> Option<IndexBounds> {
+        match self {
+            Self::U8(indices) => bounds(indices, restart_index),
+            Self::U16(indices) => bounds(indices, restart_index),
+            Self::U32(indices) => bounds(indices, restart_index),
+        }
+    }
+}
+
+fn bounds<Index: Copy + Into<u32>>(
+    indices: &[Index],
+    restart_index: Option<u32>,
+) -> Option<IndexBounds> {
+    indices
+        .iter()
+        .map(|&index| index.into())
+        .filter(|&index| Some(index) != restart_index)
+        .fold(None, |bounds, index| {
+            let IndexBounds { minimum, maximum } = bounds.unwrap_or(IndexBounds {
+                minimum: index,
+                maximum: index,
+            });
+            Some(IndexBounds {
+                minimum: minimum.min(index),
+                maximum: maximum.max(index),
+            })
+        })
+}
+
+impl IndexBounds {
+    /// What a draw with these indices tells the hardware, if `base_vertex` is added to each.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::OffsetStart`] if that gives a vertex below 0 or above 2^32 − 1, and
+    /// [`Error::VertexCount`] for indices that are 2^32 − 1 apart.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{IndexBounds, IndexedVertices};
+    ///
+    /// let bounds = IndexBounds { minimum: 3, maximum: 9 };
+    /// let expected = IndexedVertices { vertices: 7, offset_start: 103, base_vertex_offset: -3 };
+    /// assert_eq!(bounds.vertices(100)?, expected);
+    /// assert!(bounds.vertices(-4).is_err());
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub const fn vertices(self, base_vertex: i32) -> Result<IndexedVertices, DrawError> {
+        let Self { minimum, maximum } = self;
+        let Some(vertices) = maximum.saturating_sub(minimum).checked_add(1) else {
+            let error = Error::VertexCount {
+                vertices: u32::MAX,
+                maximum: u32::MAX - 1,
+            };
+            return Err(DrawError::Draw(error));
+        };
+        let Some(offset_start) = minimum.checked_add_signed(base_vertex) else {
+            return Err(DrawError::OffsetStart {
+                minimum,
+                base_vertex,
+            });
+        };
+        let base_vertex_offset = minimum.wrapping_neg().cast_signed();
+        Ok(IndexedVertices {
+            vertices,
+            offset_start,
+            base_vertex_offset,
+        })
+    }
+}

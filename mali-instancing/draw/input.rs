@@ -1,0 +1,443 @@
+use core::ops::Range;
+
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::records::{
+    BUFFER_WORDS, BufferRange, Layout, Source, VertexAttribute, VertexBuffer, add_to_offset,
+    attribute_words, buffer_words, place_buffer,
+};
+use crate::dispatch::Dispatch;
+
+/// Where the tables of a draw lie among the words that were written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tables {
+    /// The table of buffers. The hardware wants it aligned to 64 bytes.
+    pub buffers: Range<usize>,
+    /// The table of attributes, right behind it.
+    pub attributes: Range<usize>,
+}
+
+/// The vertex input of a draw, packed: a constant, if what it is made of is constant.
+///
+/// `WORDS` is [`Arch::attribute_words`](crate::Arch::attribute_words): 2 on V4 to V7, 8 from V9 on.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// static CUBE: VertexInput<2, 3, 2> = {
+///     let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+///     let buffers = [
+///         VertexBuffer::new(20, InputRate::Vertex),
+///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+///     ];
+///     let attributes = [
+///         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+///         VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+///         VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+///     ];
+///     match VertexInput::new(call, buffers, attributes) {
+///         Ok(input) => input,
+///         Err(_) => panic!(),
+///     }
+/// };
+///
+/// let mut words = [0; CUBE.words_needed()];
+/// let ranges = [
+///     BufferRange::at(0x1000_0000).with_size(1400),
+///     BufferRange::at(0x2000_0010).with_size(2176),
+/// ];
+/// let tables = CUBE.bind(&ranges, &mut words)?;
+/// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
+/// assert_eq!(words[tables.attributes][4..], [0x2fc0_0202, 16]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> {
+    call: DrawCall,
+    layout: Layout,
+    buffers: [[u32; BUFFER_WORDS]; BUFFERS],
+    more_records: [[u32; 4]; 2],
+    attributes: [[u32; WORDS]; ATTRIBUTES],
+    sources: [Source; ATTRIBUTES],
+    draw: Option<[u32; 2]>,
+    invocation: Option<[u32; 2]>,
+}
+
+impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
+    VertexInput<BUFFERS, ATTRIBUTES, WORDS>
+{
+    /// Packs the vertex input of a draw, every buffer at address 0.
+    ///
+    /// # Errors
+    ///
+    /// A [`DrawError`] that names the buffer or the attribute.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput};
+    /// use mali_instancing::{Arch, Format, InputRate};
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let attributes = [VertexAttribute::new(1, Format::R32_SFLOAT, 0)];
+    /// let error = VertexInput::<1, 1, 2>::new(call, buffers, attributes).unwrap_err();
+    /// assert_eq!(error, DrawError::UnknownBuffer { attribute: 0, buffer: 1, buffers: 1 });
+    /// ```
+    pub const fn new(
+        call: DrawCall,
+        buffers: [VertexBuffer; BUFFERS],
+        attributes: [VertexAttribute; ATTRIBUTES],
+    ) -> Result<Self, DrawError> {
+        if WORDS != call.arch.attribute_words() {
+            return Err(DrawError::AttributeWords {
+                words: WORDS,
+                arch: call.arch,
+            });
+        }
+        let (dispatch, layout) = match prepare(&call, BUFFERS, &attributes) {
+            Ok(prepared) => prepared,
+            Err(error) => return Err(error),
+        };
+        let draw = match call.draw() {
+            Ok(Some(draw)) => Some(draw.words()),
+            Ok(None) => None,
+            Err(error) => return Err(error),
+        };
+        let invocation = match call.invocation() {
+            Ok(Some(invocation)) => Some(invocation.words()),
+            Ok(None) => None,
+            Err(error) => return Err(error),
+        };
+        let mut input = Self {
+            call,
+            layout,
+            buffers: [[0; BUFFER_WORDS]; BUFFERS],
+            more_records: layout.more_records(&call, dispatch),
+            attributes: [[0; WORDS]; ATTRIBUTES],
+            sources: [Source::VertexId; ATTRIBUTES],
+            draw,
+            invocation,
+        };
+        let mut number = 0;
+        while number < BUFFERS {
+            input.buffers[number] = match buffer_words(&call, dispatch, number, &buffers[number]) {
+                Ok(words) => words,
+                Err(error) => return Err(error),
+            };
+            number += 1;
+        }
+        let mut number = 0;
+        while number < ATTRIBUTES {
+            let attribute = &attributes[number];
+            let words = match attribute_words(&call, dispatch, layout, number, attribute, &buffers)
+            {
+                Ok(words) => words,
+                Err(error) => return Err(error),
+            };
+            input.sources[number] = attribute.source;
+            let mut word = 0;
+            while word < WORDS {
+                input.attributes[number][word] = words[word];
+                word += 1;
+            }
+            number += 1;
+        }
+        Ok(input)
+    }
+
+    /// The draw that this was packed for.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexInput};
+    /// # use mali_instancing::Arch;
+    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
+    /// assert_eq!(input.call().vertices, 70);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn call(&self) -> &DrawCall {
+        &self.call
+    }
+
+    /// Each buffer's words, at address 0: an attribute buffer and its continuation on V4 to V7, a
+    /// buffer descriptor from V9 on.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
+    /// # use mali_instancing::{Arch, InputRate};
+    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let input = VertexInput::<1, 0, 2>::new(call, buffers, [])?;
+    /// assert_eq!(input.buffers(), &[[3, 0x8300_0000, 20, 0, 0, 0, 0, 0]]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
+        &self.buffers
+    }
+
+    /// Each attribute's words, for buffers at aligned addresses.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer, VertexInput};
+    /// # use mali_instancing::{Arch, Format, InputRate};
+    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let attributes = [VertexAttribute::new(0, Format::R16G16_UNORM, 12)];
+    /// let input = VertexInput::<1, 1, 2>::new(call, buffers, attributes)?;
+    /// assert_eq!(input.attributes(), &[[0x2b00_4200, 12]]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn attributes(&self) -> &[[u32; WORDS]; ATTRIBUTES] {
+        &self.attributes
+    }
+
+    /// Words 0 and 1 of the `Draw` record; `None` from V9 on.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexInput};
+    /// # use mali_instancing::Arch;
+    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
+    /// assert_eq!(input.draw_words(), Some([0x0083_0000, 0]));
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn draw_words(&self) -> Option<[u32; 2]> {
+        self.draw
+    }
+
+    /// The `Invocation` record; `None` from V9 on, and where the number of instances is not known.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexInput};
+    /// # use mali_instancing::Arch;
+    /// let call = DrawCall::new(Arch::V7, 22).with_instances(905);
+    /// let input = VertexInput::<0, 0, 2>::new(call, [], [])?;
+    /// assert_eq!(input.invocation_words(), Some([0x7115, 0x2140_0000]));
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn invocation_words(&self) -> Option<[u32; 2]> {
+        self.invocation
+    }
+
+    /// The length of both tables, in words.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
+    /// # use mali_instancing::{Arch, InputRate};
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
+    /// assert_eq!(input.words_needed(), 12); // V7 reads one record past the end
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[must_use]
+    pub const fn words_needed(&self) -> usize {
+        self.layout.buffer_table_words() + ATTRIBUTES * WORDS
+    }
+
+    /// Writes both tables, with every buffer where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::TooShort`], with the length that is needed, and a [`DrawError`] for an address
+    /// above 56 bits, and for a size or an offset that leaves 32 bits when an unaligned address is
+    /// accounted for. Nothing of `words` is of use then.
+    ///
+    /// ```
+    /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
+    /// # use mali_instancing::{Arch, InputRate};
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(1400)];
+    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
+    /// let mut words = [0; 12];
+    /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;
+    /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub fn bind(
+        &self,
+        ranges: &[BufferRange; BUFFERS],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let mut writer = Writer::new(self.layout, ATTRIBUTES * WORDS, words)?;
+        for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
+            writer.buffer(&self.call, number, *buffer, *range)?;
+        }
+        writer.more_records(self.more_records);
+        for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
+            writer.attribute(&self.call, number, attribute, *source, ranges)?;
+        }
+        Ok(writer.tables)
+    }
+}
+
+/// What a draw's tables need to know of it before any of them is made.
+const fn prepare(
+    call: &DrawCall,
+    buffers: usize,
+    attributes: &[VertexAttribute],
+) -> Result<(Dispatch, Layout), DrawError> {
+    match (call.dispatch(), Layout::new(call.arch, buffers, attributes)) {
+        (Ok(dispatch), Ok(layout)) => Ok((dispatch, layout)),
+        (Err(error), _) => Err(DrawError::Draw(error)),
+        (_, Err(error)) => Err(error),
+    }
+}
+
+/// The length of both tables of a draw, in words.
+///
+/// # Errors
+///
+/// A [`DrawError`] that names the attribute whose source there is not.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::draw::{DrawCall, words_needed};
+///
+/// assert_eq!(words_needed(&DrawCall::new(Arch::V7, 70), 2, &[])?, 20);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+pub const fn words_needed(
+    call: &DrawCall,
+    buffers: usize,
+    attributes: &[VertexAttribute],
+) -> Result<usize, DrawError> {
+    match Layout::new(call.arch, buffers, attributes) {
+        Ok(layout) => {
+            Ok(layout.buffer_table_words() + attributes.len() * call.arch.attribute_words())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes both tables of a draw of which nothing is constant.
+///
+/// What a [`VertexInput`] of the same parts, bound to the same ranges, writes. Its `Draw` and
+/// `Invocation` are [`DrawCall::draw`] and [`DrawCall::invocation`].
+///
+/// # Errors
+///
+/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have.
+/// Nothing of `words` is of use then.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// let call = DrawCall::new(Arch::V9, 70).with_instances(100);
+/// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
+/// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
+/// let ranges = [BufferRange::at(0x1000_0004).with_size(6400)];
+/// let mut words = [0; 16];
+/// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+/// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);
+/// assert_eq!(words[tables.attributes], [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+pub fn write(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    if ranges.len() != buffers.len() {
+        return Err(DrawError::BufferCount {
+            given: ranges.len(),
+            needed: buffers.len(),
+        });
+    }
+    let (dispatch, layout) = prepare(call, buffers.len(), attributes)?;
+    let attribute_length = call.arch.attribute_words();
+    let mut writer = Writer::new(layout, attributes.len() * attribute_length, words)?;
+    for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
+        let buffer = buffer_words(call, dispatch, number, buffer)?;
+        writer.buffer(call, number, buffer, *range)?;
+    }
+    writer.more_records(layout.more_records(call, dispatch));
+    for (number, attribute) in attributes.iter().enumerate() {
+        let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
+        let words = &words[..attribute_length];
+        writer.attribute(call, number, words, attribute.source, ranges)?;
+    }
+    Ok(writer.tables)
+}
+
+/// Writes a draw's tables from front to back.
+struct Writer<'a> {
+    rest: &'a mut [u32],
+    tables: Tables,
+    more_words: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        layout: Layout,
+        attribute_table_words: usize,
+        words: &'a mut [u32],
+    ) -> Result<Self, DrawError> {
+        let buffers = layout.buffer_table_words();
+        let needed = buffers + attribute_table_words;
+        let given = words.len();
+        match words.get_mut(..needed) {
+            Some(rest) => Ok(Self {
+                rest,
+                tables: Tables {
+                    buffers: 0..buffers,
+                    attributes: buffers..needed,
+                },
+                more_words: layout.more_words(),
+            }),
+            None => Err(DrawError::TooShort { given, needed }),
+        }
+    }
+
+    /// Writes the next words, and hands them back for what is left to do to them.
+    fn push(&mut self, words: &[u32]) -> &'a mut [u32] {
+        let rest = core::mem::take(&mut self.rest);
+        let (front, rest) = rest.split_at_mut_checked(words.len()).unwrap_or_default();
+        self.rest = rest;
+        for (to, from) in front.iter_mut().zip(words) {
+            *to = *from;
+        }
+        front
+    }
+
+    fn buffer(
+        &mut self,
+        call: &DrawCall,
+        number: usize,
+        mut words: [u32; BUFFER_WORDS],
+        range: BufferRange,
+    ) -> Result<(), DrawError> {
+        place_buffer(call.arch, number, &mut words, range)?;
+        self.push(&words);
+        Ok(())
+    }
+
+    fn more_records(&mut self, records: [[u32; 4]; 2]) {
+        let words = records.as_flattened();
+        self.push(words.get(..self.more_words).unwrap_or(words));
+    }
+
+    fn attribute(
+        &mut self,
+        call: &DrawCall,
+        number: usize,
+        words: &[u32],
+        source: Source,
+        ranges: &[BufferRange],
+    ) -> Result<(), DrawError> {
+        let words = self.push(words);
+        match source {
+            Source::Buffer(buffer) if buffer < ranges.len() => add_to_offset(
+                call.arch,
+                number,
+                words,
+                ranges[buffer].remainder(call.arch),
+            ),
+            _ => Ok(()),
+        }
+    }
+}

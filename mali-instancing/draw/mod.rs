@@ -1,0 +1,27 @@
+//! Everything that one draw's vertex input needs, put together.
+//!
+//! A [`DrawCall`] is what the application says of a draw, a [`VertexBuffer`] and a
+//! [`VertexAttribute`] what it says of its buffers and attributes. A [`VertexInput`] is the tables
+//! made of them: a constant, if they are constants. What is not known before the draw, where the
+//! buffers are, is [bound](VertexInput::bind) to it. [`write`] does all at once for a draw of which
+//! nothing is constant.
+//!
+//! | | V4 to V7 | V9 and later |
+//! |---|---|---|
+//! | table of buffers | two records each, then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
+//! | table of attributes | an `Attribute` of two words each | an `Attribute` of eight words each |
+//! | draw, invocation | two words each | none |
+//!
+//! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
+
+mod call;
+mod error;
+mod index;
+mod input;
+mod records;
+
+pub use call::DrawCall;
+pub use error::DrawError;
+pub use index::{IndexBounds, IndexedVertices, Indices};
+pub use input::{Tables, VertexInput, words_needed, write};
+pub use records::{BufferRange, Source, VertexAttribute, VertexBuffer};

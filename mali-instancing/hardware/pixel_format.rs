@@ -1,0 +1,24 @@
+/// The size in bytes of what a 22-bit format field describes, on any architecture; `None` for one
+/// whose meaning is not known here.
+///
+/// The upper ten bits number genxml's "Format". From 0x60 on, the number has a system: bits 0..2
+/// are the size of a component, bits 3..4 how many there are, less one, and the bits above whether
+/// they are normalized, signed, or (with a size of 7) floats.
+pub(super) const fn size(format: u32) -> Option<u32> {
+    let number = format >> 12;
+    let components = (number >> 3 & 0b11) + 1;
+    match number {
+        0x40 | 0x41 => Some(2),
+        0x43 | 0x45 | 0x47 | 0x49 | 0x59 | 0x5b => Some(4),
+        0x60..=0xdf => match number & 0b111 {
+            2 if components == 4 => Some(2),
+            3 => Some(components),
+            4 => Some(2 * components),
+            5 => Some(4 * components),
+            7 if number >> 5 == 5 => Some(4 * components),
+            7 if number >> 5 == 6 => Some(2 * components),
+            _ => None,
+        },
+        _ => None,
+    }
+}

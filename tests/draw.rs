@@ -1,0 +1,599 @@
+//! Whole draws: the bytes that the reference model fetches through the tables are those that GL and
+//! Vulkan say a vertex gets.
+
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, IndexBounds, Indices, Source, VertexAttribute, VertexBuffer,
+    VertexInput, write,
+};
+use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall, thread};
+use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
+use proptest::prelude::*;
+
+const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
+const MEMORY_SIZE: usize = 1 << 14;
+
+/// What an application gives for a draw.
+#[derive(Clone, Debug)]
+struct Draw {
+    call: DrawCall,
+    buffers: Vec<VertexBuffer>,
+    attributes: Vec<VertexAttribute>,
+    ranges: Vec<BufferRange>,
+}
+
+/// The bytes of an attribute by the rules of GL and Vulkan, `None` outside the buffer.
+fn expected<'a>(
+    draw: &Draw,
+    attribute: &VertexAttribute,
+    [vertex, instance]: [u32; 2],
+    memory: &'a [u8],
+) -> Option<&'a [u8]> {
+    let Source::Buffer(buffer) = attribute.source else {
+        panic!("not from a buffer")
+    };
+    let element = match draw.buffers[buffer].rate {
+        InputRate::Vertex => draw.call.offset_start + vertex,
+        InputRate::Instance { divisor } => instance / divisor + draw.call.first_instance,
+        InputRate::Constant => draw.call.first_instance,
+    };
+    let range = draw.ranges[buffer];
+    let first = (range.address - MEMORY_ADDRESS) as usize;
+    let bytes = &memory[first..first + range.size.unwrap() as usize];
+    let begin = element as usize * draw.buffers[buffer].stride as usize + attribute.offset as usize;
+    bytes.get(begin..begin + attribute.format.size() as usize)
+}
+
+fn memory() -> Vec<u8> {
+    (0..MEMORY_SIZE)
+        .map(|at| (at * 167 + at / 256 * 59) as u8)
+        .collect()
+}
+
+/// Fetches every attribute for every thread, through the model, and compares.
+fn assert_fetched(draw: &Draw, instances: u32) {
+    let mut words = vec![0xdead_beef; 1000];
+    let Draw {
+        call,
+        buffers,
+        attributes,
+        ranges,
+    } = draw;
+    let tables = write(call, buffers, attributes, ranges, &mut words).unwrap();
+    let buffer_table = &words[tables.buffers];
+    let attribute_table = &words[tables.attributes];
+    let bytes = memory();
+    let memory = Memory {
+        address: MEMORY_ADDRESS,
+        bytes: &bytes,
+    };
+    let check = |number: usize, fetched: Option<Fetched>, [vertex, instance]: [u32; 2]| {
+        let expected = match attributes[number].source {
+            Source::VertexId => Fetched::Id(vertex + call.offset_start),
+            Source::InstanceId => Fetched::Id(instance),
+            Source::Buffer(_) => {
+                let bytes = expected(draw, &attributes[number], [vertex, instance], &bytes);
+                bytes.map_or(Fetched::OutOfRange, Fetched::Bytes)
+            }
+        };
+        assert_eq!(
+            fetched,
+            Some(expected),
+            "attribute {number}, vertex {vertex}, instance {instance}"
+        );
+    };
+
+    if call.arch.has_attribute_buffers() {
+        let draw_words = call.draw().unwrap().unwrap().words();
+        let instance_size = (draw_words[0] >> 16) as u8;
+        let is_instanced = call.instances != Some(1);
+        let padded = call.padded_vertices().unwrap().get();
+        let threads = if is_instanced {
+            padded * instances
+        } else {
+            call.vertices
+        };
+        for linear_id in 0..threads {
+            let (vertex, instance) = if is_instanced {
+                let thread = thread(instance_size, call.vertices, linear_id).unwrap();
+                if thread.discarded {
+                    continue;
+                }
+                (thread.vertex, thread.instance)
+            } else {
+                (linear_id, 0)
+            };
+            for number in 0..attributes.len() {
+                let fetched = fetch(
+                    buffer_table,
+                    attribute_table,
+                    draw_words,
+                    number,
+                    linear_id,
+                    memory,
+                );
+                check(number, fetched, [vertex, instance]);
+            }
+        }
+    } else {
+        assert_eq!((call.draw(), call.invocation()), (Ok(None), Ok(None)));
+        for (vertex, instance) in (0..call.vertices)
+            .flat_map(|vertex| (0..instances).map(move |instance| (vertex, instance)))
+        {
+            for number in 0..attributes.len() {
+                let fetched = fetch_valhall(
+                    buffer_table,
+                    attribute_table,
+                    call.offset_start,
+                    number,
+                    [vertex, instance],
+                    memory,
+                );
+                check(number, fetched, [vertex, instance]);
+            }
+        }
+    }
+}
+
+fn rates() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        2 => Just(InputRate::Vertex),
+        1 => Just(InputRate::Constant),
+        3 => (1..20_u32).prop_map(InputRate::from_gl_divisor),
+        1 => (0..8_u32).prop_map(|exponent| InputRate::from_gl_divisor(1 << exponent)),
+    ]
+}
+
+fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
+    (0..80_u32, rates(), 0..6_000_u64, 0..8_000_u32).prop_map(|(stride, rate, offset, size)| {
+        (
+            VertexBuffer::new(stride, rate),
+            BufferRange::at(MEMORY_ADDRESS + offset).with_size(size),
+        )
+    })
+}
+
+fn attributes(buffers: usize) -> impl Strategy<Value = VertexAttribute> {
+    let formats: Vec<Format> = Format::ALL
+        .iter()
+        .copied()
+        .filter(|format| format.hardware(Arch::V7).is_some())
+        .collect();
+    (0..buffers, prop::sample::select(formats), 0..70_u32)
+        .prop_map(|(buffer, format, offset)| VertexAttribute::new(buffer, format, offset))
+}
+
+fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
+    let arch = prop::sample::select(&Arch::ALL[..]);
+    let padding = prop::sample::select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]);
+    let rounding = prop::sample::select(vec![Rounding::RoundDown, Rounding::Nearest]);
+    let counts = (
+        1..40_u32,
+        prop_oneof![Just(1_u32), 1..12_u32],
+        any::<bool>(),
+    );
+    let starts = (
+        prop_oneof![Just(0_u32), 0..30_u32],
+        prop_oneof![Just(0_u32), 0..30_u32],
+    );
+    (arch, padding, rounding, counts, starts, any::<bool>()).prop_map(
+        |(arch, padding, rounding, (vertices, instances, known), starts, idvs)| {
+            let mut call = DrawCall::new(arch, vertices)
+                .with_padding(padding)
+                .with_rounding(rounding)
+                .with_offset_start(starts.0)
+                .with_first_instance(starts.1)
+                .with_idvs(idvs && arch >= Arch::V6);
+            if known {
+                call = call.with_instances(instances);
+            }
+            (call, instances)
+        },
+    )
+}
+
+fn draws() -> impl Strategy<Value = (Draw, u32)> {
+    (calls(), prop::collection::vec(buffers(), 1..6)).prop_flat_map(
+        |((call, instances), buffers)| {
+            let (buffers, ranges): (Vec<_>, Vec<_>) = buffers.into_iter().unzip();
+            let attributes = prop::collection::vec(attributes(buffers.len()), 0..8);
+            (attributes, any::<[bool; 2]>()).prop_map(move |(mut attributes, built_in)| {
+                if call.arch <= Arch::V5 {
+                    let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+                    attributes.extend(
+                        ids.into_iter()
+                            .zip(built_in)
+                            .filter_map(|(id, add)| add.then_some(id)),
+                    );
+                }
+                let draw = Draw {
+                    call,
+                    buffers: buffers.clone(),
+                    attributes,
+                    ranges: ranges.clone(),
+                };
+                (draw, instances)
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn every_kept_thread_gets_the_bytes_that_the_apis_say((draw, instances) in draws()) {
+        assert_fetched(&draw, instances);
+    }
+
+    /// An indexed draw shades every vertex from the smallest index to the largest.
+    #[test]
+    fn every_index_gets_the_bytes_of_its_vertex(
+        (draw, instances) in draws(),
+        indices in prop::collection::vec(0..40_u16, 1..30),
+        restarts in prop::collection::vec(any::<bool>(), 30),
+        base_vertex in -20..20_i32,
+    ) {
+        let indices: Vec<u16> = indices
+            .into_iter()
+            .zip(restarts)
+            .map(|(index, restart)| if restart { 0xffff } else { index })
+            .collect();
+        let buffer = Indices::U16(&indices);
+        let kept: Vec<u32> = indices.iter().filter(|&&i| i != 0xffff).map(|&i| u32::from(i)).collect();
+        let bounds = buffer.bounds(Some(buffer.fixed_restart_index()));
+        prop_assert_eq!(bounds.is_none(), kept.is_empty());
+        if let Some(bounds) = bounds {
+            let first = i64::from(bounds.minimum) + i64::from(base_vertex);
+            match bounds.vertices(base_vertex) {
+                Ok(vertices) => {
+                    for index in kept {
+                        // The tiler's vertex, counted among the shaded ones, is the application's.
+                        let shaded = index.wrapping_add_signed(vertices.base_vertex_offset);
+                        prop_assert!(shaded < vertices.vertices);
+                        let vertex = i64::from(shaded) + i64::from(vertices.offset_start);
+                        prop_assert_eq!(vertex, i64::from(index) + i64::from(base_vertex));
+                    }
+                    let mut draw = draw;
+                    draw.call.vertices = vertices.vertices;
+                    draw.call = draw.call.with_offset_start(vertices.offset_start);
+                    assert_fetched(&draw, instances);
+                }
+                Err(error) => {
+                    prop_assert!(first < 0);
+                    let minimum = bounds.minimum;
+                    prop_assert_eq!(error, DrawError::OffsetStart { minimum, base_vertex });
+                }
+            }
+        }
+    }
+
+    /// Binding a constant writes what writing everything at once does.
+    #[test]
+    fn a_bound_constant_is_a_written_draw((draw, _) in draws()) {
+        let Draw { call, .. } = draw;
+        let attributes: [VertexAttribute; 2] = match draw.attributes.first_chunk() {
+            Some(attributes) => *attributes,
+            None => return Ok(()),
+        };
+        let (Some(buffers), Some(ranges)) = (draw.buffers.first_chunk::<1>(), draw.ranges.first_chunk::<1>()) else {
+            return Ok(());
+        };
+        let mut written = vec![0; 100];
+        let expected = write(&call, buffers, &attributes, ranges, &mut written);
+        let mut bound = vec![0; 100];
+        let answered = if call.arch.has_attribute_buffers() {
+            VertexInput::<1, 2, 2>::new(call, *buffers, attributes)
+                .and_then(|input| input.bind(ranges, &mut bound))
+        } else {
+            VertexInput::<1, 2, 8>::new(call, *buffers, attributes)
+                .and_then(|input| input.bind(ranges, &mut bound))
+        };
+        prop_assert_eq!(&answered, &expected);
+        if expected.is_ok() {
+            prop_assert_eq!(bound, written);
+        }
+    }
+}
+
+#[test]
+fn the_tables_of_the_readmes_cube() {
+    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let buffers = [
+        VertexBuffer::new(20, InputRate::Vertex).with_size(1400),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(2176),
+    ];
+    let attributes = [
+        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+        VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+    ];
+    let ranges = [BufferRange::at(0x1000_0000), BufferRange::at(0x2000_0010)];
+    let mut words = [0xdead_beef; 27];
+    let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+    assert_eq!((tables.buffers, tables.attributes), (0..20, 20..26));
+    let expected = [
+        [0x1000_0003, 0x8300_0000, 20, 1400, 0, 0, 0, 0],
+        [
+            0x2000_0004,
+            0x2700_0000,
+            64,
+            2176 + 16,
+            0x20,
+            0x17b4_25ed,
+            0,
+            3,
+        ],
+    ];
+    assert_eq!(words[..16], *expected.as_flattened());
+    assert_eq!(words[16..20], [0; 4]);
+    assert_eq!(
+        words[20..26],
+        [0x2dc0_4200, 0, 0x2b00_4200, 12, 0x2fc0_0202, 16]
+    );
+    assert_eq!(words[26], 0xdead_beef);
+    assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 0]);
+    assert_eq!(
+        call.invocation().unwrap().unwrap().words(),
+        [69 | 99 << 7, 2 << 28 | 7 << 22]
+    );
+}
+
+#[test]
+fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
+    let buffers = [VertexBuffer::new(20, InputRate::Vertex); 2];
+    let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+    let ranges = [BufferRange::at(0); 2];
+    let length = |arch, attributes: &[VertexAttribute]| {
+        let call = DrawCall::new(arch, 70);
+        let mut words = [0; 100];
+        write(&call, &buffers, attributes, &ranges, &mut words).map(|tables| tables.buffers.len())
+    };
+    for arch in Arch::ALL {
+        let plain = match arch {
+            Arch::V6 | Arch::V7 => 20,
+            _ => 16,
+        };
+        assert_eq!(length(arch, &[]), Ok(plain), "{arch}");
+        match arch {
+            Arch::V4 | Arch::V5 => {
+                assert_eq!(length(arch, &ids[..1]), Ok(20));
+                assert_eq!(length(arch, &ids[1..]), Ok(20));
+                assert_eq!(length(arch, &ids), Ok(24));
+            }
+            _ => {
+                let error = DrawError::BuiltInId { attribute: 0, arch };
+                assert_eq!(length(arch, &ids), Err(error));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
+    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
+    let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+    let range = BufferRange::at(0x1000);
+    let attempt = |call: DrawCall, buffer, attribute, range| {
+        let mut words = [0; 100];
+        write(&call, &[buffer], &[attribute], &[range], &mut words).unwrap_err()
+    };
+    let check = |error: DrawError, expected, text: &str| {
+        assert_eq!(error, expected);
+        assert!(error.to_string().contains(text), "{error}");
+        assert!(error.to_string().len() < 256, "{error}");
+    };
+
+    let wrong = DrawCall {
+        vertices: 0,
+        ..call
+    };
+    let error = Error::VertexCount {
+        vertices: 0,
+        maximum: 0xdfff_ffff,
+    };
+    check(
+        attempt(wrong, buffer, attribute, range),
+        DrawError::Draw(error),
+        "0 vertices",
+    );
+    let wrong = DrawCall {
+        arch: Arch::V5,
+        idvs: true,
+        ..call
+    };
+    let error = Error::IdvsArch { arch: 5 };
+    check(
+        attempt(wrong, buffer, attribute, range),
+        DrawError::Draw(error),
+        "V6 and later",
+    );
+    let wrong = DrawCall {
+        arch: Arch::V9,
+        vertices: 0,
+        ..call
+    };
+    let error = Error::VertexCount {
+        vertices: 0,
+        maximum: u32::MAX,
+    };
+    check(
+        attempt(wrong, buffer, attribute, range),
+        DrawError::Draw(error),
+        "0 vertices",
+    );
+
+    let wrong = VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX));
+    let padded_vertices = call.padded_vertices().unwrap();
+    let error = Error::Divisor {
+        divisor: u32::MAX,
+        padded_vertices,
+    };
+    let expected = DrawError::Buffer { buffer: 0, error };
+    check(
+        attempt(call, wrong, attribute, range),
+        expected,
+        "buffer 0: divisor 4294967295",
+    );
+    let address = 1 << 56;
+    let expected = DrawError::Buffer {
+        buffer: 0,
+        error: Error::AddressRange { address },
+    };
+    check(
+        attempt(call, buffer, attribute, BufferRange::at(address)),
+        expected,
+        "buffer 0: address",
+    );
+    let wrong = BufferRange::at(0x1001).with_size(u32::MAX);
+    let expected = DrawError::BufferSize {
+        buffer: 0,
+        size: u32::MAX,
+        remainder: 1,
+    };
+    check(
+        attempt(call, buffer, attribute, wrong),
+        expected,
+        "at most 4294967294",
+    );
+
+    let wrong = VertexAttribute::new(1, Format::R32_SFLOAT, 0);
+    let expected = DrawError::UnknownBuffer {
+        attribute: 0,
+        buffer: 1,
+        buffers: 1,
+    };
+    check(
+        attempt(call, buffer, wrong, range),
+        expected,
+        "buffer 1 does not exist: there are 1",
+    );
+    let wrong = VertexAttribute::new(0, Format::R64_SFLOAT, 0);
+    let (format, arch) = (Format::R64_SFLOAT, Arch::V7);
+    let expected = DrawError::Format {
+        attribute: 0,
+        format,
+        arch,
+    };
+    check(
+        attempt(call, buffer, wrong, range),
+        expected,
+        "V7 cannot fetch R64_SFLOAT",
+    );
+    let wrong = VertexAttribute::new(0, Format::R32_SFLOAT, 1 << 31);
+    let expected = DrawError::Offset {
+        attribute: 0,
+        offset: 1 << 31,
+    };
+    check(
+        attempt(call, buffer, wrong, range),
+        expected,
+        "offset 2147483648",
+    );
+    let wrong = call.with_first_instance(u32::MAX);
+    let expected = DrawError::Offset {
+        attribute: 0,
+        offset: 64 * i64::from(u32::MAX),
+    };
+    check(
+        attempt(wrong, buffer, attribute, range),
+        expected,
+        "offset 274877906880",
+    );
+    let wrong = call.with_offset_start(u32::MAX);
+    let expected = DrawError::Offset {
+        attribute: 0,
+        offset: -64 * i64::from(u32::MAX),
+    };
+    check(
+        attempt(wrong, buffer, attribute, range),
+        expected,
+        "offset -274877906880",
+    );
+    let wrong = VertexAttribute::new(0, Format::R32_SFLOAT, i32::MAX as u32);
+    let expected = DrawError::Offset {
+        attribute: 0,
+        offset: i64::from(i32::MAX) + 1,
+    };
+    check(
+        attempt(call, buffer, wrong, BufferRange::at(0x1001)),
+        expected,
+        "offset 2147483648",
+    );
+
+    let short = write(&call, &[buffer], &[attribute], &[range], &mut [0; 13]).unwrap_err();
+    check(
+        short,
+        DrawError::TooShort {
+            given: 13,
+            needed: 14,
+        },
+        "14 are needed",
+    );
+    let none = write(&call, &[buffer], &[attribute], &[], &mut [0; 14]).unwrap_err();
+    check(
+        none,
+        DrawError::BufferCount {
+            given: 0,
+            needed: 1,
+        },
+        "the draw has 1",
+    );
+    let words = VertexInput::<1, 1, 8>::new(call, [buffer], [attribute]).unwrap_err();
+    let expected = DrawError::AttributeWords {
+        words: 8,
+        arch: Arch::V7,
+    };
+    check(
+        words,
+        expected,
+        "attributes of 8 words are not Mali V7's, which have 2",
+    );
+
+    let many = [buffer; 257];
+    let error = write(&call, &many, &[], &[range; 257], &mut [0; 3000]).unwrap_err();
+    let expected = DrawError::TooManyBuffers {
+        buffers: 257,
+        maximum: 256,
+    };
+    check(error, expected, "at most 256");
+    let widest = VertexAttribute::new(255, Format::R32_SFLOAT, 0);
+    assert!(write(&call, &many[1..], &[widest], &[range; 256], &mut [0; 3000]).is_ok());
+
+    let past = attribute.check_within(3, 5).unwrap_err();
+    check(
+        past,
+        DrawError::PastStride {
+            attribute: 5,
+            end: 4,
+            stride: 3,
+        },
+        "`overlap`",
+    );
+    assert!(attribute.check_within(0, 5).is_ok());
+}
+
+#[test]
+fn index_bounds_are_those_of_the_kept_indices() {
+    let bounds = |minimum, maximum| Some(IndexBounds { minimum, maximum });
+    assert_eq!(Indices::U8(&[5, 255, 2]).bounds(Some(255)), bounds(2, 5));
+    assert_eq!(
+        Indices::U16(&[5, 255, 2]).bounds(Some(0xffff)),
+        bounds(2, 255)
+    );
+    assert_eq!(
+        Indices::U32(&[u32::MAX, 7]).bounds(None),
+        bounds(7, u32::MAX)
+    );
+    assert_eq!(Indices::U32(&[u32::MAX]).bounds(Some(u32::MAX)), None);
+    assert_eq!(Indices::U8(&[]).bounds(None), None);
+    let error = Error::VertexCount {
+        vertices: u32::MAX,
+        maximum: u32::MAX - 1,
+    };
+    let all = IndexBounds {
+        minimum: 0,
+        maximum: u32::MAX,
+    };
+    assert_eq!(all.vertices(0), Err(DrawError::Draw(error)));
+}
