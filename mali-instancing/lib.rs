@@ -8,6 +8,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arch;
+pub mod decode;
 pub mod descriptor;
 pub mod dispatch;
 pub mod divisor;

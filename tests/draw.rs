@@ -334,7 +334,7 @@ fn the_tables_of_the_readmes_cube() {
     assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 0]);
     assert_eq!(
         call.invocation().unwrap().unwrap().words(),
-        [69 | 99 << 7, 2 << 28 | 7 << 22]
+        [0b11_0001_1100_0101, 2 << 28 | 7 << 22]
     );
 }
 

@@ -1,5 +1,7 @@
 use core::fmt;
 
+use crate::arch::Arch;
+
 /// Why words are not a record, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
@@ -33,6 +35,11 @@ pub enum Fault {
     ZeroDivisor,
     /// Start bits of an `Invocation` that no packing of its dimensions has.
     Invocation,
+    /// A record that the architecture does not have.
+    Arch {
+        /// The architecture.
+        arch: Arch,
+    },
     /// The words end within a record.
     Truncated {
         /// How many more words the record needs.
@@ -41,7 +48,7 @@ pub enum Fault {
 }
 
 impl DecodeError {
-    pub(super) const fn new(words: &[u32], word: usize, fault: Fault) -> Self {
+    pub(crate) const fn new(words: &[u32], word: usize, fault: Fault) -> Self {
         let found = if word < words.len() { words[word] } else { 0 };
         Self { word, found, fault }
     }
@@ -100,6 +107,13 @@ impl fmt::Display for DecodeError {
                 formatter,
                 "{found:#010x} has start bits that no packing of sizes and workgroups has"
             ),
+            Fault::Arch { arch } => {
+                write!(
+                    formatter,
+                    "Mali V{} has no such record: V4 to V7 have",
+                    arch.number()
+                )
+            }
             Fault::Truncated { missing } => {
                 write!(
                     formatter,

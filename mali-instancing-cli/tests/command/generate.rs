@@ -165,7 +165,6 @@ fn no_records_are_an_empty_list() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "one row for every mistake")]
 fn an_error_names_the_line_the_record_and_the_key() {
     let record = |keys: &str| format!("[[attribute_buffer]]\nname = \"row\"\n{keys}\n");
     for (manifest, parts) in [

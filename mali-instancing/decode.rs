@@ -1,0 +1,189 @@
+//! From any words to the records that they are.
+//!
+//! ```
+//! use mali_instancing::Arch;
+//! use mali_instancing::decode::{Kind, Record, records};
+//!
+//! let words = [3, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+//! for decoded in records(Arch::V7, Kind::Buffers, &words) {
+//!     match decoded?.record {
+//!         Record::AttributeBuffer(fields) => assert_eq!(fields.stride, 20),
+//!         Record::Empty => {}
+//!         other => panic!("{other:?}"),
+//!     }
+//! }
+//! # Ok::<(), mali_instancing::DecodeError>(())
+//! ```
+
+use crate::arch::Arch;
+use crate::descriptor::{
+    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, Buffer, BufferFields,
+    DecodeError, Draw, DrawFields, Fault, InstanceId, Invocation, InvocationFields,
+    ValhallAttribute, ValhallAttributeFields, VertexId,
+};
+use crate::divisor::MagicDivisor;
+use crate::padding::PaddedCount;
+
+/// What words are to be read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A table of buffers: attribute buffers, vertex and instance ID on V4 to V7, buffer
+    /// descriptors from V9 on.
+    Buffers,
+    /// A table of attributes.
+    Attributes,
+    /// Words 0 and 1 of `Draw` records. V4 to V7 only.
+    Draw,
+    /// `Invocation` records. V4 to V7 only.
+    Invocation,
+}
+
+/// One record, by its fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Record {
+    /// An attribute buffer, with the continuation that the mode "other divisor" has.
+    AttributeBuffer(AttributeBufferFields),
+    /// A vertex ID, and the padded vertex count of its draw if that is instanced.
+    VertexId(Option<PaddedCount>),
+    /// An instance ID, and the division that gives it.
+    InstanceId(MagicDivisor),
+    /// A record of zeros, which closes a table of attribute buffers or fills a place in it.
+    Empty,
+    /// An attribute of V4 to V7.
+    Attribute(AttributeFields),
+    /// Words 0 and 1 of a draw.
+    Draw(DrawFields),
+    /// An invocation.
+    Invocation(InvocationFields),
+    /// An attribute of V9 and later.
+    ValhallAttribute(ValhallAttributeFields),
+    /// A buffer of V9 and later.
+    Buffer(BufferFields),
+}
+
+/// A record and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decoded {
+    /// The position of its first word.
+    pub word: usize,
+    /// How many words it has.
+    pub length: usize,
+    /// What it says.
+    pub record: Record,
+}
+
+/// The records of some words, one after the other. Ends behind the first error.
+///
+/// Made by [`records`].
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    arch: Arch,
+    kind: Kind,
+    words: &'a [u32],
+    word: usize,
+}
+
+/// Decodes words from front to back.
+///
+/// Each item is a record, or a [`DecodeError`] with the position of the word that no record of the
+/// architecture has there. What is answered packs to the same words again.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::decode::{Kind, records};
+///
+/// let mut records = records(Arch::V7, Kind::Attributes, &[0x2b00_4202, 12, 7]);
+/// assert!(records.next().unwrap().is_ok());
+/// assert_eq!(records.next().unwrap().unwrap_err().word, 3);
+/// assert!(records.next().is_none());
+/// ```
+#[must_use]
+pub const fn records(arch: Arch, kind: Kind, words: &[u32]) -> Records<'_> {
+    Records {
+        arch,
+        kind,
+        words,
+        word: 0,
+    }
+}
+
+impl Records<'_> {
+    /// The words of the record at hand.
+    fn take<const LENGTH: usize>(&self) -> Result<[u32; LENGTH], DecodeError> {
+        let rest = self.words.get(self.word..).unwrap_or_default();
+        match rest.first_chunk() {
+            Some(words) => Ok(*words),
+            None => {
+                let fault = Fault::Truncated {
+                    missing: LENGTH - rest.len(),
+                };
+                Err(DecodeError::new(rest, rest.len(), fault))
+            }
+        }
+    }
+
+    fn decode(&self) -> Result<(usize, Record), DecodeError> {
+        let has_attribute_buffers = self.arch.has_attribute_buffers();
+        match self.kind {
+            Kind::Buffers if has_attribute_buffers => self.decode_attribute_buffer(),
+            Kind::Buffers => Ok((8, Record::Buffer(Buffer::decode(self.take()?)?))),
+            Kind::Attributes if has_attribute_buffers => {
+                Ok((2, Record::Attribute(Attribute::decode(self.take()?))))
+            }
+            Kind::Attributes => Ok((
+                8,
+                Record::ValhallAttribute(ValhallAttribute::decode(self.take()?)?),
+            )),
+            Kind::Draw | Kind::Invocation if !has_attribute_buffers => {
+                Err(DecodeError::new(&[], 0, Fault::Arch { arch: self.arch }))
+            }
+            Kind::Draw => Ok((2, Record::Draw(Draw::decode(self.take()?)?))),
+            Kind::Invocation => Ok((2, Record::Invocation(Invocation::decode(self.take()?)?))),
+        }
+    }
+
+    fn decode_attribute_buffer(&self) -> Result<(usize, Record), DecodeError> {
+        let words: [u32; 4] = self.take()?;
+        let [first, second, third, fourth] = words;
+        let has_built_in_ids = matches!(self.arch, Arch::V4 | Arch::V5);
+        match first & 0x3f {
+            _ if words == [0; 4] => Ok((4, Record::Empty)),
+            4 => {
+                let fields = AttributeBuffer::decode(self.take()?)?;
+                Ok((8, Record::AttributeBuffer(fields)))
+            }
+            0x22 if has_built_in_ids => Ok((4, Record::VertexId(VertexId::decode(words)?))),
+            0x24 if has_built_in_ids => Ok((4, Record::InstanceId(InstanceId::decode(words)?))),
+            _ => {
+                let words = [first, second, third, fourth, 0, 0, 0, 0];
+                Ok((4, Record::AttributeBuffer(AttributeBuffer::decode(words)?)))
+            }
+        }
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Decoded, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let word = self.word;
+        if word >= self.words.len() {
+            return None;
+        }
+        let decoded = self.decode();
+        self.word = match decoded {
+            Ok((length, _)) => word + length,
+            Err(_) => self.words.len(),
+        };
+        Some(match decoded {
+            Ok((length, record)) => Ok(Decoded {
+                word,
+                length,
+                record,
+            }),
+            Err(error) => Err(error.at(word)),
+        })
+    }
+}
+
+impl core::iter::FusedIterator for Records<'_> {}
