@@ -24,7 +24,7 @@ pub mod tables;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]
-#[path = "macro_support.rs"]
+#[path = "macro_support/mod.rs"]
 pub mod __private;
 
 pub use arch::Arch;

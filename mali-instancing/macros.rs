@@ -75,3 +75,80 @@ macro_rules! instanced_attr {
         $crate::__private::instanced_attr! { $crate; $($tokens)* }
     };
 }
+
+/// Packs a whole draw's vertex input at compile time.
+///
+/// ```
+/// use mali_instancing::draw::BufferRange;
+/// use mali_instancing::vertex_input;
+///
+/// vertex_input! {
+///     /// 70 vertices, 100 instances.
+///     pub static CUBE: arch = v7, vertices = 70, instances = 100;
+///     buffer mesh  { stride = 20 }
+///     buffer model { stride = 64, divisor = 3 }
+///     attribute position: mesh  { format = R32G32B32_SFLOAT, offset = 0 }
+///     attribute uv:       mesh  { format = R16G16_UNORM,     offset = 12 }
+///     attribute row0:     model { format = R32G32B32A32_SFLOAT, offset = 0 }
+/// }
+///
+/// assert_eq!(CUBE.draw_words(), Some([0x0083_0000, 0]));
+/// assert_eq!(CUBE.buffers()[CubeBuffer::Model as usize][5], 0x17b4_25ed);
+/// assert_eq!(CUBE.attributes()[CubeAttribute::Uv as usize], [0x2b00_4200, 12]);
+///
+/// let mut words = [0; CUBE.words_needed()];
+/// let mesh = BufferRange::at(0x1000_0000).with_size(1400);
+/// let model = BufferRange::at(0x2000_0010).with_size(2176);
+/// let tables = CUBE.bind(&[mesh, model], &mut words)?;
+/// assert_eq!(words[tables.buffers][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+///
+/// `CUBE` is a [`VertexInput`](crate::draw::VertexInput), as a `static` or a `const`; `CubeBuffer`
+/// and `CubeAttribute` name its parts by their numbers. The draw's keys:
+///
+/// | key | value | where absent |
+/// |---|---|---|
+/// | `arch` | `v4` to `v13`, see [`Arch`](crate::Arch) | an error |
+/// | `vertices` | the number of vertices drawn, `u32` | an error |
+/// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
+/// | `offset_start` | the first vertex, `u32` | 0 |
+/// | `first_instance` | the first instance, `u32` | 0 |
+/// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr) | |
+///
+/// A buffer's:
+///
+/// | key | value | where absent |
+/// |---|---|---|
+/// | `stride` | the distance between elements in bytes, `u32` | an error |
+/// | `divisor`, `rate` | as for [`instanced_attr!`](crate::instanced_attr) | an element per vertex |
+/// | `size` | the buffer's size in bytes, `u32` | given when it is bound |
+///
+/// An attribute's:
+///
+/// | key | value | where absent |
+/// |---|---|---|
+/// | `format` | a [`Format`](crate::Format) | an error |
+/// | `offset` | where it begins in its element in bytes, `u32` | 0 |
+/// | `overlap` | whether it may reach into the next element, `bool` | `false` |
+///
+/// On V4 and V5, where shaders read them as attributes, vertex and instance ID take the place of a
+/// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
+/// front of a buffer or an attribute goes to its variant.
+///
+/// What cannot be is a compile error under the argument:
+///
+/// ```compile_fail
+/// mali_instancing::vertex_input! {
+///     static CUBE: arch = v7, vertices = 70;
+///     buffer mesh { stride = 12 }
+///     attribute uv: mesh { format = R16G16_UNORM, offset = 12 }
+///     // attribute 0 ends at byte 16 of an element of 12 bytes               ^^
+/// }
+/// ```
+#[macro_export]
+macro_rules! vertex_input {
+    ($($tokens:tt)*) => {
+        $crate::__private::vertex_input! { $crate; $($tokens)* }
+    };
+}

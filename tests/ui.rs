@@ -1,4 +1,4 @@
-//! What `instanced_attr!` accepts, and what it says to everything else.
+//! What the macros accept, and what they say to everything else.
 //!
 //! The failing cases have their own `TestCases`, so that trybuild runs `cargo check` on them: a
 //! mistake must be seen without building anything.
@@ -13,5 +13,7 @@ fn arguments_of_every_form_are_accepted() {
 #[test]
 #[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of rustc 1.95")]
 fn mistakes_are_compile_errors_under_the_argument() {
-    trybuild::TestCases::new().compile_fail("tests/ui/fail/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/fail/*.rs");
+    cases.compile_fail("tests/ui/fail/vertex_input/*.rs");
 }

@@ -51,6 +51,20 @@ impl Arguments {
         self.take(key).map(|argument| argument.value)
     }
 
+    /// Takes an argument whose value is a single identifier.
+    pub(crate) fn take_identifier(&mut self, key: &str) -> Result<Option<Ident>> {
+        let Some(value) = self.take_value(key) else {
+            return Ok(None);
+        };
+        match single_identifier(&value) {
+            Some(identifier) => Ok(Some(identifier.clone())),
+            None => Err(Error::new_spanned(
+                value,
+                format!("expected the name of a {key}"),
+            )),
+        }
+    }
+
     /// Takes an argument whose value is one of several words, and answers what the word stands for.
     pub(crate) fn take_word<T: Copy>(
         &mut self,
@@ -62,18 +76,15 @@ impl Arguments {
         };
         let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
         let Some(word) = single_identifier(&value) else {
-            let list = list(&names);
-            return Err(Error::new_spanned(
-                value,
-                format!("expected a {key}: {list}"),
-            ));
+            let message = format!("expected a {key}: {}", list(&names));
+            return Err(Error::new_spanned(value, message));
         };
         match words.iter().find(|(name, _)| word == name) {
             Some((_, meaning)) => Ok(Some(*meaning)),
-            None => {
-                let message = unknown(key, &word.to_string(), &names);
-                Err(Error::new(word.span(), message))
-            }
+            None => Err(Error::new(
+                word.span(),
+                unknown(key, &word.to_string(), &names),
+            )),
         }
     }
 }
@@ -91,7 +102,7 @@ fn single_identifier(value: &Expr) -> Option<&Ident> {
 }
 
 /// Says that `name` is not known, which known name is the nearest, and what all of them are.
-fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
+pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
     let nearest = known
         .iter()
         .map(|known| (strsim::jaro_winkler(name, known), known))

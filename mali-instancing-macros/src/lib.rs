@@ -6,18 +6,28 @@
 //! given the argument's place in the source.
 
 mod arguments;
-mod attribute_buffer;
-mod expand;
-mod input;
+mod calls;
+mod instanced_attr;
+mod item;
+mod library;
+mod rate;
+mod rules;
+mod vertex_input;
 
 use proc_macro::TokenStream;
-
-use input::Input;
 
 /// Behind `mali_instancing::instanced_attr!`, which hands its `$crate` in and documents the rest.
 #[doc(hidden)]
 #[proc_macro]
 pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
-    let input = syn::parse_macro_input!(tokens as Input);
-    expand::expand(&input).into()
+    let input = syn::parse_macro_input!(tokens as instanced_attr::Input);
+    instanced_attr::expand(&input).into()
+}
+
+/// Behind `mali_instancing::vertex_input!`, which hands its `$crate` in and documents the rest.
+#[doc(hidden)]
+#[proc_macro]
+pub fn vertex_input(tokens: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(tokens as vertex_input::Input);
+    vertex_input::expand(&input).into()
 }

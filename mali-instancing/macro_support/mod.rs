@@ -5,14 +5,20 @@
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
-pub use mali_instancing_macros::instanced_attr;
+mod vertex_input;
+
+pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
 use crate::descriptor::BufferAddress;
 use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
-use crate::error::Error;
+use crate::error::{Error, Message};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padding::{PaddedCount, Padding};
+
+pub use vertex_input::{
+    VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, vertices,
+};
 
 /// A count or a number of bytes.
 #[derive(Clone, Copy)]
@@ -82,5 +88,10 @@ pub const fn buffer_address(address: Address) -> BufferAddress {
 
 #[track_caller]
 const fn stop(error: Error) -> ! {
-    panic!("{}", error.message().as_str())
+    stop_with(&error.message())
+}
+
+#[track_caller]
+const fn stop_with(message: &Message) -> ! {
+    panic!("{}", message.as_str())
 }

@@ -1,0 +1,54 @@
+//! The whole of an invocation: one record as an expression, or constants and statics as items.
+
+use proc_macro2::{Ident, Span};
+use syn::parse::{Parse, ParseStream};
+use syn::{Result, Token};
+
+use super::arguments::AttributeBuffer;
+use crate::item::Header;
+use crate::library;
+
+pub(crate) struct Input {
+    pub(super) library: Ident,
+    pub(super) records: Records,
+}
+
+pub(super) enum Records {
+    Expression(Box<AttributeBuffer>),
+    Items(Vec<Item>),
+}
+
+/// `pub static NAME: vertices = 70, divisor = 3;`
+pub(super) struct Item {
+    pub(super) header: Header,
+    pub(super) record: AttributeBuffer,
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let library = library::parse(input)?;
+        let records = if Header::begins(input) {
+            let mut items = Vec::new();
+            while !input.is_empty() {
+                items.push(input.parse()?);
+            }
+            Records::Items(items)
+        } else {
+            let record = AttributeBuffer::parse(input, Span::call_site())?;
+            if !input.is_empty() {
+                return Err(input.error("nothing may follow the last argument"));
+            }
+            Records::Expression(Box::new(record))
+        };
+        Ok(Self { library, records })
+    }
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let header: Header = input.parse()?;
+        let record = AttributeBuffer::parse(input, header.name.span())?;
+        input.parse::<Token![;]>()?;
+        Ok(Self { header, record })
+    }
+}

@@ -1,0 +1,65 @@
+//! What stands before the arguments of an item: `pub static NAME:`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Result, Token, Visibility};
+
+pub(crate) struct Header {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) kind: Kind,
+    pub(crate) name: Ident,
+}
+
+pub(crate) enum Kind {
+    Const(Token![const]),
+    Static(Token![static]),
+}
+
+impl Header {
+    /// Whether an item begins here, and not an argument.
+    pub(crate) fn begins(input: ParseStream) -> bool {
+        input.peek(Token![#])
+            || input.peek(Token![pub])
+            || input.peek(Token![static])
+            || input.peek(Token![const])
+    }
+
+    /// The whole item.
+    pub(crate) fn item(&self, item_type: &TokenStream, value: &TokenStream) -> TokenStream {
+        let Self {
+            attributes,
+            visibility,
+            kind,
+            name,
+        } = self;
+        let keyword = match kind {
+            Kind::Const(keyword) => keyword.to_token_stream(),
+            Kind::Static(keyword) => keyword.to_token_stream(),
+        };
+        quote!(#(#attributes)* #visibility #keyword #name: #item_type = #value;)
+    }
+}
+
+impl Parse for Header {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility = input.parse()?;
+        let kind = if input.peek(Token![const]) {
+            Kind::Const(input.parse()?)
+        } else if input.peek(Token![static]) {
+            Kind::Static(input.parse()?)
+        } else {
+            return Err(input.error("expected `const` or `static`"));
+        };
+        let name: Ident = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok(Self {
+            attributes,
+            visibility,
+            kind,
+            name,
+        })
+    }
+}

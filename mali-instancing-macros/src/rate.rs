@@ -1,0 +1,49 @@
+//! What steps an attribute from one element to the next: the keys `rate` and `divisor`.
+
+use syn::{Error, Expr, Result};
+
+use crate::arguments::{Argument, Arguments};
+
+pub(crate) enum Rate {
+    Vertex,
+    /// By this divisor, or by 1 where none is given.
+    Instance(Option<Expr>),
+    Constant,
+}
+
+#[derive(Clone, Copy)]
+enum Word {
+    Vertex,
+    Instance,
+    Constant,
+}
+
+const WORDS: [(&str, Word); 3] = [
+    ("vertex", Word::Vertex),
+    ("instance", Word::Instance),
+    ("constant", Word::Constant),
+];
+
+impl Rate {
+    pub(crate) fn take(arguments: &mut Arguments) -> Result<Self> {
+        let word = arguments.take_word("rate", &WORDS)?;
+        match (word, arguments.take("divisor")) {
+            (None | Some(Word::Vertex), None) => Ok(Self::Vertex),
+            (Some(Word::Constant), None) => Ok(Self::Constant),
+            (None | Some(Word::Instance), divisor) => {
+                Ok(Self::Instance(divisor.map(|divisor| divisor.value)))
+            }
+            (Some(Word::Vertex | Word::Constant), Some(Argument { key, .. })) => Err(Error::new(
+                key.span(),
+                "only `rate = instance` has a `divisor`",
+            )),
+        }
+    }
+
+    pub(crate) fn divisor(&self) -> Option<&Expr> {
+        match self {
+            Self::Instance(divisor) => divisor.as_ref(),
+            Self::Vertex | Self::Constant => None,
+        }
+    }
+}

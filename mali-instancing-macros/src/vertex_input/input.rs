@@ -1,0 +1,253 @@
+//! The draw, its buffers and its attributes, as the user wrote them.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Error, Expr, Result, Token, braced};
+
+use crate::arguments::{Arguments, unknown};
+use crate::item::Header;
+use crate::library;
+use crate::rate::Rate;
+use crate::rules::{Rules, take_arch};
+
+const DRAW_KEYS: [&str; 8] = [
+    "arch",
+    "vertices",
+    "instances",
+    "offset_start",
+    "first_instance",
+    "padding",
+    "rounding",
+    "idvs",
+];
+const BUFFER_KEYS: [&str; 4] = ["stride", "divisor", "rate", "size"];
+const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
+const VERTEX_ID: &str = "vertex_id";
+const INSTANCE_ID: &str = "instance_id";
+
+pub(crate) struct Input {
+    pub(super) library: Ident,
+    pub(super) header: Header,
+    pub(super) draw: Draw,
+    pub(super) buffers: Vec<Buffer>,
+    pub(super) attributes: Vec<VertexAttribute>,
+}
+
+/// `arch = v7, vertices = 70, instances = 100;`
+pub(super) struct Draw {
+    /// A variant of `Arch`.
+    pub(super) arch: Ident,
+    pub(super) vertices: Expr,
+    pub(super) instances: Option<Expr>,
+    pub(super) offset_start: Option<Expr>,
+    pub(super) first_instance: Option<Expr>,
+    pub(super) idvs: Option<Expr>,
+    pub(super) rules: Rules,
+}
+
+/// `buffer model { stride = 64, divisor = 3 }`
+pub(super) struct Buffer {
+    pub(super) documentation: Vec<Attribute>,
+    pub(super) name: Ident,
+    pub(super) stride: Expr,
+    pub(super) rate: Rate,
+    pub(super) size: Option<Expr>,
+}
+
+/// `attribute uv: mesh { format = R16G16_UNORM, offset = 12 }`
+pub(super) struct VertexAttribute {
+    pub(super) documentation: Vec<Attribute>,
+    pub(super) name: Ident,
+    pub(super) source: Source,
+}
+
+pub(super) enum Source {
+    Buffer {
+        /// Counted from 0.
+        number: usize,
+        format: Ident,
+        offset: Option<Box<Expr>>,
+        overlap: Option<Box<Expr>>,
+    },
+    /// `attribute id: vertex_id;`, by the name of the library's constant.
+    BuiltInId(&'static str, Ident),
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let library = library::parse(input)?;
+        let header: Header = input.parse()?;
+        let draw = Draw::parse(input, &header.name)?;
+        input.parse::<Token![;]>()?;
+        let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<VertexAttribute>::new());
+        while !input.is_empty() {
+            let documentation = input.call(Attribute::parse_outer)?;
+            let keyword: Ident = input.parse()?;
+            if keyword == "buffer" {
+                let buffer = Buffer::parse(input, documentation)?;
+                check_new(
+                    &buffer.name,
+                    buffers.iter().map(|buffer| &buffer.name),
+                    "buffer",
+                )?;
+                buffers.push(buffer);
+            } else if keyword == "attribute" {
+                let attribute = VertexAttribute::parse(input, documentation, &buffers)?;
+                let names = attributes.iter().map(|attribute| &attribute.name);
+                check_new(&attribute.name, names, "attribute")?;
+                attributes.push(attribute);
+            } else {
+                let message = unknown("part", &keyword.to_string(), &["buffer", "attribute"]);
+                return Err(Error::new(keyword.span(), message));
+            }
+        }
+        Ok(Self {
+            library,
+            header,
+            draw,
+            buffers,
+            attributes,
+        })
+    }
+}
+
+impl Draw {
+    fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
+        let mut arguments = Arguments::parse(input, &DRAW_KEYS)?;
+        let Some(arch) = take_arch(&mut arguments)? else {
+            return Err(Error::new(name.span(), "`arch` is missing: v4 to v13"));
+        };
+        let Some(vertices) = arguments.take_value("vertices") else {
+            let message = "`vertices` is missing: the number of vertices drawn";
+            return Err(Error::new(name.span(), message));
+        };
+        Ok(Self {
+            arch,
+            vertices,
+            instances: arguments.take_value("instances"),
+            offset_start: arguments.take_value("offset_start"),
+            first_instance: arguments.take_value("first_instance"),
+            idvs: arguments.take_value("idvs"),
+            rules: Rules::take(&mut arguments)?,
+        })
+    }
+}
+
+impl Buffer {
+    fn parse(input: ParseStream, documentation: Vec<Attribute>) -> Result<Self> {
+        let name: Ident = input.parse()?;
+        if name == VERTEX_ID || name == INSTANCE_ID {
+            return Err(Error::new(
+                name.span(),
+                format!("`{name}` is the hardware's, not a buffer's"),
+            ));
+        }
+        let mut arguments = in_braces(input, &BUFFER_KEYS)?;
+        let Some(stride) = arguments.take_value("stride") else {
+            let message = "`stride` is missing: the distance between elements, in bytes";
+            return Err(Error::new(name.span(), message));
+        };
+        Ok(Self {
+            documentation,
+            name,
+            stride,
+            rate: Rate::take(&mut arguments)?,
+            size: arguments.take_value("size"),
+        })
+    }
+}
+
+impl VertexAttribute {
+    fn parse(
+        input: ParseStream,
+        documentation: Vec<Attribute>,
+        buffers: &[Buffer],
+    ) -> Result<Self> {
+        let name: Ident = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let source: Ident = input.parse()?;
+        let built_in_id = match source.to_string().as_str() {
+            VERTEX_ID => Some("VERTEX_ID"),
+            INSTANCE_ID => Some("INSTANCE_ID"),
+            _ => None,
+        };
+        if let Some(constant) = built_in_id {
+            input.parse::<Token![;]>()?;
+            return Ok(Self {
+                documentation,
+                name,
+                source: Source::BuiltInId(constant, source),
+            });
+        }
+        let Some(number) = buffers.iter().position(|buffer| buffer.name == source) else {
+            let names: Vec<String> = buffers
+                .iter()
+                .map(|buffer| buffer.name.to_string())
+                .collect();
+            let known: Vec<&str> = names
+                .iter()
+                .map(String::as_str)
+                .chain([VERTEX_ID, INSTANCE_ID])
+                .collect();
+            let message = unknown("buffer", &source.to_string(), &known);
+            return Err(Error::new(source.span(), message));
+        };
+        let mut arguments = in_braces(input, &ATTRIBUTE_KEYS)?;
+        let Some(format) = arguments.take_identifier("format")? else {
+            let message = "`format` is missing: a Vulkan format without `VK_FORMAT_`";
+            return Err(Error::new(name.span(), message));
+        };
+        let source = Source::Buffer {
+            number,
+            format,
+            offset: arguments.take_value("offset").map(Box::new),
+            overlap: arguments.take_value("overlap").map(Box::new),
+        };
+        Ok(Self {
+            documentation,
+            name,
+            source,
+        })
+    }
+}
+
+fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {
+    let content;
+    braced!(content in input);
+    let arguments = Arguments::parse(&content, known)?;
+    if content.is_empty() {
+        Ok(arguments)
+    } else {
+        Err(content.error("expected `,`"))
+    }
+}
+
+/// Checks that no earlier name becomes the same variant.
+fn check_new<'a>(
+    name: &Ident,
+    earlier: impl IntoIterator<Item = &'a Ident>,
+    kind: &str,
+) -> Result<()> {
+    for other in earlier {
+        if variant_name(other) == variant_name(name) {
+            let message = format!("another {kind} is called `{other}`");
+            return Err(Error::new(name.span(), message));
+        }
+    }
+    Ok(())
+}
+
+/// The name of an enum's variant, or the beginning of an enum's name, for a name in snake case.
+pub(super) fn variant_name(name: &Ident) -> String {
+    let name = name.unraw().to_string();
+    name.split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first
+                .chain(letters.flat_map(char::to_lowercase))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}

@@ -1,0 +1,7 @@
+//! `vertex_input!`: a whole draw.
+
+mod expand;
+mod input;
+
+pub(crate) use expand::expand;
+pub(crate) use input::Input;

@@ -1,0 +1,133 @@
+use super::{Flag, Number, stop, stop_with};
+use crate::arch::Arch;
+use crate::draw::{DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput};
+use crate::fetch::{FetchMode, InputRate};
+use crate::format::Format;
+
+/// A draw whose buffers and attributes are added one after the other.
+#[derive(Clone, Copy)]
+pub struct VertexInputBuilder<const BUFFERS: usize, const ATTRIBUTES: usize> {
+    call: DrawCall,
+    buffers: [VertexBuffer; BUFFERS],
+    buffer_count: usize,
+    attributes: [VertexAttribute; ATTRIBUTES],
+    attribute_count: usize,
+}
+
+impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    pub const fn new(call: DrawCall) -> Self {
+        Self {
+            call,
+            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
+            buffer_count: 0,
+            attributes: [VertexAttribute::VERTEX_ID; ATTRIBUTES],
+            attribute_count: 0,
+        }
+    }
+
+    const fn push_attribute(mut self, attribute: VertexAttribute) -> Self {
+        self.attributes[self.attribute_count] = attribute;
+        self.attribute_count += 1;
+        self
+    }
+}
+
+#[track_caller]
+pub const fn idvs(arch: Arch, idvs: Flag) -> bool {
+    if idvs.value
+        && let Err(error) = arch.check_idvs()
+    {
+        stop(error)
+    }
+    idvs.value
+}
+
+#[track_caller]
+pub const fn vertices(call: DrawCall) -> DrawCall {
+    match call.padded_vertices() {
+        Ok(_) => call,
+        Err(error) => stop(error),
+    }
+}
+
+#[track_caller]
+pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
+    let call = call.with_instances(instances.value);
+    match call.invocation() {
+        Ok(_) => call,
+        Err(error) => stop_with(&error.message()),
+    }
+}
+
+#[track_caller]
+pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    mut builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    stride: Number,
+    rate: InputRate,
+    size: Number,
+) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    let call = builder.call;
+    if call.arch.has_attribute_buffers()
+        && let Ok(dispatch) = call.dispatch()
+        && let Err(error) = FetchMode::new(dispatch, rate, call.rounding)
+    {
+        stop(error)
+    }
+    let buffer = VertexBuffer::new(stride.value, rate).with_size(size.value);
+    builder.buffers[builder.buffer_count] = buffer;
+    builder.buffer_count += 1;
+    builder
+}
+
+#[track_caller]
+pub const fn format(arch: Arch, format: Format, attribute: usize) -> Format {
+    match format.hardware(arch) {
+        Some(_) => format,
+        None => stop_with(
+            &DrawError::Format {
+                attribute,
+                format,
+                arch,
+            }
+            .message(),
+        ),
+    }
+}
+
+#[track_caller]
+pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    buffer: usize,
+    format: Format,
+    offset: Number,
+    overlap: Flag,
+) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    let attribute = VertexAttribute::new(buffer, format, offset.value);
+    let within = attribute.check_within(builder.buffers[buffer].stride, builder.attribute_count);
+    match within {
+        Err(error) if !overlap.value => stop_with(&error.message()),
+        _ => builder.push_attribute(attribute),
+    }
+}
+
+#[track_caller]
+pub const fn built_in_id<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    source: VertexAttribute,
+) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    let attribute = builder.attribute_count;
+    match (builder.call.arch, source.source) {
+        (Arch::V4 | Arch::V5, _) | (_, Source::Buffer(_)) => builder.push_attribute(source),
+        (arch, _) => stop_with(&DrawError::BuiltInId { attribute, arch }.message()),
+    }
+}
+
+#[track_caller]
+pub const fn finish<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+) -> VertexInput<BUFFERS, ATTRIBUTES, WORDS> {
+    match VertexInput::new(builder.call, builder.buffers, builder.attributes) {
+        Ok(input) => input,
+        Err(error) => stop_with(&error.message()),
+    }
+}

@@ -1,0 +1,109 @@
+//! A whole draw, in every form.
+
+#![deny(missing_docs)]
+
+use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput};
+use mali_instancing::{Arch, Format, InputRate, Padding, Rounding, vertex_input};
+
+vertex_input! {
+    /// 70 vertices, 100 instances.
+    pub static CUBE: arch = v7, vertices = 70, instances = 100;
+    buffer mesh  { stride = 20 }
+    /// The model's matrix.
+    buffer model { stride = 64, divisor = 3, size = 6400 }
+    attribute position: mesh  { format = R32G32B32_SFLOAT, offset = 0 }
+    attribute uv:       mesh  { format = R16G16_UNORM,     offset = 12 }
+    /// Its first row.
+    attribute row_0:    model { format = R32G32B32A32_SFLOAT }
+}
+
+mod inner {
+    mali_instancing::vertex_input! {
+        pub(super) const EVERY_KEY: arch = v6, vertices = crate::VERTICES, instances = 2 * 50,
+            offset_start = 7, first_instance = 5, padding = tight, rounding = nearest, idvs = true;
+        buffer light { stride = 16, rate = constant }
+        buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance }
+        attribute color: light { format = R32G32B32A32_SFLOAT, offset = 8, overlap = true }
+        attribute r#type: model { format = R32_UINT, offset = 60, }
+    }
+}
+
+const VERTICES: u32 = 33;
+
+vertex_input! {
+    static WITH_IDS: arch = v4, vertices = 70;
+    buffer mesh { stride = 12 }
+    attribute instance: instance_id;
+    attribute position: mesh { format = R32G32B32_SFLOAT }
+    attribute vertex: vertex_id;
+}
+
+vertex_input! {
+    static VALHALL: arch = v10, vertices = 70, instances = 100;
+    buffer model { stride = 64, divisor = 3 }
+    attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
+}
+
+vertex_input! {
+    const NOTHING: arch = v5, vertices = 3, instances = 1;
+}
+
+macro_rules! triangle {
+    ($name:ident, $stride:expr) => {
+        vertex_input! {
+            static $name: arch = v7, vertices = 3;
+            buffer mesh { stride = $stride }
+        }
+    };
+}
+triangle!(TRIANGLE, 4 * 3);
+
+fn main() {
+    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let buffers = [
+        VertexBuffer::new(20, InputRate::Vertex),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(6400),
+    ];
+    let attributes = [
+        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+        VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+    ];
+    assert_eq!(CUBE, VertexInput::new(call, buffers, attributes).unwrap());
+    assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
+    assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
+
+    let call = DrawCall::new(Arch::V6, 33)
+        .with_instances(100)
+        .with_offset_start(7)
+        .with_first_instance(5)
+        .with_padding(Padding::Tight)
+        .with_rounding(Rounding::Nearest)
+        .with_idvs(true);
+    let buffers = [
+        VertexBuffer::new(16, InputRate::Constant),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(1)),
+    ];
+    let attributes = [
+        VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 8),
+        VertexAttribute::new(1, Format::R32_UINT, 60),
+    ];
+    let every_key = VertexInput::new(call, buffers, attributes).unwrap();
+    assert_eq!(inner::EVERY_KEY, every_key);
+    assert_eq!(inner::EveryKeyAttribute::Type as usize, 1);
+
+    assert_eq!(WITH_IDS.words_needed(), 8 + 4 + 4 + 6);
+    let mut words = [0; WITH_IDS.words_needed()];
+    let tables = WITH_IDS.bind(&[BufferRange::at(0x40)], &mut words).unwrap();
+    assert_eq!(words[8..12], [0x22, 0x8300_0000, 0, 0]);
+    assert_eq!(words[12..16], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
+    let attributes = &words[tables.attributes];
+    assert_eq!(attributes[2 * WithIdsAttribute::Instance as usize] & 0x1ff, 3);
+    assert_eq!(attributes[2 * WithIdsAttribute::Vertex as usize] & 0x1ff, 2);
+
+    let expected = [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0];
+    assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
+    assert_eq!(VALHALL.draw_words(), None);
+    assert_eq!(NOTHING.words_needed(), 0);
+    assert_eq!(TRIANGLE.buffers()[TriangleBuffer::Mesh as usize][2], 12);
+}
