@@ -5,6 +5,7 @@ use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::padding::{PaddedCount, Padding};
+use crate::tables;
 
 /// What an application says of a draw, and for which GPU.
 ///
@@ -175,10 +176,10 @@ impl DrawCall {
                 _ => Ok(PaddedCount::ONE),
             };
         }
-        if self.idvs {
-            PaddedCount::for_idvs(self.vertices, self.padding)
-        } else {
-            PaddedCount::new(self.vertices, self.padding)
+        match self.padding {
+            _ if self.idvs => PaddedCount::for_idvs(self.vertices, self.padding),
+            Padding::Hardware => tables::padded_count(self.vertices),
+            Padding::Tight | Padding::Mesa => PaddedCount::new(self.vertices, self.padding),
         }
     }
 

@@ -6,8 +6,10 @@ use crate::descriptor::{
     ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use crate::dispatch::Dispatch;
+use crate::divisor::Rounding;
 use crate::fetch::{FetchMode, InputRate};
 use crate::format::Format;
+use crate::tables;
 
 /// A buffer of a draw: Vulkan's `VkVertexInputBindingDescription` with its divisor.
 ///
@@ -321,7 +323,11 @@ pub(super) const fn buffer_words(
     if !call.arch.has_attribute_buffers() {
         return Ok(Buffer::new(0, buffer.size).words());
     }
-    match FetchMode::new(dispatch, buffer.rate, call.rounding) {
+    let mode = match call.rounding {
+        Rounding::RoundDown => tables::fetch_mode(dispatch, buffer.rate),
+        Rounding::Nearest => FetchMode::new(dispatch, buffer.rate, Rounding::Nearest),
+    };
+    match mode {
         Ok(mode) => {
             let address = BufferAddress::NULL;
             Ok(AttributeBuffer::new(mode, address, buffer.stride, buffer.size).words())
