@@ -15,6 +15,7 @@ use crate::error::Error;
 /// assert_eq!(Arch::V7.to_string(), "v7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Arch {
     /// Midgard: Mali-T600 to T720.
     V4 = 4,
@@ -36,7 +37,11 @@ pub enum Arch {
 
 impl Arch {
     /// Every architecture, oldest first.
-    pub const ALL: [Self; 8] = [
+    ///
+    /// ```
+    /// assert!(mali_instancing::Arch::ALL.is_sorted());
+    /// ```
+    pub const ALL: &[Self] = &[
         Self::V4,
         Self::V5,
         Self::V6,
@@ -138,6 +143,32 @@ impl Arch {
         }
     }
 
+    /// Whether there is index-driven vertex shading, as from V6 on.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert!(Arch::V6.has_idvs());
+    /// assert!(!Arch::V5.has_idvs());
+    /// ```
+    #[must_use]
+    pub const fn has_idvs(self) -> bool {
+        !matches!(self, Self::V4 | Self::V5)
+    }
+
+    /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert!(Arch::V5.has_built_in_id_records());
+    /// assert!(!Arch::V6.has_built_in_id_records());
+    /// ```
+    #[must_use]
+    pub const fn has_built_in_id_records(self) -> bool {
+        matches!(self, Self::V4 | Self::V5)
+    }
+
     /// Checks that there is index-driven vertex shading, as from V6 on.
     ///
     /// # Errors
@@ -151,11 +182,12 @@ impl Arch {
     /// assert!(Arch::V5.check_idvs().is_err());
     /// ```
     pub const fn check_idvs(self) -> Result<(), Error> {
-        match self {
-            Self::V4 | Self::V5 => Err(Error::IdvsArch {
+        if self.has_idvs() {
+            Ok(())
+        } else {
+            Err(Error::IdvsArch {
                 arch: self.number(),
-            }),
-            _ => Ok(()),
+            })
         }
     }
 }

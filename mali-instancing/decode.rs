@@ -145,7 +145,7 @@ impl Records<'_> {
     fn decode_attribute_buffer(&self) -> Result<(usize, Record), DecodeError> {
         let words: [u32; 4] = self.take()?;
         let [first, second, third, fourth] = words;
-        let has_built_in_ids = matches!(self.arch, Arch::V4 | Arch::V5);
+        let has_built_in_ids = self.arch.has_built_in_id_records();
         match first & 0x3f {
             _ if words == [0; 4] => Ok((4, Record::Empty)),
             4 => {

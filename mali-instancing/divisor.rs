@@ -154,7 +154,8 @@ impl MagicDivisor {
         }
     }
 
-    /// The quotient that the attribute unit computes for a linear id: `id / divisor`, exactly.
+    /// The quotient that the attribute unit computes for an id: of a [`MagicDivisor::new`],
+    /// `id / divisor`, exactly.
     ///
     /// ```
     /// use core::num::NonZeroU32;

@@ -56,12 +56,19 @@ pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 pub const fn padded_count(vertices: u32) -> Result<PaddedCount, Error> {
+    match look_up_padded_count(vertices) {
+        Some(padded) => Ok(padded),
+        None => PaddedCount::new(vertices, Padding::Hardware),
+    }
+}
+
+const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
-        Ok(PaddedCount::from_table(
+        Some(PaddedCount::from_table(
             generated::PADDED_COUNTS[vertices as usize],
         ))
     } else {
-        PaddedCount::new(vertices, Padding::Hardware)
+        None
     }
 }
 
@@ -82,13 +89,19 @@ pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
     if let Some(power) = PowerOfTwo::new(divisor) {
         return MagicDivisor::power_of_two(power);
     }
-    let odd = divisor.get() >> divisor.trailing_zeros();
+    match look_up_reciprocal(divisor.get() >> divisor.trailing_zeros()) {
+        Some(reciprocal) => MagicDivisor::from_reciprocal(divisor, reciprocal),
+        None => MagicDivisor::new(divisor, Rounding::RoundDown),
+    }
+}
+
+/// The reciprocal of an odd number above 1.
+const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
     let index = (odd / 2) as usize;
     if index < generated::RECIPROCALS.len() {
-        let reciprocal = Reciprocal::from_word(generated::RECIPROCALS[index]);
-        MagicDivisor::from_reciprocal(divisor, reciprocal)
+        Some(Reciprocal::from_word(generated::RECIPROCALS[index]))
     } else {
-        MagicDivisor::new(divisor, Rounding::RoundDown)
+        None
     }
 }
 
@@ -117,5 +130,38 @@ pub const fn fetch_mode(dispatch: Dispatch, rate: InputRate) -> Result<FetchMode
             divisor,
         }),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_count_below_the_limit_is_looked_up() {
+        assert_eq!(generated::PADDED_COUNTS.len(), VERTEX_LIMIT as usize);
+        for vertices in 1..VERTEX_LIMIT {
+            assert!(
+                look_up_padded_count(vertices).is_some(),
+                "{vertices} vertices"
+            );
+        }
+        assert_eq!(look_up_padded_count(0), None);
+        assert_eq!(look_up_padded_count(VERTEX_LIMIT), None);
+    }
+
+    /// A division would be needed for what is not looked up.
+    #[test]
+    fn every_divisor_up_to_the_limit_is_looked_up_for_every_padded_count() {
+        for odd_of_padded in [1, 3, 5, 7, 9] {
+            for divisor in 1..=DIVISOR_LIMIT {
+                let odd = odd_of_padded * (divisor >> divisor.trailing_zeros());
+                assert!(
+                    look_up_reciprocal(odd).is_some(),
+                    "{odd_of_padded} by {divisor}"
+                );
+            }
+        }
+        assert!(look_up_reciprocal(9 * (DIVISOR_LIMIT + 2) + 1).is_none());
     }
 }

@@ -151,7 +151,7 @@ fn tables_of_golden_rows_are_decoded_whole() {
 
 #[test]
 fn what_an_architecture_does_not_have_is_an_error() {
-    for arch in Arch::ALL {
+    for &arch in Arch::ALL {
         for kind in [Kind::Draw, Kind::Invocation] {
             let answer = check(arch, kind, &[0x0083_0000, 0]);
             if arch >= Arch::V9 {
@@ -217,7 +217,7 @@ fn words_that_end_within_a_record_are_an_error_at_their_end() {
     assert_eq!(check(Arch::V9, Kind::Attributes, &[5; 7]), truncated(7, 1));
     assert_eq!(check(Arch::V6, Kind::Attributes, &[5; 3]), truncated(3, 1));
     for kind in KINDS {
-        for arch in Arch::ALL {
+        for &arch in Arch::ALL {
             assert_eq!(check(arch, kind, &[]), Ok(vec![]));
         }
     }

@@ -1,11 +1,12 @@
 //! Whole draws: the bytes that the reference model fetches through the tables are those that GL and
 //! Vulkan say a vertex gets.
 
+use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, Indices, Source, VertexAttribute, VertexBuffer,
     VertexInput, write,
 };
-use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall, thread};
+use mali_instancing::hardware::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 
@@ -84,24 +85,22 @@ fn assert_fetched(draw: &Draw, instances: u32) {
 
     if call.arch.has_attribute_buffers() {
         let draw_words = call.draw().unwrap().unwrap().words();
-        let instance_size = (draw_words[0] >> 16) as u8;
-        let is_instanced = call.instances != Some(1);
-        let padded = call.padded_vertices().unwrap().get();
-        let threads = if is_instanced {
-            padded * instances
-        } else {
-            call.vertices
-        };
-        for linear_id in 0..threads {
-            let (vertex, instance) = if is_instanced {
-                let thread = thread(instance_size, call.vertices, linear_id).unwrap();
-                if thread.discarded {
-                    continue;
-                }
-                (thread.vertex, thread.instance)
-            } else {
-                (linear_id, 0)
-            };
+        let invocation = Invocation::draw(call.vertices, instances).unwrap().words();
+        let threads = (0..).map_while(|id| Some((id, thread(draw_words, invocation, id)?)));
+        let mut kept = 0;
+        for (
+            linear_id,
+            Thread {
+                vertex,
+                instance,
+                discarded,
+            },
+        ) in threads
+        {
+            if discarded {
+                continue;
+            }
+            kept += 1;
             for number in 0..attributes.len() {
                 let fetched = fetch(
                     buffer_table,
@@ -114,6 +113,7 @@ fn assert_fetched(draw: &Draw, instances: u32) {
                 check(number, fetched, [vertex, instance]);
             }
         }
+        assert_eq!(kept, call.vertices * instances);
     } else {
         assert_eq!((call.draw(), call.invocation()), (Ok(None), Ok(None)));
         for (vertex, instance) in (0..call.vertices)
@@ -163,7 +163,7 @@ fn attributes(buffers: usize) -> impl Strategy<Value = VertexAttribute> {
 }
 
 fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
-    let arch = prop::sample::select(&Arch::ALL[..]);
+    let arch = prop::sample::select(Arch::ALL);
     let padding = prop::sample::select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]);
     let rounding = prop::sample::select(vec![Rounding::RoundDown, Rounding::Nearest]);
     let counts = (
@@ -348,7 +348,7 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
         let mut words = [0; 100];
         write(&call, &buffers, attributes, &ranges, &mut words).map(|tables| tables.buffers.len())
     };
-    for arch in Arch::ALL {
+    for &arch in Arch::ALL {
         let plain = match arch {
             Arch::V6 | Arch::V7 => 20,
             _ => 16,

@@ -36,7 +36,7 @@ fn product_ids_name_the_architecture() {
 
 #[test]
 fn architectures_have_what_they_have() {
-    for arch in Arch::ALL {
+    for &arch in Arch::ALL {
         assert_eq!(arch.check_attribute_buffers().is_ok(), arch.number() <= 7);
         assert_eq!(arch.check_idvs().is_ok(), arch.number() >= 6);
         assert_eq!(arch.to_string(), format!("v{}", arch.number()));

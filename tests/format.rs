@@ -36,7 +36,7 @@ fn every_format_is_mesas_on_every_architecture() {
             continue;
         };
         let format = Format::from_name(&name).unwrap_or_else(|| panic!("no {name}"));
-        for arch in Arch::ALL {
+        for &arch in Arch::ALL {
             let column = arch.min(Arch::V9).to_string();
             let expected = (!row.text(&column).is_empty()).then(|| row.number(&column));
             assert_eq!(format.hardware(arch), expected, "{name} on {arch}");

@@ -1,6 +1,7 @@
 //! The reference model, fed with packed words, against `/` and `%`.
 
-use mali_instancing::hardware::{element_index, element_offset, thread};
+use mali_instancing::descriptor::{Draw, Invocation};
+use mali_instancing::hardware::{Thread, element_index, element_offset, thread};
 use mali_instancing::{
     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
 };
@@ -71,16 +72,16 @@ proptest! {
     ) {
         let padded = padded_count(vertices, padding, idvs);
         let words = pack(padded, count_known.then_some(instances), rate, rounding, stride);
-        // A draw that is known not to be instanced is dispatched without padding.
-        let threads = match (instances, count_known) {
-            (1, true) => vertices,
-            _ => padded.get() * instances,
-        };
+        let dispatch = Dispatch::new(padded, instances).unwrap();
+        let draw = Draw::new(dispatch, 0).words();
+        let invocation = Invocation::draw(vertices, instances).unwrap().words();
+        let threads = if dispatch.is_instanced() { padded.get() * instances } else { vertices };
+        prop_assert_eq!(thread(draw, invocation, threads), None);
         for linear_id in 0..threads {
             let (vertex, instance) = (linear_id % padded.get(), linear_id / padded.get());
-            let thread = thread(padded.to_bits(), vertices, linear_id).unwrap();
-            prop_assert_eq!((thread.vertex, thread.instance), (vertex, instance));
-            prop_assert_eq!(thread.discarded, vertex >= vertices);
+            let discarded = vertex >= vertices;
+            let expected = Thread { vertex, instance, discarded };
+            prop_assert_eq!(thread(draw, invocation, linear_id), Some(expected));
             let element = u64::from(expected_element(rate, vertex, instance));
             prop_assert_eq!(
                 element_offset(&words, linear_id),
@@ -115,7 +116,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_and_ids_get_an_answer(words: [u32; 8], instance_size: u8, linear_id: u32) {
+    fn any_words_and_ids_get_an_answer(words: [u32; 8], linear_id: u32) {
         let known_type = match words[0] & 0x3f {
             1 | 2 => true,
             3 => words[1] >> 29 <= 4,
@@ -123,8 +124,10 @@ proptest! {
             _ => false,
         };
         prop_assert_eq!(element_index(&words, linear_id).is_some(), known_type);
-        let known_odd = instance_size >> 5 <= 4;
-        prop_assert_eq!(thread(instance_size, 70, linear_id).is_some(), known_odd);
+        let [first, second, third, fourth, ..] = words;
+        if let Some(answer) = thread([first, second], [third, fourth], linear_id) {
+            prop_assert!(answer.vertex <= linear_id && answer.instance <= linear_id);
+        }
     }
 }
 
@@ -147,10 +150,34 @@ fn the_worked_example_steps_every_216_threads() {
             "thread {linear_id}"
         );
     }
-    let last_kept = thread(0x83, 70, 72 + 69).unwrap();
+    let (draw, invocation) = ([0x0083_0000, 0], [69 + (1 << 7), 2 << 28 | 7 << 22]);
+    let last_kept = thread(draw, invocation, 72 + 69).unwrap();
     assert_eq!(
         (last_kept.vertex, last_kept.instance, last_kept.discarded),
         (69, 1, false)
     );
-    assert!(thread(0x83, 70, 72 + 70).unwrap().discarded);
+    assert!(thread(draw, invocation, 72 + 70).unwrap().discarded);
+    assert_eq!(thread(draw, invocation, 144), None);
+}
+
+/// The instance size of such a draw is that of a single padded vertex.
+#[test]
+fn a_draw_of_one_instance_is_not_padded() {
+    let invocation = [69, 2 << 28 | 32 << 22];
+    for vertex in 0..70 {
+        let expected = Thread {
+            vertex,
+            instance: 0,
+            discarded: false,
+        };
+        assert_eq!(thread([0, 0], invocation, vertex), Some(expected));
+    }
+    assert_eq!(thread([0, 0], invocation, 70), None);
+    // One padded vertex and many instances look the same in the draw, not in the invocation.
+    let expected = Thread {
+        vertex: 0,
+        instance: 5,
+        discarded: false,
+    };
+    assert_eq!(thread([0, 0], [69, 2 << 28], 5), Some(expected));
 }

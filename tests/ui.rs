@@ -10,8 +10,8 @@ fn arguments_of_every_form_are_accepted() {
 }
 
 /// To accept new texts, run with `TRYBUILD=overwrite` and read the difference.
-#[test]
 #[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of rustc 1.95")]
+#[test]
 fn mistakes_are_compile_errors_under_the_argument() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/fail/*.rs");

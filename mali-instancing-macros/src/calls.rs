@@ -69,7 +69,9 @@ impl Calls<'_> {
     ) -> TokenStream {
         let (first, last) = ends(judged.to_token_stream());
         let hygiene = self.library.span();
-        let library = Ident::new(&self.library.to_string(), hygiene.located_at(first));
+        // `$crate` is moved, not made anew: older compilers refuse to make it.
+        let mut library = self.library.clone();
+        library.set_span(hygiene.located_at(first));
         let function = Ident::new(function, hygiene.located_at(first));
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(hygiene.located_at(last));

@@ -247,7 +247,7 @@ impl Layout {
                     });
                 }
                 Source::Buffer(_) => {}
-                Source::VertexId | Source::InstanceId if !matches!(arch, Arch::V4 | Arch::V5) => {
+                Source::VertexId | Source::InstanceId if !arch.has_built_in_id_records() => {
                     return Err(DrawError::BuiltInId { attribute, arch });
                 }
                 Source::VertexId => layout.vertex_id = true,

@@ -117,7 +117,8 @@ pub const fn built_in_id<const BUFFERS: usize, const ATTRIBUTES: usize>(
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let attribute = builder.attribute_count;
     match (builder.call.arch, source.source) {
-        (Arch::V4 | Arch::V5, _) | (_, Source::Buffer(_)) => builder.push_attribute(source),
+        (arch, _) if arch.has_built_in_id_records() => builder.push_attribute(source),
+        (_, Source::Buffer(_)) => builder.push_attribute(source),
         (arch, _) => stop_with(&DrawError::BuiltInId { attribute, arch }.message()),
     }
 }
