@@ -1,4 +1,6 @@
 //! The threads that a draw dispatches.
+//!
+//! Facts: Mesa's documentation of Panfrost, "Instancing".
 
 use core::num::NonZeroU32;
 

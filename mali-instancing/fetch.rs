@@ -1,4 +1,8 @@
 //! Which mode an attribute needs: how the attribute unit gets from a linear id to an element.
+//!
+//! Facts: Mesa's documentation of Panfrost, "Instancing", for the modes; its
+//! `panfrost_emit_vertex_data` for draws of one instance; its `emit_vs_attrib` for Vulkan's
+//! divisor 0.
 
 use core::num::NonZeroU32;
 
@@ -100,16 +104,18 @@ impl InputRate {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FetchMode {
-    /// The index is the id: an element per vertex, not instanced.
+    /// The index is the id: an element per vertex, not instanced. genxml's "1D", `linear` in JSON.
     Linear,
-    /// Every thread reads the same element: linear, with a stride of 0.
+    /// Every thread reads the same element: linear, with a stride of 0. `linear` in JSON too.
     Constant,
-    /// The index is the id modulo the padded count: an element per vertex, instanced.
+    /// The index is the id modulo the padded count: an element per vertex, instanced. genxml's
+    /// "1D Modulus", `modulus` in JSON.
     Modulus(PaddedCount),
     /// The index is the id shifted right: per instance, where padded count · divisor is a power of
-    /// two.
+    /// two. genxml's "1D POT Divisor", `pot-divisor` in JSON.
     PowerOfTwoDivisor(PowerOfTwo),
-    /// The index is the id divided by padded count · divisor, by multiplying.
+    /// The index is the id divided by padded count · divisor, by multiplying. genxml's "1D NPOT
+    /// Divisor", `npot-divisor` in JSON.
     OtherDivisor {
         /// The form of padded count · divisor.
         magic: MagicDivisor,

@@ -112,7 +112,8 @@ impl PaddedCount {
     /// The padded count of a draw that uses index-driven vertex shading (V6 and later).
     ///
     /// The positions of two instances must not share a cache line of 64 bytes, which holds four,
-    /// so the vertex count is rounded up to a multiple of four before it is padded.
+    /// so the vertex count is rounded up to a multiple of four before it is padded. Mesa does the
+    /// same wherever it uses index-driven vertex shading.
     ///
     /// # Errors
     ///

@@ -84,8 +84,10 @@ impl Rule {
             wasted += draws * (f64::from(step.padded) - mean_vertices);
             threads += draws * f64::from(step.padded);
         }
+        // The first of equals: `max_by` takes the last.
         let worst = steps
             .iter()
+            .rev()
             .max_by(|one, other| one.waste().total_cmp(&other.waste()))?;
         Some(Summary {
             mean: wasted / threads,

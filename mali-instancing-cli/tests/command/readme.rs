@@ -12,6 +12,10 @@ fn readme() -> String {
 #[test]
 fn every_command_in_the_readme_prints_what_the_readme_says() {
     let readme = readme();
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "tests/manifests/model_row0.toml";
+    fs::create_dir_all(folder.path().join("tests/manifests")).unwrap();
+    fs::copy(format!("{ROOT}/{manifest}"), folder.path().join(manifest)).unwrap();
     let mut commands = 0;
     for block in readme.split("```console\n").skip(1) {
         let (block, _) = block.split_once("```").unwrap();
@@ -32,7 +36,7 @@ fn every_command_in_the_readme_prints_what_the_readme_says() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 4);
+    assert_eq!(commands, 5);
 }
 
 #[test]
