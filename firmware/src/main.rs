@@ -1,0 +1,46 @@
+//! A bare-metal image that embeds descriptors and checks, on the core that it runs on, that they are
+//! what Mesa's packers made of the same numbers.
+#![no_std]
+#![no_main]
+
+mod checks;
+mod golden;
+
+use core::panic::PanicInfo;
+
+use cortex_m as _;
+use cortex_m_rt::entry;
+use cortex_m_semihosting::{debug, hprintln};
+
+const CORE: &str = env!("CORE");
+
+#[entry]
+fn main() -> ! {
+    let mut passed = 0;
+    for (statement, holds) in checks::CHECKS {
+        if holds() {
+            passed += 1;
+            hprintln!("PASS {}", statement);
+        } else {
+            hprintln!("FAIL {}", statement);
+        }
+    }
+    let all = checks::CHECKS.len();
+    hprintln!("{} of {} checks passed on {}", passed, all, CORE);
+    stop(if passed == all {
+        debug::EXIT_SUCCESS
+    } else {
+        debug::EXIT_FAILURE
+    })
+}
+
+fn stop(status: debug::ExitStatus) -> ! {
+    debug::exit(status);
+    loop {}
+}
+
+#[panic_handler]
+fn panic(information: &PanicInfo) -> ! {
+    hprintln!("FAIL {}", information);
+    stop(debug::EXIT_FAILURE)
+}
