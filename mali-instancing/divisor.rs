@@ -38,16 +38,19 @@ impl Reciprocal {
     /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
     /// divides T, so that quotient and remainder need no further scaling.
     pub(crate) const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
-        let normalized = (divisor.get() << divisor.leading_zeros()) as u64;
-        let quotient = (1 << 63) / normalized;
-        let remainder = (1 << 63) % normalized;
+        let normalized = divisor.get() << divisor.leading_zeros();
+        let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
+            divide_2_to_63(normalized)
+        } else {
+            divide_2_to_63_by_halves(normalized)
+        };
         let increment = match rounding {
-            Rounding::RoundDown => remainder <= Self::TOP_BIT as u64,
+            Rounding::RoundDown => remainder <= Self::TOP_BIT,
             Rounding::Nearest => remainder <= normalized / 2,
         };
         let multiplier = if increment { quotient } else { quotient + 1 };
         Self {
-            multiplier: multiplier as u32,
+            multiplier,
             increment,
         }
     }
@@ -64,6 +67,42 @@ impl Reciprocal {
             increment: word & Self::TOP_BIT != 0,
         }
     }
+}
+
+/// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
+const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
+    let normalized = normalized as u64;
+    (
+        ((1 << 63) / normalized) as u32,
+        ((1 << 63) % normalized) as u32,
+    )
+}
+
+/// The same where there is no 64-bit division: by long division, in digits of 16 bits.
+///
+/// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
+/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend.
+const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
+    let upper_half = normalized >> 16;
+    let lower_half = normalized & 0xffff;
+    let mut quotient = 0;
+    let mut remainder = 1_u32 << 31;
+    let mut digits = 0;
+    while digits < 2 {
+        let mut digit = remainder / upper_half;
+        let mut rest = remainder % upper_half;
+        while digit > 0xffff || digit * lower_half > rest << 16 {
+            digit -= 1;
+            rest += upper_half;
+            if rest > 0xffff {
+                break;
+            }
+        }
+        quotient = quotient << 16 | digit;
+        remainder = (remainder << 16).wrapping_sub(digit.wrapping_mul(normalized));
+        digits += 1;
+    }
+    (quotient, remainder)
 }
 
 /// A divisor in the form of the "other divisor" mode.
@@ -298,5 +337,28 @@ impl PowerOfTwo {
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         id >> self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On 64-bit hosts nothing else runs the long division.
+    #[test]
+    fn long_division_is_division() {
+        let near_ends = (0x8000_0001..0x8001_0000).chain(0xffff_0000..=u32::MAX);
+        let strided = (0x8000_0001..=u32::MAX).step_by(997);
+        let near_halves = (0x8000_u32..=0xffff)
+            .flat_map(|half| [half << 16, half << 16 | 1, half << 16 | 0xffff])
+            .skip(1);
+        for normalized in near_ends.chain(strided).chain(near_halves) {
+            let expected = divide_2_to_63(normalized);
+            assert_eq!(
+                divide_2_to_63_by_halves(normalized),
+                expected,
+                "{normalized:#x}"
+            );
+        }
     }
 }

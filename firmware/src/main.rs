@@ -4,13 +4,16 @@
 #![no_main]
 
 mod checks;
+mod counts;
 mod golden;
 
 use core::panic::PanicInfo;
 
-use cortex_m as _;
+use cortex_m::Peripherals;
 use cortex_m_rt::entry;
 use cortex_m_semihosting::{debug, hprintln};
+
+use counts::Counter;
 
 const CORE: &str = env!("CORE");
 
@@ -27,6 +30,11 @@ fn main() -> ! {
     }
     let all = checks::CHECKS.len();
     hprintln!("{} of {} checks passed on {}", passed, all, CORE);
+    if let Some(counter) = Peripherals::take().and_then(|all| Counter::new(all.SYST)) {
+        for (operation, instructions) in counter.counts() {
+            hprintln!("COUNT {} {}", instructions, operation);
+        }
+    }
     stop(if passed == all {
         debug::EXIT_SUCCESS
     } else {

@@ -1,0 +1,162 @@
+//! Instructions per call, by QEMU's `-icount`: every instruction takes the same virtual time, which
+//! SysTick measures.
+
+use core::hint::black_box;
+use core::num::NonZeroU32;
+
+use cortex_m::peripheral::SYST;
+use cortex_m::peripheral::syst::SystClkSource;
+use mali_instancing::{
+    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount,
+    Padding, Rounding, tables,
+};
+
+/// What is measured, and how many instructions a call of it takes, on average over its inputs.
+pub type Count = (&'static str, u32);
+
+/// Hardware divisors with an odd part that the tables hold, whatever the vertex count.
+const DIVISORS: [u32; 8] = [216, 3, 135 << 4, 7 << 20, 45, 9 << 28, 1080, 72];
+const VERTICES: [u32; 8] = [70, 3, 255, 100, 19, 20, 129, 200];
+
+pub struct Counter {
+    timer: SYST,
+    /// Ticks of the timer in 256 instructions.
+    ticks_in_256: u32,
+}
+
+impl Counter {
+    /// `None` where time does not pass with the instructions, but with the host's clock.
+    pub fn new(mut timer: SYST) -> Option<Self> {
+        timer.set_clock_source(SystClkSource::Core);
+        timer.set_reload(0x00ff_ffff);
+        timer.clear_current();
+        timer.enable_counter();
+        let mut counter = Self {
+            timer,
+            ticks_in_256: 0,
+        };
+        let one = counter.ticks(nops_256);
+        let two = counter.ticks(|| {
+            nops_256();
+            nops_256();
+        });
+        counter.ticks_in_256 = two - one;
+        let again = counter.ticks(nops_256);
+        cortex_m_semihosting::hprintln!("{} {} {}", one, two, again); Some(counter)
+    }
+
+    fn ticks(&self, run: impl FnOnce()) -> u32 {
+        let before = self.timer.cvr.read();
+        run();
+        let after = self.timer.cvr.read();
+        before.wrapping_sub(after) & 0x00ff_ffff
+    }
+
+    /// The instructions of a call, on average over the inputs, less those of a call that takes the
+    /// same input and does nothing.
+    fn count<Input: Copy, Output>(&self, inputs: &[Input; 8], call: fn(Input) -> Output) -> u32 {
+        let mut ticks = 0;
+        for input in inputs {
+            ticks += self.ticks(|| {
+                black_box(black_box(call)(black_box(*input)));
+            });
+            ticks -= self.ticks(|| black_box::<fn(Input)>(nothing)(black_box(*input)));
+        }
+        self.instructions(ticks / 8)
+    }
+
+    fn instructions(&self, ticks: u32) -> u32 {
+        (ticks * 256 + self.ticks_in_256 / 2) / self.ticks_in_256
+    }
+
+    fn count_set_address(&self, mode: FetchMode, address: BufferAddress) -> u32 {
+        let mut record = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400);
+        let call: fn(&mut AttributeBuffer, BufferAddress) = set_address;
+        let empty: fn(&mut AttributeBuffer, BufferAddress) = set_nothing;
+        let set = self.ticks(|| black_box(call)(black_box(&mut record), black_box(address)));
+        let nothing = self.ticks(|| black_box(empty)(black_box(&mut record), black_box(address)));
+        self.instructions(set - nothing)
+    }
+
+    /// In the order in which they are printed; the first is the yardstick.
+    pub fn counts(&self) -> [Count; 7] {
+        let divisors = DIVISORS.map(|divisor| NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN));
+        // What the divisor's computing would ask of the helper.
+        let quotients =
+            divisors.map(|divisor| (1_u64 << 63, u64::from(divisor.get() << divisor.leading_zeros())));
+        let padded = PaddedCount::new(70, Padding::Hardware).unwrap_or(PaddedCount::ONE);
+        let dispatch = Dispatch::of_unknown_instances(padded);
+        let rate = InputRate::from_gl_divisor(3);
+        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap_or(FetchMode::Linear);
+        let address = BufferAddress::new(0x12_3456_7880).unwrap_or(BufferAddress::NULL);
+        [
+            (
+                "64-bit division, the compiler's helper",
+                self.count(&quotients, divide),
+            ),
+            (
+                "padded count, computed",
+                self.count(&VERTICES, padded_count),
+            ),
+            (
+                "padded count, looked up",
+                self.count(&VERTICES, table_padded_count),
+            ),
+            ("divisor, computed", self.count(&divisors, magic_divisor)),
+            (
+                "divisor, looked up",
+                self.count(&divisors, table_magic_divisor),
+            ),
+            ("packing a record", self.count(&[mode; 8], pack)),
+            ("setting an address", self.count_set_address(mode, address)),
+        ]
+    }
+}
+
+#[inline(never)]
+fn nothing<Input>(_: Input) {}
+
+#[inline(never)]
+fn set_nothing(_: &mut AttributeBuffer, _: BufferAddress) {}
+
+fn nops_256() {
+    macro_rules! four_times {
+        ($($body:tt)*) => { $($body)* $($body)* $($body)* $($body)* };
+    }
+    four_times!(four_times!(four_times!(four_times!(cortex_m::asm::nop();););););
+}
+
+#[inline(never)]
+fn divide((numerator, denominator): (u64, u64)) -> u64 {
+    numerator / denominator
+}
+
+#[inline(never)]
+fn padded_count(vertices: u32) -> u8 {
+    PaddedCount::new(vertices, Padding::Hardware).map_or(0, PaddedCount::to_bits)
+}
+
+#[inline(never)]
+fn table_padded_count(vertices: u32) -> u8 {
+    tables::padded_count(vertices).map_or(0, PaddedCount::to_bits)
+}
+
+#[inline(never)]
+fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
+    MagicDivisor::new(divisor, Rounding::RoundDown)
+}
+
+#[inline(never)]
+fn table_magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
+    tables::magic_divisor(divisor)
+}
+
+#[inline(never)]
+fn pack(mode: FetchMode) -> AttributeBuffer {
+    AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400)
+}
+
+#[inline(never)]
+fn set_address(record: &mut AttributeBuffer, address: BufferAddress) {
+    record.set_address(address);
+}
