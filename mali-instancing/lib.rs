@@ -17,6 +17,7 @@ pub mod error;
 pub mod fetch;
 pub mod format;
 pub mod hardware;
+pub mod interop;
 #[cfg(feature = "macros")]
 mod macros;
 pub mod padding;

@@ -28,6 +28,11 @@ const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(8))]
 pub struct Attribute {
     words: [u32; 2],

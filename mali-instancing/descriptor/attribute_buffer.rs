@@ -50,6 +50,11 @@ const DIVISOR_E_SHIFT: u32 = 61;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(32))]
 pub struct AttributeBuffer {
     words: [u32; 8],

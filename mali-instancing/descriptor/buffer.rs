@@ -19,6 +19,11 @@ const TYPE: u32 = 0x19;
 /// assert_eq!(buffer.words(), [0x19, 6400, 0x54, 0x12, 0, 0, 0, 0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(32))]
 pub struct Buffer {
     words: [u32; 8],

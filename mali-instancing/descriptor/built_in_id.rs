@@ -33,6 +33,11 @@ const NOT_INSTANCED_DIVISION: MagicDivisor =
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(16))]
 pub struct VertexId {
     words: [u32; 4],
@@ -128,6 +133,11 @@ impl VertexId {
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(16))]
 pub struct InstanceId {
     words: [u32; 4],

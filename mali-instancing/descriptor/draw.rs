@@ -22,6 +22,11 @@ const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
 #[repr(C, align(8))]
 pub struct Draw {
     words: [u32; 2],

@@ -1,0 +1,38 @@
+//! The library's types and those of other crates.
+//!
+//! Each crate is a feature of its own, and off by default.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `bytemuck` | [`NoUninit`] for the records of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
+//! | `zerocopy` | [`IntoBytes`], [`Immutable`] and [`KnownLayout`] for the same types |
+//!
+//! [`NoUninit`]: https://docs.rs/bytemuck/1/bytemuck/trait.NoUninit.html
+//! [`IntoBytes`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.IntoBytes.html
+//! [`Immutable`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.Immutable.html
+//! [`KnownLayout`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.KnownLayout.html
+//!
+//! # Records as bytes
+//!
+//! A table of records is a slice of bytes or of words, without a copy. The bytes are in the host's
+//! order, which is the GPU's on a little-endian host. The way back is closed: not any words are a
+//! record, see the `decode` of each.
+//!
+#![cfg_attr(feature = "bytemuck", doc = "```")]
+#![cfg_attr(not(feature = "bytemuck"), doc = "```ignore")]
+//! use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
+//!
+//! let mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
+//! let table = [mesh, mesh.with_stride(32)];
+//! let words: &[u32] = bytemuck::cast_slice(&table);
+//! assert_eq!(words[8..], [1, 0, 32, 1400, 0, 0, 0, 0]);
+//! ```
+//!
+#![cfg_attr(feature = "zerocopy", doc = "```")]
+#![cfg_attr(not(feature = "zerocopy"), doc = "```ignore")]
+//! use mali_instancing::descriptor::Buffer;
+//! use zerocopy::IntoBytes;
+//!
+//! let table = [Buffer::new(0, 1400), Buffer::new(0x40, 6400)];
+//! assert_eq!(table.as_bytes().len(), 64);
+//! ```
