@@ -11,6 +11,7 @@
 //!
 //! Further facts: Mesa's documentation of Panfrost, "Instancing".
 
+use core::fmt;
 use core::num::NonZeroU32;
 
 /// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
@@ -21,6 +22,16 @@ pub enum Rounding {
     RoundDown,
     /// To the nearer integer: Mesa since 2025, and Arm's driver.
     Nearest,
+}
+
+/// Writes the name that the command and the manifest use: `round-down`.
+impl fmt::Display for Rounding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::RoundDown => "round-down",
+            Self::Nearest => "nearest",
+        })
+    }
 }
 
 /// The multiplier of a divisor that is no power of two, and whether the id is incremented first.
@@ -337,6 +348,13 @@ impl PowerOfTwo {
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         id >> self.0
+    }
+}
+
+/// Writes the divisor and its exponent: `64 (2^6)`.
+impl fmt::Display for PowerOfTwo {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} (2^{})", 1_u32 << self.0, self.0)
     }
 }
 

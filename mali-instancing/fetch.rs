@@ -4,6 +4,7 @@
 //! `panfrost_emit_vertex_data` for draws of one instance; its `emit_vs_attrib` for Vulkan's
 //! divisor 0.
 
+use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::dispatch::Dispatch;
@@ -84,6 +85,20 @@ impl InputRate {
         match NonZeroU32::new(divisor) {
             Some(divisor) => Self::Instance { divisor },
             None => Self::Constant,
+        }
+    }
+}
+
+/// Writes what an element is for: `per vertex`, `per 3 instances`, `constant`.
+impl fmt::Display for InputRate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex => formatter.pad("per vertex"),
+            Self::Instance {
+                divisor: NonZeroU32::MIN,
+            } => formatter.pad("per instance"),
+            Self::Instance { divisor } => write!(formatter, "per {divisor} instances"),
+            Self::Constant => formatter.pad("constant"),
         }
     }
 }
@@ -214,5 +229,18 @@ impl FetchMode {
             Self::Constant => 0,
             _ => stride,
         }
+    }
+}
+
+/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+impl fmt::Display for FetchMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Linear => "linear",
+            Self::Constant => "linear, with stride 0",
+            Self::Modulus(_) => "modulus",
+            Self::PowerOfTwoDivisor(_) => "power-of-two divisor",
+            Self::OtherDivisor { .. } => "other divisor",
+        })
     }
 }

@@ -54,6 +54,17 @@ impl Padding {
     }
 }
 
+/// Writes the name that the command and the manifest use: `hardware`.
+impl fmt::Display for Padding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Hardware => "hardware",
+            Self::Tight => "tight",
+            Self::Mesa => "mesa",
+        })
+    }
+}
+
 /// A vertex count as the hardware pads it: 1, 3, 5, 7 or 9 times a power of two, below 2^32.
 ///
 /// One byte inside, in the form that the `Draw` record packs: the power of two in bits 0..4 (the

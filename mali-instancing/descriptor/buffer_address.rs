@@ -1,3 +1,5 @@
+use core::fmt;
+
 use crate::error::Error;
 
 /// Where an attribute buffer begins: a multiple of 64 below 2^56, in bytes.
@@ -89,5 +91,12 @@ impl BufferAddress {
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
+    }
+}
+
+/// Writes the address in hexadecimal: `0x10000040`.
+impl fmt::Display for BufferAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:#x}", self.0)
     }
 }

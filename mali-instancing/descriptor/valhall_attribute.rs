@@ -1,3 +1,5 @@
+use core::fmt;
+
 use super::decode_error::{DecodeError, Fault};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
@@ -87,6 +89,19 @@ impl ValhallFetchMode {
             Self::Constant => 0,
             _ => stride,
         }
+    }
+}
+
+/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+impl fmt::Display for ValhallFetchMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Vertex => "linear, per vertex",
+            Self::Instance => "linear, per instance",
+            Self::Constant => "linear, per instance, with stride 0",
+            Self::PowerOfTwoDivisor(_) => "power-of-two divisor",
+            Self::OtherDivisor(_) => "other divisor",
+        })
     }
 }
 
