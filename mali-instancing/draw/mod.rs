@@ -3,7 +3,7 @@
 //! A [`DrawCall`] is what the application says of a draw, a [`VertexBuffer`] and a
 //! [`VertexAttribute`] what it says of its buffers and attributes. A [`VertexInput`] is the tables
 //! made of them: a constant, if they are constants. What is not known before the draw, where the
-//! buffers are, is [bound](VertexInput::bind) to it. [`write`] does all at once for a draw of which
+//! buffers are, is [bound](VertexInput::bind) to it. [`write()`] does all at once for a draw of which
 //! nothing is constant.
 //!
 //! | | V4 to V7 | V9 and later |
