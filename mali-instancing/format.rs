@@ -50,10 +50,9 @@ impl Components {
     }
 }
 
-/// Each format's size in bytes, its components, and the number that genxml's "Format" gives to
-/// their size and type.
+/// The enum, and what its rows say.
 macro_rules! formats {
-    ($($name:ident: $size:literal, $components:ident, $number:literal;)*) => {
+    ($($name:ident: $size:literal, $components:ident $(, $number:literal)?;)*) => {
         /// What an attribute's bytes mean, named as in Vulkan (`VkFormat` without `VK_FORMAT_`).
         ///
         /// Vulkan names packed formats from the top bit down, Mesa's Gallium from the bottom up:
@@ -72,10 +71,6 @@ macro_rules! formats {
         #[non_exhaustive]
         pub enum Format {
             $($name,)*
-            R64_SFLOAT,
-            R64G64_SFLOAT,
-            R64G64B64_SFLOAT,
-            R64G64B64A64_SFLOAT,
         }
 
         impl Format {
@@ -88,10 +83,6 @@ macro_rules! formats {
             /// ```
             pub const ALL: &[Self] = &[
                 $(Self::$name,)*
-                Self::R64_SFLOAT,
-                Self::R64G64_SFLOAT,
-                Self::R64G64B64_SFLOAT,
-                Self::R64G64B64A64_SFLOAT,
             ];
 
             /// Vulkan's name, without `VK_FORMAT_`.
@@ -103,20 +94,14 @@ macro_rules! formats {
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
-                    Self::R64_SFLOAT => "R64_SFLOAT",
-                    Self::R64G64_SFLOAT => "R64G64_SFLOAT",
-                    Self::R64G64B64_SFLOAT => "R64G64B64_SFLOAT",
-                    Self::R64G64B64A64_SFLOAT => "R64G64B64A64_SFLOAT",
                 }
             }
 
             const fn row(self) -> Row {
                 match self {
-                    $(Self::$name => ($size, Components::$components, Some($number)),)*
-                    Self::R64_SFLOAT => (8, Components::R, None),
-                    Self::R64G64_SFLOAT => (16, Components::Rg, None),
-                    Self::R64G64B64_SFLOAT => (24, Components::Rgb, None),
-                    Self::R64G64B64A64_SFLOAT => (32, Components::Rgba, None),
+                    $(Self::$name => {
+                        ($size, Components::$components, [$($number)?].first().copied())
+                    })*
                 }
             }
         }
@@ -126,101 +111,116 @@ macro_rules! formats {
 /// Size, components, and genxml's number where there is one.
 type Row = (u32, Components, Option<u32>);
 
-formats! {
-    R8_UNORM: 1, R, 0xa3;
-    R8_SNORM: 1, R, 0x63;
-    R8_USCALED: 1, R, 0x83;
-    R8_SSCALED: 1, R, 0xc3;
-    R8_UINT: 1, R, 0x83;
-    R8_SINT: 1, R, 0xc3;
-    R8G8_UNORM: 2, Rg, 0xab;
-    R8G8_SNORM: 2, Rg, 0x6b;
-    R8G8_USCALED: 2, Rg, 0x8b;
-    R8G8_SSCALED: 2, Rg, 0xcb;
-    R8G8_UINT: 2, Rg, 0x8b;
-    R8G8_SINT: 2, Rg, 0xcb;
-    R8G8B8_UNORM: 3, Rgb, 0xb3;
-    R8G8B8_SNORM: 3, Rgb, 0x73;
-    R8G8B8_USCALED: 3, Rgb, 0x93;
-    R8G8B8_SSCALED: 3, Rgb, 0xd3;
-    R8G8B8_UINT: 3, Rgb, 0x93;
-    R8G8B8_SINT: 3, Rgb, 0xd3;
-    B8G8R8_USCALED: 3, Bgr, 0x93;
-    B8G8R8_SSCALED: 3, Bgr, 0xd3;
-    B8G8R8_UINT: 3, Bgr, 0x93;
-    B8G8R8_SINT: 3, Bgr, 0xd3;
-    R8G8B8A8_UNORM: 4, Rgba, 0xbb;
-    R8G8B8A8_SNORM: 4, Rgba, 0x7b;
-    R8G8B8A8_USCALED: 4, Rgba, 0x9b;
-    R8G8B8A8_SSCALED: 4, Rgba, 0xdb;
-    R8G8B8A8_UINT: 4, Rgba, 0x9b;
-    R8G8B8A8_SINT: 4, Rgba, 0xdb;
-    B8G8R8A8_UNORM: 4, Bgra, 0xbb;
-    B8G8R8A8_USCALED: 4, Bgra, 0x9b;
-    B8G8R8A8_SSCALED: 4, Bgra, 0xdb;
-    B8G8R8A8_UINT: 4, Bgra, 0x9b;
-    B8G8R8A8_SINT: 4, Bgra, 0xdb;
-    R16_UNORM: 2, R, 0xa4;
-    R16_SNORM: 2, R, 0x64;
-    R16_USCALED: 2, R, 0x84;
-    R16_SSCALED: 2, R, 0xc4;
-    R16_UINT: 2, R, 0x84;
-    R16_SINT: 2, R, 0xc4;
-    R16_SFLOAT: 2, R, 0xc7;
-    R16G16_UNORM: 4, Rg, 0xac;
-    R16G16_SNORM: 4, Rg, 0x6c;
-    R16G16_USCALED: 4, Rg, 0x8c;
-    R16G16_SSCALED: 4, Rg, 0xcc;
-    R16G16_UINT: 4, Rg, 0x8c;
-    R16G16_SINT: 4, Rg, 0xcc;
-    R16G16_SFLOAT: 4, Rg, 0xcf;
-    R16G16B16_UNORM: 6, Rgb, 0xb4;
-    R16G16B16_SNORM: 6, Rgb, 0x74;
-    R16G16B16_USCALED: 6, Rgb, 0x94;
-    R16G16B16_SSCALED: 6, Rgb, 0xd4;
-    R16G16B16_UINT: 6, Rgb, 0x94;
-    R16G16B16_SINT: 6, Rgb, 0xd4;
-    R16G16B16_SFLOAT: 6, Rgb, 0xd7;
-    R16G16B16A16_UNORM: 8, Rgba, 0xbc;
-    R16G16B16A16_SNORM: 8, Rgba, 0x7c;
-    R16G16B16A16_USCALED: 8, Rgba, 0x9c;
-    R16G16B16A16_SSCALED: 8, Rgba, 0xdc;
-    R16G16B16A16_UINT: 8, Rgba, 0x9c;
-    R16G16B16A16_SINT: 8, Rgba, 0xdc;
-    R16G16B16A16_SFLOAT: 8, Rgba, 0xdf;
-    R32_UINT: 4, R, 0x85;
-    R32_SINT: 4, R, 0xc5;
-    R32_SFLOAT: 4, R, 0xa7;
-    R32G32_UINT: 8, Rg, 0x8d;
-    R32G32_SINT: 8, Rg, 0xcd;
-    R32G32_SFLOAT: 8, Rg, 0xaf;
-    R32G32B32_UINT: 12, Rgb, 0x95;
-    R32G32B32_SINT: 12, Rgb, 0xd5;
-    R32G32B32_SFLOAT: 12, Rgb, 0xb7;
-    R32G32B32A32_UINT: 16, Rgba, 0x9d;
-    R32G32B32A32_SINT: 16, Rgba, 0xdd;
-    R32G32B32A32_SFLOAT: 16, Rgba, 0xbf;
-    A1B5G5R5_UNORM_PACK16: 2, Rgba, 0x41;
-    A1R5G5B5_UNORM_PACK16: 2, Bgra, 0x41;
-    A4B4G4R4_UNORM_PACK16: 2, Rgba, 0xba;
-    A4R4G4B4_UNORM_PACK16: 2, Bgra, 0xba;
-    B5G6R5_UNORM_PACK16: 2, Rgb, 0x40;
-    R5G6B5_UNORM_PACK16: 2, Bgr, 0x40;
-    A2B10G10R10_UNORM_PACK32: 4, Rgba, 0x43;
-    A2B10G10R10_SNORM_PACK32: 4, Rgba, 0x45;
-    A2B10G10R10_USCALED_PACK32: 4, Rgba, 0x47;
-    A2B10G10R10_SSCALED_PACK32: 4, Rgba, 0x49;
-    A2B10G10R10_UINT_PACK32: 4, Rgba, 0x47;
-    A2B10G10R10_SINT_PACK32: 4, Rgba, 0x49;
-    A2R10G10B10_UNORM_PACK32: 4, Bgra, 0x43;
-    A2R10G10B10_SNORM_PACK32: 4, Bgra, 0x45;
-    A2R10G10B10_USCALED_PACK32: 4, Bgra, 0x47;
-    A2R10G10B10_SSCALED_PACK32: 4, Bgra, 0x49;
-    A2R10G10B10_UINT_PACK32: 4, Bgra, 0x47;
-    A2R10G10B10_SINT_PACK32: 4, Bgra, 0x49;
-    B10G11R11_UFLOAT_PACK32: 4, Rgb, 0x59;
-    E5B9G9R9_UFLOAT_PACK32: 4, Rgb, 0x5b;
+/// Each format's size in bytes, its components, and the number that genxml's "Format" gives to
+/// their size and type; none where no Mali has one.
+macro_rules! each_format {
+    ($callback:ident) => {
+        $callback! {
+            R8_UNORM: 1, R, 0xa3;
+            R8_SNORM: 1, R, 0x63;
+            R8_USCALED: 1, R, 0x83;
+            R8_SSCALED: 1, R, 0xc3;
+            R8_UINT: 1, R, 0x83;
+            R8_SINT: 1, R, 0xc3;
+            R8G8_UNORM: 2, Rg, 0xab;
+            R8G8_SNORM: 2, Rg, 0x6b;
+            R8G8_USCALED: 2, Rg, 0x8b;
+            R8G8_SSCALED: 2, Rg, 0xcb;
+            R8G8_UINT: 2, Rg, 0x8b;
+            R8G8_SINT: 2, Rg, 0xcb;
+            R8G8B8_UNORM: 3, Rgb, 0xb3;
+            R8G8B8_SNORM: 3, Rgb, 0x73;
+            R8G8B8_USCALED: 3, Rgb, 0x93;
+            R8G8B8_SSCALED: 3, Rgb, 0xd3;
+            R8G8B8_UINT: 3, Rgb, 0x93;
+            R8G8B8_SINT: 3, Rgb, 0xd3;
+            B8G8R8_USCALED: 3, Bgr, 0x93;
+            B8G8R8_SSCALED: 3, Bgr, 0xd3;
+            B8G8R8_UINT: 3, Bgr, 0x93;
+            B8G8R8_SINT: 3, Bgr, 0xd3;
+            R8G8B8A8_UNORM: 4, Rgba, 0xbb;
+            R8G8B8A8_SNORM: 4, Rgba, 0x7b;
+            R8G8B8A8_USCALED: 4, Rgba, 0x9b;
+            R8G8B8A8_SSCALED: 4, Rgba, 0xdb;
+            R8G8B8A8_UINT: 4, Rgba, 0x9b;
+            R8G8B8A8_SINT: 4, Rgba, 0xdb;
+            B8G8R8A8_UNORM: 4, Bgra, 0xbb;
+            B8G8R8A8_USCALED: 4, Bgra, 0x9b;
+            B8G8R8A8_SSCALED: 4, Bgra, 0xdb;
+            B8G8R8A8_UINT: 4, Bgra, 0x9b;
+            B8G8R8A8_SINT: 4, Bgra, 0xdb;
+            R16_UNORM: 2, R, 0xa4;
+            R16_SNORM: 2, R, 0x64;
+            R16_USCALED: 2, R, 0x84;
+            R16_SSCALED: 2, R, 0xc4;
+            R16_UINT: 2, R, 0x84;
+            R16_SINT: 2, R, 0xc4;
+            R16_SFLOAT: 2, R, 0xc7;
+            R16G16_UNORM: 4, Rg, 0xac;
+            R16G16_SNORM: 4, Rg, 0x6c;
+            R16G16_USCALED: 4, Rg, 0x8c;
+            R16G16_SSCALED: 4, Rg, 0xcc;
+            R16G16_UINT: 4, Rg, 0x8c;
+            R16G16_SINT: 4, Rg, 0xcc;
+            R16G16_SFLOAT: 4, Rg, 0xcf;
+            R16G16B16_UNORM: 6, Rgb, 0xb4;
+            R16G16B16_SNORM: 6, Rgb, 0x74;
+            R16G16B16_USCALED: 6, Rgb, 0x94;
+            R16G16B16_SSCALED: 6, Rgb, 0xd4;
+            R16G16B16_UINT: 6, Rgb, 0x94;
+            R16G16B16_SINT: 6, Rgb, 0xd4;
+            R16G16B16_SFLOAT: 6, Rgb, 0xd7;
+            R16G16B16A16_UNORM: 8, Rgba, 0xbc;
+            R16G16B16A16_SNORM: 8, Rgba, 0x7c;
+            R16G16B16A16_USCALED: 8, Rgba, 0x9c;
+            R16G16B16A16_SSCALED: 8, Rgba, 0xdc;
+            R16G16B16A16_UINT: 8, Rgba, 0x9c;
+            R16G16B16A16_SINT: 8, Rgba, 0xdc;
+            R16G16B16A16_SFLOAT: 8, Rgba, 0xdf;
+            R32_UINT: 4, R, 0x85;
+            R32_SINT: 4, R, 0xc5;
+            R32_SFLOAT: 4, R, 0xa7;
+            R32G32_UINT: 8, Rg, 0x8d;
+            R32G32_SINT: 8, Rg, 0xcd;
+            R32G32_SFLOAT: 8, Rg, 0xaf;
+            R32G32B32_UINT: 12, Rgb, 0x95;
+            R32G32B32_SINT: 12, Rgb, 0xd5;
+            R32G32B32_SFLOAT: 12, Rgb, 0xb7;
+            R32G32B32A32_UINT: 16, Rgba, 0x9d;
+            R32G32B32A32_SINT: 16, Rgba, 0xdd;
+            R32G32B32A32_SFLOAT: 16, Rgba, 0xbf;
+            A1B5G5R5_UNORM_PACK16: 2, Rgba, 0x41;
+            A1R5G5B5_UNORM_PACK16: 2, Bgra, 0x41;
+            A4B4G4R4_UNORM_PACK16: 2, Rgba, 0xba;
+            A4R4G4B4_UNORM_PACK16: 2, Bgra, 0xba;
+            B5G6R5_UNORM_PACK16: 2, Rgb, 0x40;
+            R5G6B5_UNORM_PACK16: 2, Bgr, 0x40;
+            A2B10G10R10_UNORM_PACK32: 4, Rgba, 0x43;
+            A2B10G10R10_SNORM_PACK32: 4, Rgba, 0x45;
+            A2B10G10R10_USCALED_PACK32: 4, Rgba, 0x47;
+            A2B10G10R10_SSCALED_PACK32: 4, Rgba, 0x49;
+            A2B10G10R10_UINT_PACK32: 4, Rgba, 0x47;
+            A2B10G10R10_SINT_PACK32: 4, Rgba, 0x49;
+            A2R10G10B10_UNORM_PACK32: 4, Bgra, 0x43;
+            A2R10G10B10_SNORM_PACK32: 4, Bgra, 0x45;
+            A2R10G10B10_USCALED_PACK32: 4, Bgra, 0x47;
+            A2R10G10B10_SSCALED_PACK32: 4, Bgra, 0x49;
+            A2R10G10B10_UINT_PACK32: 4, Bgra, 0x47;
+            A2R10G10B10_SINT_PACK32: 4, Bgra, 0x49;
+            B10G11R11_UFLOAT_PACK32: 4, Rgb, 0x59;
+            E5B9G9R9_UFLOAT_PACK32: 4, Rgb, 0x5b;
+            R64_SFLOAT: 8, R;
+            R64G64_SFLOAT: 16, Rg;
+            R64G64B64_SFLOAT: 24, Rgb;
+            R64G64B64A64_SFLOAT: 32, Rgba;
+        }
+    };
 }
+
+each_format!(formats);
+
+#[cfg(feature = "ash")]
+pub(crate) use each_format;
 
 impl Format {
     /// The size of an element, in bytes.

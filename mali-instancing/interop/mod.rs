@@ -4,9 +4,13 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `ash` | [`Format`](crate::Format) from `vk::Format` and back, [`VertexBuffer`] and [`VertexAttribute`] from Vulkan's structs |
 //! | `bytemuck` | [`NoUninit`] for the records of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
 //! | `zerocopy` | [`IntoBytes`], [`Immutable`] and [`KnownLayout`] for the same types |
+//! | `wgpu-types` | [`Format`](crate::Format), [`InputRate`](crate::InputRate), [`VertexBuffer`] and [`VertexAttribute`] from wgpu's types |
 //!
+//! [`VertexAttribute`]: crate::draw::VertexAttribute
+//! [`VertexBuffer`]: crate::draw::VertexBuffer
 //! [`NoUninit`]: https://docs.rs/bytemuck/1/bytemuck/trait.NoUninit.html
 //! [`IntoBytes`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.IntoBytes.html
 //! [`Immutable`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.Immutable.html
@@ -36,3 +40,13 @@
 //! let table = [Buffer::new(0, 1400), Buffer::new(0x40, 6400)];
 //! assert_eq!(table.as_bytes().len(), 64);
 //! ```
+
+#[cfg(feature = "ash")]
+mod ash;
+#[cfg(any(feature = "ash", feature = "wgpu-types"))]
+mod error;
+#[cfg(feature = "wgpu-types")]
+mod wgpu_types;
+
+#[cfg(any(feature = "ash", feature = "wgpu-types"))]
+pub use error::ConversionError;

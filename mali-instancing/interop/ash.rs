@@ -1,0 +1,135 @@
+use ash::vk;
+
+use super::ConversionError;
+use crate::draw::{VertexAttribute, VertexBuffer};
+use crate::fetch::InputRate;
+use crate::format::{Format, each_format};
+
+/// Formats that came into Vulkan with 1.4, under the name that they have there.
+trait Vulkan14 {
+    const A1B5G5R5_UNORM_PACK16: Self;
+}
+
+impl Vulkan14 for vk::Format {
+    const A1B5G5R5_UNORM_PACK16: Self = Self::A1B5G5R5_UNORM_PACK16_KHR;
+}
+
+macro_rules! vulkan_formats {
+    ($($name:ident: $size:literal, $components:ident $(, $number:literal)?;)*) => {
+        impl From<Format> for vk::Format {
+            fn from(format: Format) -> Self {
+                match format {
+                    $(Format::$name => Self::$name,)*
+                }
+            }
+        }
+
+        /// Not every `VkFormat` can be that of an attribute.
+        impl TryFrom<vk::Format> for Format {
+            type Error = ConversionError;
+
+            fn try_from(format: vk::Format) -> Result<Self, ConversionError> {
+                match format {
+                    $(vk::Format::$name => Ok(Self::$name),)*
+                    _ => Err(ConversionError::Format { format: format.as_raw() }),
+                }
+            }
+        }
+    };
+}
+
+each_format!(vulkan_formats);
+
+impl VertexBuffer {
+    /// The buffer of one of a pipeline's bindings, its size left to be given when it is bound.
+    ///
+    /// `divisors` are those of the pipeline, of `VK_KHR_vertex_attribute_divisor` or of the `EXT`
+    /// before it; a binding per instance that is not among them has divisor 1. An attribute finds
+    /// its buffer by the binding's number, so the buffers of a draw are to stand in the order of
+    /// their bindings.
+    ///
+    /// # Errors
+    ///
+    /// [`ConversionError::InputRate`] for a rate that Vulkan does not have,
+    /// [`ConversionError::VertexRateDivisor`] for a divisor of a binding per vertex.
+    ///
+    /// ```
+    /// use ash::vk;
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::VertexBuffer;
+    ///
+    /// let binding = vk::VertexInputBindingDescription {
+    ///     binding: 1,
+    ///     stride: 64,
+    ///     input_rate: vk::VertexInputRate::INSTANCE,
+    /// };
+    /// let divisors = [vk::VertexInputBindingDivisorDescriptionKHR { binding: 1, divisor: 3 }];
+    /// let model = VertexBuffer::from_vulkan(binding, &divisors)?;
+    /// assert_eq!(model, VertexBuffer::new(64, InputRate::from_vulkan_divisor(3)));
+    /// # Ok::<(), mali_instancing::interop::ConversionError>(())
+    /// ```
+    pub fn from_vulkan(
+        description: vk::VertexInputBindingDescription,
+        divisors: &[vk::VertexInputBindingDivisorDescriptionKHR],
+    ) -> Result<Self, ConversionError> {
+        let vk::VertexInputBindingDescription {
+            binding,
+            stride,
+            input_rate,
+        } = description;
+        let divisor = divisors
+            .iter()
+            .find(|divisor| divisor.binding == binding)
+            .map(|divisor| divisor.divisor);
+        let rate = match (input_rate, divisor) {
+            (vk::VertexInputRate::VERTEX, None) => InputRate::Vertex,
+            (vk::VertexInputRate::VERTEX, Some(divisor)) => {
+                return Err(ConversionError::VertexRateDivisor { binding, divisor });
+            }
+            (vk::VertexInputRate::INSTANCE, divisor) => {
+                InputRate::from_vulkan_divisor(divisor.unwrap_or(1))
+            }
+            _ => {
+                let rate = input_rate.as_raw();
+                return Err(ConversionError::InputRate { binding, rate });
+            }
+        };
+        Ok(Self::new(stride, rate))
+    }
+}
+
+/// The attribute's buffer is the one whose number is the binding's.
+///
+/// ```
+/// use ash::vk;
+/// use mali_instancing::Format;
+/// use mali_instancing::draw::VertexAttribute;
+///
+/// let uv = VertexAttribute::try_from(vk::VertexInputAttributeDescription {
+///     location: 1,
+///     binding: 0,
+///     format: vk::Format::R16G16_UNORM,
+///     offset: 12,
+/// })?;
+/// assert_eq!(uv, VertexAttribute::new(0, Format::R16G16_UNORM, 12));
+/// # Ok::<(), mali_instancing::interop::ConversionError>(())
+/// ```
+impl TryFrom<vk::VertexInputAttributeDescription> for VertexAttribute {
+    type Error = ConversionError;
+
+    fn try_from(description: vk::VertexInputAttributeDescription) -> Result<Self, ConversionError> {
+        let vk::VertexInputAttributeDescription {
+            location,
+            binding,
+            format,
+            offset,
+        } = description;
+        match Format::try_from(format) {
+            Ok(format) => Ok(Self::new(binding as usize, format, offset)),
+            Err(_) => {
+                let format = format.as_raw();
+                Err(ConversionError::AttributeFormat { location, format })
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use core::fmt;
+
+use crate::error::Message;
+
+/// What another crate says of a draw's vertex input that no record can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// A `VkFormat` that is none of [`Format::ALL`](crate::Format::ALL).
+    Format {
+        /// Vulkan's number of the format.
+        format: i32,
+    },
+    /// An attribute of such a format.
+    AttributeFormat {
+        /// The attribute's location in the shader.
+        location: u32,
+        /// Vulkan's number of the format.
+        format: i32,
+    },
+    /// A `VkVertexInputRate` that is neither per vertex nor per instance.
+    InputRate {
+        /// The binding.
+        binding: u32,
+        /// Vulkan's number of the rate.
+        rate: i32,
+    },
+    /// A divisor for a binding that is per vertex.
+    VertexRateDivisor {
+        /// The binding.
+        binding: u32,
+        /// The divisor.
+        divisor: u32,
+    },
+    /// A stride that leaves 32 bits.
+    Stride {
+        /// The stride, in bytes.
+        stride: u64,
+    },
+    /// An attribute whose offset leaves 32 bits.
+    Offset {
+        /// The attribute's location in the shader.
+        location: u32,
+        /// The offset, in bytes.
+        offset: u64,
+    },
+}
+
+impl ConversionError {
+    pub(crate) const fn message(self) -> Message {
+        match self {
+            Self::Format { format } => Message::new("").unknown_format(format),
+            Self::AttributeFormat { location, format } => Message::new("attribute at location ")
+                .decimal(location as u64)
+                .text(": ")
+                .unknown_format(format),
+            Self::InputRate { binding, rate } => Message::new("binding ")
+                .decimal(binding as u64)
+                .text(": input rate ")
+                .signed(rate as i64)
+                .text(" is unknown: 0 (vertex) and 1 (instance) are allowed"),
+            Self::VertexRateDivisor { binding, divisor } => Message::new("binding ")
+                .decimal(binding as u64)
+                .text(": divisor ")
+                .decimal(divisor as u64)
+                .text(" for the input rate vertex: it is allowed for the input rate instance only"),
+            Self::Stride { stride } => Message::new("stride ")
+                .decimal(stride)
+                .text(" leaves 32 bits: at most 4294967295 is allowed"),
+            Self::Offset { location, offset } => Message::new("attribute at location ")
+                .decimal(location as u64)
+                .text(": offset ")
+                .decimal(offset)
+                .text(" leaves 32 bits: at most 4294967295 is allowed"),
+        }
+    }
+}
+
+impl Message {
+    const fn unknown_format(self, format: i32) -> Self {
+        self.text("VkFormat ")
+            .signed(format as i64)
+            .text(" is no vertex format known here: those named in `Format::ALL` are allowed")
+    }
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}
+
+impl core::error::Error for ConversionError {}
