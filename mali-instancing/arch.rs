@@ -16,6 +16,7 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Arch {
     /// Midgard: Mali-T600 to T720.
     V4 = 4,

@@ -26,6 +26,7 @@ use crate::padding::PaddedCount;
 
 /// What words are to be read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Kind {
     /// A table of buffers: attribute buffers, vertex and instance ID on V4 to V7, buffer
     /// descriptors from V9 on.
@@ -40,6 +41,7 @@ pub enum Kind {
 
 /// One record, by its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Record {
     /// An attribute buffer, with the continuation that the mode "other divisor" has.
     AttributeBuffer(AttributeBufferFields),
@@ -63,6 +65,7 @@ pub enum Record {
 
 /// A record and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Decoded {
     /// The position of its first word.
     pub word: usize,

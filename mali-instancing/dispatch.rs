@@ -20,6 +20,7 @@ use crate::padding::PaddedCount;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Dispatch {
     padded_vertices: PaddedCount,
     instances: Option<NonZeroU32>,

@@ -24,6 +24,7 @@ use crate::padding::PaddedCount;
 /// assert_eq!(InputRate::from_gl_divisor(3), InputRate::from_vulkan_divisor(3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InputRate {
     /// An element per vertex. GL's divisor 0.
     Vertex,
@@ -118,6 +119,7 @@ impl fmt::Display for InputRate {
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum FetchMode {
     /// The index is the id: an element per vertex, not instanced. genxml's "1D", `linear` in JSON.
     Linear,

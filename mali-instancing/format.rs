@@ -67,6 +67,7 @@ macro_rules! formats {
         /// assert_eq!(format.hardware(Arch::V7), Some(0x0b_b000));
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[expect(missing_docs, non_camel_case_types, reason = "the names are Vulkan's")]
         #[non_exhaustive]
         pub enum Format {

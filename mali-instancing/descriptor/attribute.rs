@@ -28,6 +28,7 @@ const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -40,6 +41,7 @@ pub struct Attribute {
 
 /// What an [`Attribute`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeFields {
     /// The record of the table of attribute buffers, 0 to 511. Buffer i of a draw is record 2·i.
     pub buffer_index: u32,

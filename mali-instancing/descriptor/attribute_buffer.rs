@@ -50,6 +50,7 @@ const DIVISOR_E_SHIFT: u32 = 61;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -62,6 +63,7 @@ pub struct AttributeBuffer {
 
 /// What an [`AttributeBuffer`] says, see [`AttributeBuffer::decode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeBufferFields {
     /// How a linear id becomes an element's index.
     pub mode: FetchMode,

@@ -19,6 +19,7 @@ const TYPE: u32 = 0x19;
 /// assert_eq!(buffer.words(), [0x19, 6400, 0x54, 0x12, 0, 0, 0, 0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -31,6 +32,7 @@ pub struct Buffer {
 
 /// What a [`Buffer`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferFields {
     /// Where the buffer begins.
     pub address: u64,

@@ -33,6 +33,7 @@ const NOT_INSTANCED_DIVISION: MagicDivisor =
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -133,6 +134,7 @@ impl VertexId {
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",

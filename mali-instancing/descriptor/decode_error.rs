@@ -15,6 +15,7 @@ pub struct DecodeError {
 
 /// What is wrong with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Fault {
     /// A type that no record has here.

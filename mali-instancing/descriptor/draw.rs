@@ -22,6 +22,7 @@ const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -34,6 +35,7 @@ pub struct Draw {
 
 /// What the two words of a [`Draw`] say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct DrawFields {
     /// The number of threads that each instance takes; 1 if the draw is not instanced.
     pub instance_size: PaddedCount,

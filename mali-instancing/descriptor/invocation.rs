@@ -26,6 +26,7 @@ const ONE_INSTANCE: u32 = 32;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -38,6 +39,7 @@ pub struct Invocation {
 
 /// What an [`Invocation`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InvocationFields {
     /// A draw.
     Draw {

@@ -39,6 +39,7 @@ const DIVISOR_E_SHIFT: u32 = 29;
 /// assert_eq!(mode(0), ValhallFetchMode::Constant);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ValhallFetchMode {
     /// The index is the vertex's.
     Vertex,
@@ -138,6 +139,7 @@ impl fmt::Display for ValhallFetchMode {
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
 #[cfg_attr(
     feature = "zerocopy",
@@ -150,6 +152,7 @@ pub struct ValhallAttribute {
 
 /// What a [`ValhallAttribute`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ValhallAttributeFields {
     /// How an element's index is found.
     pub mode: ValhallFetchMode,

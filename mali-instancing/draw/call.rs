@@ -17,6 +17,7 @@ use crate::tables;
 /// assert_eq!(call.instances, Some(100));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct DrawCall {
     /// The GPU's architecture.
     pub arch: Arch,

@@ -14,6 +14,7 @@ pub enum Indices<'a> {
 
 /// The smallest and the largest index of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexBounds {
     /// The smallest.
     pub minimum: u32,
@@ -23,6 +24,7 @@ pub struct IndexBounds {
 
 /// What an indexed draw tells the vertex job and the tiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexedVertices {
     /// The number of vertices that are shaded: every one from the smallest index to the largest.
     pub vertices: u32,

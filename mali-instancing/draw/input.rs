@@ -10,6 +10,7 @@ use crate::dispatch::Dispatch;
 
 /// Where the tables of a draw lie among the words that were written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tables {
     /// The table of buffers. The hardware wants it aligned to 64 bytes.
     pub buffers: Range<usize>,

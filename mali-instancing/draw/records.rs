@@ -22,6 +22,7 @@ use crate::tables;
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VertexBuffer {
     /// The distance between elements, in bytes.
     pub stride: u32,
@@ -66,6 +67,7 @@ impl VertexBuffer {
 
 /// Where an attribute's value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Source {
     /// A buffer of the draw, counted from 0.
     Buffer(usize),
@@ -85,6 +87,7 @@ pub enum Source {
 /// assert_eq!(uv.source, Source::Buffer(0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VertexAttribute {
     /// Where its value comes from.
     pub source: Source,
@@ -164,6 +167,7 @@ impl VertexAttribute {
 /// assert_eq!(range.size, Some(6400));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferRange {
     /// Its first byte, of any alignment.
     pub address: u64,

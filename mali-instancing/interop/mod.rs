@@ -7,6 +7,7 @@
 //! | `ash` | [`Format`](crate::Format) from `vk::Format` and back, [`VertexBuffer`] and [`VertexAttribute`] from Vulkan's structs |
 //! | `bytemuck` | [`NoUninit`] for the records of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
 //! | `zerocopy` | [`IntoBytes`], [`Immutable`] and [`KnownLayout`] for the same types |
+//! | `defmt` | [`Format`](https://docs.rs/defmt/1/defmt/trait.Format.html) for records, their fields, what they are made of, and errors, which print their text |
 //! | `wgpu-types` | [`Format`](crate::Format), [`InputRate`](crate::InputRate), [`VertexBuffer`] and [`VertexAttribute`] from wgpu's types |
 //!
 //! [`VertexAttribute`]: crate::draw::VertexAttribute
@@ -43,6 +44,8 @@
 
 #[cfg(feature = "ash")]
 mod ash;
+#[cfg(feature = "defmt")]
+mod defmt;
 #[cfg(any(feature = "ash", feature = "wgpu-types"))]
 mod error;
 #[cfg(feature = "wgpu-types")]

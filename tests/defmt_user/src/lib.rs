@@ -1,0 +1,26 @@
+//! A firmware that prints over defmt.
+#![no_std]
+
+use mali_instancing::{AttributeBuffer, BufferAddress, Error};
+
+/// A record with its buffer in place, reported with what it was made of.
+///
+/// # Errors
+///
+/// An address that no buffer can have, which is reported too.
+pub fn bind(record: AttributeBuffer, address: u64) -> Result<AttributeBuffer, Error> {
+    match BufferAddress::new(address) {
+        Ok(address) => {
+            let record = record.with_address(address);
+            defmt::println!("{} is at {}", record, address);
+            Ok(record)
+        }
+        Err(error) => {
+            defmt::println!("{}", error);
+            Err(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
