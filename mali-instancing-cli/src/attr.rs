@@ -3,15 +3,18 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use mali_instancing::{Arch, AttributeBuffer, FetchMode, Padding, Rounding};
+use mali_instancing::decode::Record;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, AttributeBuffer, Padding, Rounding};
 use serde::Serialize;
 
-use crate::choice::{self, Rate};
+use crate::attribute_buffer::{Packed, Request};
 use crate::failure::Failure;
 use crate::fields::Fields;
 use crate::format::FormatArguments;
-use crate::record::{self, Packed, Request};
-use crate::{explain, number, output};
+use crate::mode::Mode;
+use crate::rate::Rate;
+use crate::{choice, explain, number, output, record};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing attr --vertices 70 --divisor 3
@@ -74,21 +77,20 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let request = Request {
-        arch: arguments.arch,
-        vertices: arguments.vertices,
-        instances: arguments.instances,
+        call: DrawCall {
+            instances: arguments.instances,
+            padding: arguments.padding,
+            rounding: arguments.rounding,
+            idvs: arguments.idvs,
+            ..DrawCall::new(arguments.arch, arguments.vertices)
+        },
         divisor: arguments.divisor,
         rate: arguments.rate,
         address: arguments.address,
         stride: arguments.stride,
         size: arguments.size,
-        padding: arguments.padding,
-        rounding: arguments.rounding,
-        idvs: arguments.idvs,
     };
-    let packed = request
-        .pack()
-        .map_err(|rejected| Failure::option(rejected.key, rejected.reason))?;
+    let packed = request.pack().map_err(|error| Failure::rejected(&error))?;
     output::print(|output| {
         if arguments.format.is_json() {
             serde_json::to_writer_pretty(&mut *output, &Json::new(&request, &packed))?;
@@ -103,9 +105,9 @@ fn print(output: &mut dyn Write, request: &Request, packed: &Packed) -> io::Resu
     let padded = packed.padded_vertices;
     let mut line = |name: &str, value: String| writeln!(output, "{name:<17} {value}");
 
-    line("architecture", packed.arch.to_string())?;
-    line("vertices", request.vertices.to_string())?;
-    if request.instances == Some(1) {
+    line("architecture", request.call.arch.to_string())?;
+    line("vertices", request.call.vertices.to_string())?;
+    if request.call.instances == Some(1) {
         line(
             "padded vertices",
             format!("{padded}, not used: one instance is not padded"),
@@ -124,34 +126,26 @@ fn print(output: &mut dyn Write, request: &Request, packed: &Packed) -> io::Resu
             format!("{hardware_divisor} ({} · {divisor})", padded.get()),
         )?;
     }
-    let (mode, element) = match packed.mode {
-        FetchMode::Linear => ("linear", "id"),
-        FetchMode::Constant => ("linear, with stride 0", "the same for every thread"),
-        FetchMode::Modulus(_) => ("modulus", "id mod ((2·P + 1)·2^R)"),
-        FetchMode::PowerOfTwoDivisor(_) => ("power-of-two divisor", "id >> R"),
-        FetchMode::OtherDivisor { .. } => ("other divisor", "((id + E) · (2^31 + D)) >> (32 + R)"),
-    };
-    line("mode", mode.to_owned())?;
-    line("element", element.to_owned())?;
-    for (letter, value) in Fields::new(packed.mode).iter() {
+    let mode = Mode::from(packed.mode);
+    line("mode", mode.title.to_owned())?;
+    line("element", mode.element.to_owned())?;
+    for (letter, value) in mode.fields.iter() {
         line(letter, value)?;
     }
 
     writeln!(output, "\nword  value       fields")?;
     let words = packed.buffer.words();
     let fields = AttributeBuffer::decode(words).map_err(io::Error::other)?;
-    let explanations = explain::attribute_buffer(&fields);
-    for (index, (word, explanation)) in words.into_iter().zip(explanations).enumerate() {
-        writeln!(output, "{index:<5} {}  {explanation}", record::word(word))?;
-    }
+    let record = Record::AttributeBuffer(fields);
+    explain::print_words(output, request.call.arch, &record, &words, 0)?;
     Ok(())
 }
 
 /// How many threads of each instance are discarded.
 fn wasted_threads(request: &Request, packed: &Packed) -> u32 {
-    match request.instances {
+    match request.call.instances {
         Some(1) => 0,
-        _ => packed.padded_vertices.get() - request.vertices,
+        _ => packed.padded_vertices.get() - request.call.vertices,
     }
 }
 
@@ -168,10 +162,10 @@ struct Json<'a> {
 impl Json<'_> {
     fn new(request: &Request, packed: &Packed) -> Self {
         Self {
-            vertices: request.vertices,
+            vertices: request.call.vertices,
             wasted_threads: wasted_threads(request, packed),
-            record: packed.to_json(None),
-            fields: Fields::new(packed.mode),
+            record: request.record(packed).to_json(None),
+            fields: Mode::from(packed.mode).fields,
         }
     }
 }

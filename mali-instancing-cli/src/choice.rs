@@ -64,19 +64,3 @@ impl Choice for Rounding {
     const NAMES: &'static [(&'static str, Self)] =
         &[("round-down", Self::RoundDown), ("nearest", Self::Nearest)];
 }
-
-/// What steps an attribute on, where that is said apart from the divisor.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Rate {
-    Vertex,
-    Instance,
-    Constant,
-}
-
-impl Choice for Rate {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("vertex", Self::Vertex),
-        ("instance", Self::Instance),
-        ("constant", Self::Constant),
-    ];
-}

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use crate::record::Rejected;
+
 /// Why the command stops.
 pub(crate) enum Failure {
     /// An option or an argument that cannot be used.
@@ -17,6 +19,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
         Self::Usage(format!("--{name}: {reason}"))
+    }
+
+    /// An option whose value cannot be used.
+    pub(crate) fn rejected(rejected: &Rejected) -> Self {
+        Self::Usage(format!("--{rejected}"))
     }
 
     /// A failed write to the standard output.

@@ -1,6 +1,6 @@
 //! The hardware's fields of a mode.
 
-use mali_instancing::FetchMode;
+use mali_instancing::{MagicDivisor, PaddedCount, PowerOfTwo};
 use serde::Serialize;
 
 use crate::record::word;
@@ -18,33 +18,52 @@ pub(crate) struct Fields {
     d: Option<String>,
 }
 
-impl Fields {
-    pub(crate) fn new(mode: FetchMode) -> Self {
-        match mode {
-            FetchMode::Linear | FetchMode::Constant => Self::default(),
-            FetchMode::Modulus(padded) => Self {
-                r: Some(padded.shift()),
-                p: Some(padded.odd() / 2),
-                ..Self::default()
-            },
-            FetchMode::PowerOfTwoDivisor(power) => Self {
-                r: Some(power.divisor_r()),
-                ..Self::default()
-            },
-            FetchMode::OtherDivisor { magic, .. } => Self {
-                r: Some(magic.divisor_r()),
-                e: Some(u32::from(magic.divisor_e())),
-                d: Some(word(magic.divisor_d())),
-                p: None,
-            },
+impl From<PaddedCount> for Fields {
+    fn from(padded: PaddedCount) -> Self {
+        Self {
+            r: Some(padded.shift()),
+            p: Some(padded.odd() / 2),
+            ..Self::default()
         }
     }
+}
 
+impl From<PowerOfTwo> for Fields {
+    fn from(power: PowerOfTwo) -> Self {
+        Self {
+            r: Some(power.divisor_r()),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<MagicDivisor> for Fields {
+    fn from(magic: MagicDivisor) -> Self {
+        Self {
+            r: Some(magic.divisor_r()),
+            e: Some(u32::from(magic.divisor_e())),
+            d: Some(word(magic.divisor_d())),
+            p: None,
+        }
+    }
+}
+
+impl Fields {
     /// Each field's letter and its value.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, String)> {
         [("R", self.r), ("P", self.p), ("E", self.e)]
             .into_iter()
             .filter_map(|(letter, value)| Some((letter, value?.to_string())))
             .chain(self.d.clone().map(|value| ("D", value)))
+    }
+
+    /// What stands in one word with the fields that are no word of their own.
+    pub(crate) fn in_one_word(&self) -> String {
+        let fields: Vec<String> = self
+            .iter()
+            .filter(|(letter, _)| *letter != "D")
+            .map(|(letter, value)| format!("; divisor {letter} {value}"))
+            .collect();
+        fields.concat()
     }
 }

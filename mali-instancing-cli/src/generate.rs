@@ -23,9 +23,21 @@ A manifest, in TOML; JSON has the same keys:
   divisor = 3
   stride = 64
   size = 6400
-  address = 0x1000_0000";
+  address = 0x1000_0000
+  [[attribute]]
+  name = \"row0\"
+  buffer_index = 2              # counts records, two per attribute buffer
+  format = \"R32G32B32A32_SFLOAT\"
 
-/// Turns a manifest of attribute buffers into code.
+The kinds of records and their keys, besides name and arch:
+  attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
+  attribute          buffer_index offset_enable format offset
+  special            record (vertex-id, instance-id) vertices instances padding rounding idvs
+  invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
+  draw               vertices instances offset_start padding idvs
+  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances";
+
+/// Turns a manifest of records into code.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -43,7 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let manifest = Manifest::open(&arguments.file)?;
-    let buffers = manifest.attribute_buffers()?;
-    let text = arguments.emit.emit(&manifest, &buffers)?;
-    output::write(arguments.output.as_deref(), text.as_bytes())
+    let records = manifest.records()?;
+    let text = arguments.emit.emit(&manifest, &records)?;
+    output::write(arguments.output.as_deref(), &text)
 }

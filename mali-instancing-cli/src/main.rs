@@ -1,6 +1,7 @@
 //! The command `mali-instancing`: what a person tries first, and what a build system calls.
 
 mod attr;
+mod attribute_buffer;
 mod choice;
 mod emit;
 mod explain;
@@ -8,13 +9,18 @@ mod failure;
 mod fields;
 mod format;
 mod generate;
+mod json;
 mod manifest;
+mod mode;
 mod number;
 mod output;
 mod pad;
 mod plot;
+mod rate;
 mod record;
+mod source;
 mod suggestion;
+mod vertex_format;
 mod waste;
 
 use std::process::ExitCode;

@@ -28,6 +28,22 @@ pub(crate) fn parse<T: TryFrom<u64> + Display + Limits>(text: &str) -> Result<T,
         .ok_or_else(|| format!("{text} is too large: at most {} is allowed", T::MAX))
 }
 
+/// Reads a number that may be negative.
+pub(crate) fn parse_signed(text: &str) -> Result<i32, String> {
+    let (magnitude, sign) = match text.strip_prefix('-') {
+        Some(magnitude) => (magnitude, -1),
+        None => (text, 1),
+    };
+    let magnitude = parse::<u64>(magnitude).map_err(|error| match sign {
+        1 => error,
+        _ => format!("{error}, with - before it"),
+    })?;
+    i64::try_from(magnitude)
+        .ok()
+        .and_then(|magnitude| i32::try_from(sign * magnitude).ok())
+        .ok_or_else(|| format!("{text} is not in {} to {}", i32::MIN, i32::MAX))
+}
+
 /// The largest number of a type.
 pub(crate) trait Limits {
     const MAX: Self;
@@ -58,6 +74,25 @@ mod tests {
         }
         assert_eq!(parse("4294967295"), Ok(u32::MAX));
         assert_eq!(parse("0xffff_ffff_ffff_ffff"), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn a_sign_stands_before_either_notation() {
+        for (text, number) in [
+            ("12", 12),
+            ("-12", -12),
+            ("-0x10", -16),
+            ("2147483647", i32::MAX),
+            ("-0x8000_0000", i32::MIN),
+        ] {
+            assert_eq!(parse_signed(text), Ok(number));
+        }
+        for text in ["2147483648", "-2147483649", "99999999999999999999"] {
+            assert!(parse_signed(text).is_err());
+        }
+        for text in ["--1", "- 1", "-", "+1", "0x-1"] {
+            assert!(parse_signed(text).is_err(), "{text}");
+        }
     }
 
     #[test]

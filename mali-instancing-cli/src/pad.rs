@@ -12,7 +12,7 @@ use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::format::FormatArguments;
 use crate::waste::Rule;
-use crate::{number, output, plot};
+use crate::{json, number, output, plot};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing pad 70
@@ -210,15 +210,12 @@ struct CountJson {
     mesa: Option<PaddedJson>,
 }
 
-/// A count a line, written as it is found: a range can be long.
 fn print_json(
     output: &mut dyn Write,
     rules: [Rule; 3],
     counts: RangeInclusive<u32>,
 ) -> io::Result<()> {
-    write!(output, "{{\"padded_counts\": [")?;
-    let mut separator = "\n  ";
-    for vertices in counts {
+    let counts = counts.map(|vertices| {
         let json = |padded: Result<PaddedCount, Error>| {
             padded.ok().map(|padded| PaddedJson {
                 padded: padded.get(),
@@ -228,17 +225,12 @@ fn print_json(
             })
         };
         let [hardware, tight, mesa] = rules.map(|rule| json(rule.pad(vertices)));
-        write!(output, "{separator}")?;
-        serde_json::to_writer(
-            &mut *output,
-            &CountJson {
-                vertices,
-                hardware,
-                tight,
-                mesa,
-            },
-        )?;
-        separator = ",\n  ";
-    }
-    writeln!(output, "\n]}}")
+        CountJson {
+            vertices,
+            hardware,
+            tight,
+            mesa,
+        }
+    });
+    json::write_object(output, "padded_counts", counts)
 }

@@ -1,124 +1,58 @@
-//! From what the user says of an attribute buffer, in options or in a manifest, to its words.
+//! A packed record of any kind, and what is said of it beside its words.
 
-use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding,
-    Rounding,
-};
+use std::fmt;
+
+use mali_instancing::{Arch, Error};
 use serde::Serialize;
 
-use crate::choice::{Choice, Rate};
+use crate::choice::Choice;
 
-/// What the user says.
-pub(crate) struct Request {
+/// What is generated of a record.
+pub(crate) struct Record {
     pub(crate) arch: Arch,
-    pub(crate) vertices: u32,
-    pub(crate) instances: Option<u32>,
-    pub(crate) divisor: Option<u32>,
-    pub(crate) rate: Option<Rate>,
-    pub(crate) address: u64,
-    pub(crate) stride: u32,
-    pub(crate) size: u32,
-    pub(crate) padding: Padding,
-    pub(crate) rounding: Rounding,
-    pub(crate) idvs: bool,
+    pub(crate) details: Details,
+    pub(crate) words: Vec<u32>,
+    /// What the record is, in a sentence.
+    pub(crate) summary: String,
 }
 
-/// What it comes to.
-pub(crate) struct Packed {
-    pub(crate) arch: Arch,
-    pub(crate) padded_vertices: PaddedCount,
-    /// Where the unit divides.
-    pub(crate) hardware_divisor: Option<u32>,
-    pub(crate) mode: FetchMode,
-    pub(crate) buffer: AttributeBuffer,
+/// What JSON says of a record of one kind that others do not have.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Details {
+    AttributeBuffer {
+        mode: &'static str,
+        padded_vertices: u32,
+        hardware_divisor: Option<u32>,
+    },
+    Padded {
+        padded_vertices: u32,
+    },
+    Mode {
+        mode: &'static str,
+    },
+    Nothing {},
 }
 
-/// The key whose value cannot be used, and why.
-pub(crate) struct Rejected {
-    pub(crate) key: &'static str,
-    pub(crate) reason: String,
+/// A record in JSON.
+#[derive(Serialize)]
+pub(crate) struct Json<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    arch: &'static str,
+    #[serde(flatten)]
+    details: Details,
+    words: Vec<String>,
 }
 
-/// Blames `key` for an error.
-fn reject<E: ToString>(key: &'static str) -> impl Fn(E) -> Rejected {
-    move |error| Rejected {
-        key,
-        reason: error.to_string(),
-    }
-}
-
-impl Request {
-    pub(crate) fn pack(&self) -> Result<Packed, Rejected> {
-        self.arch
-            .check_attribute_buffers()
-            .map_err(reject("arch"))?;
-        let padded_vertices = if self.idvs {
-            self.arch.check_idvs().map_err(reject("idvs"))?;
-            PaddedCount::for_idvs(self.vertices, self.padding)
-        } else {
-            PaddedCount::new(self.vertices, self.padding)
+impl Record {
+    pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> Json<'a> {
+        Json {
+            name,
+            arch: self.arch.name(),
+            details: self.details.clone(),
+            words: self.words.iter().copied().map(word).collect(),
         }
-        .map_err(reject("vertices"))?;
-        let dispatch = match self.instances {
-            Some(instances) => {
-                Dispatch::new(padded_vertices, instances).map_err(reject("instances"))?
-            }
-            None => Dispatch::of_unknown_instances(padded_vertices),
-        };
-        let mode = FetchMode::new(dispatch, self.input_rate()?, self.rounding)
-            .map_err(reject("divisor"))?;
-        let hardware_divisor = match (mode, self.input_rate()?) {
-            (
-                FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. },
-                InputRate::Instance { divisor },
-            ) => Some(
-                dispatch
-                    .hardware_divisor(divisor)
-                    .map_err(reject("divisor"))?
-                    .get(),
-            ),
-            _ => None,
-        };
-        let address = BufferAddress::new(self.address).map_err(reject("address"))?;
-        let buffer = AttributeBuffer::new(mode, address, self.stride, self.size);
-        Ok(Packed {
-            arch: self.arch,
-            padded_vertices,
-            hardware_divisor,
-            mode,
-            buffer,
-        })
-    }
-
-    fn input_rate(&self) -> Result<InputRate, Rejected> {
-        match (self.rate, self.divisor) {
-            (Some(Rate::Vertex), None | Some(0)) => Ok(InputRate::Vertex),
-            (Some(Rate::Instance), divisor) => {
-                InputRate::instance(divisor.unwrap_or(1)).map_err(reject("divisor"))
-            }
-            (Some(Rate::Constant), None) => Ok(InputRate::Constant),
-            (None, divisor) => Ok(InputRate::from_gl_divisor(divisor.unwrap_or(0))),
-            (Some(rate @ (Rate::Vertex | Rate::Constant)), Some(divisor)) => {
-                let reason = format!(
-                    "{divisor} goes with the rate `instance` only, and the rate is `{}`",
-                    rate.name()
-                );
-                Err(Rejected {
-                    key: "divisor",
-                    reason,
-                })
-            }
-        }
-    }
-}
-
-/// The name of a mode in everything that a machine reads.
-pub(crate) fn mode_name(mode: FetchMode) -> &'static str {
-    match mode {
-        FetchMode::Linear | FetchMode::Constant => "linear",
-        FetchMode::Modulus(_) => "modulus",
-        FetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
-        FetchMode::OtherDivisor { .. } => "npot-divisor",
     }
 }
 
@@ -127,27 +61,61 @@ pub(crate) fn word(word: u32) -> String {
     format!("{word:#010x}")
 }
 
-/// An attribute buffer in JSON.
-#[derive(Serialize)]
-pub(crate) struct Json<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    arch: &'static str,
-    mode: &'static str,
-    padded_vertices: u32,
-    hardware_divisor: Option<u32>,
-    words: [String; 8],
+/// The key whose value cannot be used, and why.
+pub(crate) struct Rejected {
+    pub(crate) key: &'static str,
+    /// What follows the key in a message.
+    reason: String,
 }
 
-impl Packed {
-    pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> Json<'a> {
-        Json {
-            name,
-            arch: self.arch.name(),
-            mode: mode_name(self.mode),
-            padded_vertices: self.padded_vertices.get(),
-            hardware_divisor: self.hardware_divisor,
-            words: self.buffer.words().map(word),
+/// Blames `key` for an error.
+pub(crate) fn reject<E: ToString>(key: &'static str) -> impl Fn(E) -> Rejected {
+    move |error| Rejected {
+        key,
+        reason: format!(": {}", error.to_string()),
+    }
+}
+
+impl Rejected {
+    /// A key that is not there and must be.
+    pub(crate) fn missing(key: &'static str) -> Self {
+        Self {
+            key,
+            reason: " is missing".to_owned(),
         }
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.key, self.reason)
+    }
+}
+
+/// The keys of an invocation's dimensions, in the order in which it packs them.
+pub(crate) const DIMENSIONS: [&str; 6] = [
+    "size_x",
+    "size_y",
+    "size_z",
+    "workgroups_x",
+    "workgroups_y",
+    "workgroups_z",
+];
+
+/// Blames the key that the error is about.
+impl From<Error> for Rejected {
+    fn from(error: Error) -> Self {
+        let key = match error {
+            Error::InstanceCount { .. } => "instances",
+            Error::ZeroDivisor | Error::Divisor { .. } => "divisor",
+            Error::MisalignedAddress { .. } | Error::AddressRange { .. } => "address",
+            Error::BufferIndex { .. } => "buffer_index",
+            Error::FormatField { .. } => "format",
+            Error::InvocationDimension { dimension } => DIMENSIONS[dimension % DIMENSIONS.len()],
+            Error::AttributeBufferArch { .. } => "arch",
+            Error::IdvsArch { .. } => "idvs",
+            _ => "vertices",
+        };
+        reject(key)(error)
     }
 }

@@ -2,15 +2,19 @@
 
 /// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
 pub(crate) fn known_names(name: &str, known: &[&str]) -> String {
-    let similarity = |known: &str| strsim::jaro_winkler(name, known);
-    let nearest = known
-        .iter()
-        .copied()
-        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
-        .filter(|nearest| similarity(nearest) > 0.7);
     let all = known.join(", ");
-    match nearest {
+    match nearest(name, known) {
         Some(nearest) => format!("did you mean `{nearest}`? known: {all}"),
         None => format!("known: {all}"),
     }
+}
+
+/// Which of `known` is nearest to `name`, if any is near.
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let similarity = |known: &str| strsim::jaro_winkler(name, known);
+    known
+        .iter()
+        .copied()
+        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
+        .filter(|nearest| similarity(nearest) > 0.7)
 }

@@ -1,20 +1,26 @@
-//! JSON, a record a line.
+//! JSON: an array per kind, a record a line.
 
-use crate::manifest::NamedBuffer;
+use crate::json::write_array;
+use crate::manifest::NamedRecord;
+use crate::manifest::kind::{ATTRIBUTE_BUFFER, KINDS};
 
-pub(crate) fn emit(buffers: &[NamedBuffer]) -> String {
-    let records: Vec<String> = buffers
-        .iter()
-        .map(|buffer| {
-            let json = buffer.packed.to_json(Some(&buffer.name));
-            serde_json::to_string(&json).expect("strings and numbers can be written as JSON")
-        })
-        .collect();
-    if records.is_empty() {
-        return "{\"attribute_buffers\": []}\n".to_owned();
+/// The array of attribute buffers is always there, the others where the manifest has such records.
+pub(crate) fn emit(records: &[NamedRecord]) -> Vec<u8> {
+    let mut text = b"{".to_vec();
+    for kind in KINDS {
+        let mut records = records
+            .iter()
+            .filter(|record| record.kind.name == kind.name)
+            .map(|named| named.record.to_json(Some(&named.name)))
+            .peekable();
+        if records.peek().is_none() && kind.name != ATTRIBUTE_BUFFER.name {
+            continue;
+        }
+        if text.len() > 1 {
+            text.extend(b", ");
+        }
+        write_array(&mut text, kind.plural, records).expect("a Vec takes any bytes");
     }
-    format!(
-        "{{\"attribute_buffers\": [\n  {}\n]}}\n",
-        records.join(",\n  ")
-    )
+    text.extend(b"}\n");
+    text
 }

@@ -5,7 +5,7 @@ mod rust;
 
 use crate::choice::Choice;
 use crate::failure::Failure;
-use crate::manifest::{Manifest, NamedBuffer};
+use crate::manifest::{Manifest, NamedRecord};
 
 /// A language to emit.
 #[derive(Clone, Copy, PartialEq)]
@@ -23,11 +23,11 @@ impl Language {
     pub(crate) fn emit(
         self,
         manifest: &Manifest,
-        buffers: &[NamedBuffer],
-    ) -> Result<String, Failure> {
+        records: &[NamedRecord],
+    ) -> Result<Vec<u8>, Failure> {
         match self {
-            Self::Json => Ok(json::emit(buffers)),
-            Self::Rust => rust::emit(manifest, buffers),
+            Self::Json => Ok(json::emit(records)),
+            Self::Rust => rust::emit(manifest, records).map(String::into_bytes),
         }
     }
 }

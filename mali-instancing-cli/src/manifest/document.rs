@@ -58,6 +58,10 @@ impl Value<'_> {
 }
 
 impl<'a> Table<'a> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Entry<'a>> {
+        self.0.iter().find(|entry| entry.key == key)
+    }
+
     pub(crate) fn take(&mut self, key: &str) -> Option<Entry<'a>> {
         let position = self.0.iter().position(|entry| entry.key == key)?;
         Some(self.0.swap_remove(position))

@@ -1,9 +1,8 @@
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{assert_contains, command, failure, output};
+use crate::{assert_contains, failure, generate, generate_json, output, refuse};
 
 const DESIGN_MANIFEST: &str = r#"
 arch = "v7"
@@ -18,30 +17,6 @@ address = 0x1000_0000
 padding = "hardware"
 rounding = "round-down"
 "#;
-
-fn generate(manifest: &str, arguments: &[&str]) -> String {
-    let assert = command(&["gen", "-"])
-        .args(arguments)
-        .write_stdin(manifest)
-        .assert()
-        .success()
-        .stderr("");
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
-
-fn generate_json(manifest: &str) -> serde_json::Value {
-    serde_json::from_str(&generate(manifest, &[])).unwrap()
-}
-
-fn refuse(manifest: &str, arguments: &[&str]) -> String {
-    let assert = command(&["gen", "-"])
-        .args(arguments)
-        .write_stdin(manifest)
-        .assert()
-        .code(1)
-        .stdout("");
-    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
-}
 
 #[test]
 fn the_manifest_of_the_documentation_is_generated() {
@@ -59,68 +34,6 @@ fn the_manifest_of_the_documentation_is_generated() {
         "rounding": "round-down", "rate": "instance", "idvs": false
     }]}"#;
     assert_eq!(generate_json(json), expected);
-}
-
-/// Every golden row as a record of one manifest, in both notations.
-#[test]
-fn every_golden_row_is_generated() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../tests/vectors/attribute_buffer.csv"
-    );
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let (mut toml, mut json) = (String::new(), Vec::new());
-    let mut expected = Vec::new();
-    for (index, record) in reader.records().enumerate() {
-        let record = record.unwrap();
-        let field = |name: &str| &record[header.iter().position(|other| other == name).unwrap()];
-        write!(
-            toml,
-            "[[attribute_buffer]]\nname = \"row{index}\"\narch = \"{}\"\nrounding = \"{}\"\n",
-            field("arch"),
-            field("rounding")
-        )
-        .unwrap();
-        let mut object = serde_json::json!({
-            "name": format!("row{index}"), "arch": field("arch"), "rounding": field("rounding"),
-        });
-        for key in [
-            "vertices",
-            "instances",
-            "divisor",
-            "address",
-            "stride",
-            "size",
-        ] {
-            writeln!(toml, "{key} = {}", field(key)).unwrap();
-            object[key] = field(key).into();
-        }
-        json.push(object);
-        let words: Vec<String> = field("words")
-            .split(' ')
-            .map(|word| format!("0x{word}"))
-            .collect();
-        let mode = match field("mode") {
-            "pot" => "pot-divisor",
-            "npot" => "npot-divisor",
-            other => other,
-        };
-        let divides = mode.ends_with("divisor");
-        let number = |name: &str| field(name).parse::<u32>().unwrap();
-        let padded = number("padded_vertices");
-        expected.push(serde_json::json!({
-            "name": format!("row{index}"), "arch": field("arch"), "mode": mode,
-            "padded_vertices": padded,
-            "hardware_divisor": divides.then(|| padded * number("divisor")),
-            "words": words,
-        }));
-    }
-    assert_eq!(expected.len(), 493);
-    let expected = serde_json::json!({"attribute_buffers": expected});
-    assert_eq!(generate_json(&toml), expected);
-    let json = serde_json::json!({"attribute_buffer": json}).to_string();
-    assert_eq!(generate_json(&json), expected);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod attr;
 mod generate;
+mod generate_kinds;
+mod golden;
 mod pad;
 mod readme;
 
@@ -26,6 +28,32 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 /// What a command says that must fail with `code` and print nothing.
 fn failure(arguments: &[&str], code: i32) -> String {
     let assert = command(arguments).assert().code(code).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// What `gen` makes of a manifest.
+fn generate(manifest: &str, arguments: &[&str]) -> String {
+    let assert = command(&["gen", "-"])
+        .args(arguments)
+        .write_stdin(manifest)
+        .assert()
+        .success()
+        .stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn generate_json(manifest: &str) -> serde_json::Value {
+    serde_json::from_str(&generate(manifest, &[])).unwrap()
+}
+
+/// What `gen` says of a manifest that it must refuse.
+fn refuse(manifest: &str, arguments: &[&str]) -> String {
+    let assert = command(&["gen", "-"])
+        .args(arguments)
+        .write_stdin(manifest)
+        .assert()
+        .code(1)
+        .stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }
 

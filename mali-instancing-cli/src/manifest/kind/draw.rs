@@ -1,0 +1,31 @@
+//! `[[draw]]`: words 0 and 1 of a draw of V4 to V7.
+
+use mali_instancing::Arch;
+use mali_instancing::descriptor::Draw;
+
+use super::Kind;
+use crate::manifest::keys::{Keys, number};
+use crate::record::{Details, Record, Rejected};
+
+pub(super) static KIND: Kind = Kind {
+    name: "draw",
+    plural: "draws",
+    archs: Arch::V4..=Arch::V7,
+    default_arch: Arch::V7,
+    keys: &["vertices", "instances", "offset_start", "padding", "idvs"],
+    pack,
+};
+
+fn pack(keys: &Keys, arch: Arch) -> Result<Record, Rejected> {
+    let dispatch = keys.draw_call(arch)?.dispatch()?;
+    let offset_start = keys.optional("offset_start", number)?.unwrap_or(0);
+    let instance_size = dispatch.instance_size().get();
+    Ok(Record {
+        arch,
+        details: Details::Padded {
+            padded_vertices: dispatch.padded_vertices().get(),
+        },
+        words: Draw::new(dispatch, offset_start).words().to_vec(),
+        summary: format!("draw: instance size {instance_size}, offset start {offset_start}"),
+    })
+}
