@@ -3,6 +3,8 @@
 mod attr;
 mod attribute_buffer;
 mod choice;
+mod decode;
+mod division;
 mod emit;
 mod explain;
 mod failure;
@@ -32,7 +34,8 @@ use failure::Failure;
 const EXAMPLES: &str = "Examples:
   mali-instancing attr --vertices 70 --divisor 3
   mali-instancing pad 1..200 --plot padding.svg
-  mali-instancing gen draws.toml --emit rust -o draws.rs";
+  mali-instancing gen draws.toml --emit rust -o draws.rs
+  mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.
@@ -50,6 +53,7 @@ enum Command {
     Attr(attr::Arguments),
     Pad(pad::Arguments),
     Gen(generate::Arguments),
+    Decode(decode::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Attr(arguments) => attr::run(&arguments),
         Command::Pad(arguments) => pad::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
     };
     match result {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,

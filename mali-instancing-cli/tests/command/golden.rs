@@ -1,10 +1,10 @@
-//! The golden rows, through `gen` in both notations.
+//! The golden rows, through `gen` in both notations and back through `decode`.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::generate_json;
+use crate::{command, generate_json};
 
 struct Row {
     header: csv::StringRecord,
@@ -107,4 +107,112 @@ fn every_golden_row_is_generated() {
     assert_generated("invocation", 160, |_| json!({}));
     assert_generated("draw", 160, padded);
     assert_generated("valhall_attribute", 193, |row| json!({"mode": row.mode()}));
+}
+
+/// Decodes the rows of each architecture together, and compares what is said of each.
+fn assert_decoded(kind: &str, count: usize, option: &str, expected: impl Fn(&Row) -> Value) {
+    let rows = rows(kind, count);
+    for arch in ["v4", "v5", "v6", "v7", "v9"] {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.text("arch") == arch).collect();
+        let words: Vec<String> = rows.iter().flat_map(|row| row.words()).collect();
+        let assert = command(&["decode", "--file", "-", "--json"])
+            .args(["--arch", arch, "--record", option])
+            .write_stdin(words.join("\n"))
+            .assert()
+            .success()
+            .stderr("");
+        let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+        let mut decoded = json["records"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|record| record["record"] != "empty");
+        let mut first = 0;
+        for row in rows {
+            let record = decoded.next().unwrap();
+            let words = row.words();
+            let length = record["words"].as_array().unwrap().len();
+            assert_eq!(record["word"], first);
+            assert_eq!(record["words"], json!(words[..length]));
+            assert!(words[length..].iter().all(|word| word == "0x00000000"));
+            for (key, value) in expected(row).as_object().unwrap() {
+                assert_eq!(&record[key], value, "{key} of {}", row.text("words"));
+            }
+            first += words.len();
+        }
+        assert!(decoded.next().is_none());
+    }
+}
+
+#[test]
+fn every_golden_row_is_decoded() {
+    assert_decoded("attribute_buffer", 493, "attribute-buffer", |row| {
+        let mode = row.mode();
+        let npot = mode == "npot-divisor";
+        let padded = npot || mode == "modulus";
+        // A draw of one instance has per-instance data with a stride of 0.
+        let is_constant = mode == "linear" && row.number("divisor") > 0;
+        json!({
+            "record": "attribute-buffer",
+            "mode": mode,
+            "padded_vertices": padded.then(|| row.number("padded_vertices")),
+            "hardware_divisor": row.hardware_divisor(),
+            "divisor": npot.then(|| row.number("divisor")),
+            "address": format!("{:#x}", row.number("address")),
+            "stride": if is_constant { 0 } else { row.number("stride") },
+            "size": row.number("size"),
+        })
+    });
+    assert_decoded("attribute", 160, "attribute", |row| {
+        json!({
+            "record": "attribute",
+            "buffer_index": row.number("buffer_index"),
+            "offset_enable": row.number("offset_enable") == 1,
+            "format": format!("{:#08x}", row.number("format")),
+            "offset": row.number("offset"),
+        })
+    });
+    assert_decoded("special", 240, "attribute-buffer", |row| {
+        let padded = (row.number("instances") > 1).then(|| row.number("padded_vertices"));
+        json!({"record": row.text("record"), "padded_vertices": padded})
+    });
+    assert_decoded("invocation", 160, "invocation", |row| {
+        if row.text("kind") == "draw" {
+            return json!({
+                "record": "invocation",
+                "kind": "draw",
+                "vertices": row.number("workgroups_y"),
+                "instances": row.number("workgroups_z"),
+            });
+        }
+        let numbers = |keys: [&str; 3]| keys.map(|key| row.number(key));
+        json!({
+            "record": "invocation",
+            "kind": "compute",
+            "size": numbers(["size_x", "size_y", "size_z"]),
+            "workgroups": numbers(["workgroups_x", "workgroups_y", "workgroups_z"]),
+        })
+    });
+    assert_decoded("draw", 160, "draw", |row| {
+        let is_instanced = row.number("instances") > 1;
+        json!({
+            "record": "draw",
+            "instance_size": if is_instanced { row.number("padded_vertices") } else { 1 },
+            "offset_start": row.number("offset_start"),
+            "flags": "0x00000000",
+        })
+    });
+    assert_decoded("valhall_attribute", 193, "attribute", |row| {
+        let divides = row.mode().ends_with("divisor");
+        json!({
+            "record": "attribute",
+            "mode": row.mode(),
+            "divisor": divides.then(|| row.number("divisor")),
+            "format": format!("{:#08x}", row.number("format")),
+            "table": 0,
+            "offset": row.number("offset"),
+            "buffer_index": row.number("buffer_index"),
+            "stride": row.number("stride"),
+        })
+    });
 }

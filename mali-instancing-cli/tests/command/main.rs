@@ -1,6 +1,7 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
+mod decode;
 mod generate;
 mod generate_kinds;
 mod golden;
@@ -66,13 +67,16 @@ fn assert_contains(text: &str, parts: &[&str]) {
 
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in ["attr", "pad", "gen"] {
+    for subcommand in ["attr", "pad", "gen", "decode"] {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
         );
     }
-    assert_contains(&output(&["--help"]), &["attr", "pad", "gen", "Examples:"]);
+    assert_contains(
+        &output(&["--help"]),
+        &["attr", "pad", "gen", "decode", "Examples:"],
+    );
     assert_contains(&failure(&[], 2), &["Usage"]);
     assert_contains(&failure(&["atr"], 2), &["attr"]);
 }
