@@ -20,8 +20,10 @@ mod pad;
 mod plot;
 mod rate;
 mod record;
+mod simulation;
 mod source;
 mod suggestion;
+mod trace;
 mod vertex_format;
 mod waste;
 
@@ -35,7 +37,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing attr --vertices 70 --divisor 3
   mali-instancing pad 1..200 --plot padding.svg
   mali-instancing gen draws.toml --emit rust -o draws.rs
-  mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3";
+  mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
+  mali-instancing trace --vertices 3 --instances 4 --divisor 2";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.
@@ -54,6 +57,7 @@ enum Command {
     Pad(pad::Arguments),
     Gen(generate::Arguments),
     Decode(decode::Arguments),
+    Trace(trace::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
         Command::Pad(arguments) => pad::run(&arguments),
         Command::Gen(arguments) => generate::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
+        Command::Trace(arguments) => trace::run(&arguments),
     };
     match result {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@ mod generate_kinds;
 mod golden;
 mod pad;
 mod readme;
+mod trace;
 
 use assert_cmd::Command;
 
@@ -67,7 +68,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
 
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in ["attr", "pad", "gen", "decode"] {
+    for subcommand in ["attr", "pad", "gen", "decode", "trace"] {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
@@ -75,7 +76,7 @@ fn the_help_has_examples_that_run() {
     }
     assert_contains(
         &output(&["--help"]),
-        &["attr", "pad", "gen", "decode", "Examples:"],
+        &["attr", "pad", "gen", "decode", "trace", "Examples:"],
     );
     assert_contains(&failure(&[], 2), &["Usage"]);
     assert_contains(&failure(&["atr"], 2), &["attr"]);
