@@ -11,7 +11,10 @@ use mali_instancing::{
 #[test]
 fn choices_have_the_names_of_the_options() {
     assert_eq!(
-        Arch::ALL.map(|arch| arch.to_string()),
+        Arch::ALL
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
         ["v4", "v5", "v6", "v7", "v9", "v10", "v12", "v13"]
     );
     assert_eq!(

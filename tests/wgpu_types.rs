@@ -57,7 +57,7 @@ fn formats_mean_what_their_names_say() {
 fn every_mali_fetches_all_but_64_bit_floats() {
     for format in FORMATS {
         let fetched = !format!("{format:?}").starts_with("Float64");
-        for arch in Arch::ALL {
+        for &arch in Arch::ALL {
             let hardware = Format::from(*format).hardware(arch);
             assert_eq!(hardware.is_some(), fetched, "{format:?} on {arch}");
         }

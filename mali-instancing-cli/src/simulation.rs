@@ -21,11 +21,11 @@ const STRIDE: u32 = 4;
 /// A draw of one attribute per buffer, whose elements are their own indices.
 pub(crate) struct Simulation {
     call: DrawCall,
-    dispatch: Dispatch,
     threads: u32,
     words: Vec<u32>,
     tables: Tables,
-    draw: Option<[u32; 2]>,
+    /// The `Draw` and the `Invocation`, where there are any.
+    draw: Option<([u32; 2], [u32; 2])>,
     /// Where each attribute's elements lie.
     elements: Vec<Elements>,
 }
@@ -85,13 +85,17 @@ impl Simulation {
                 _ => Elements::new(call.first_instance, threads),
             })
             .collect();
+        let draw = call.draw().map_err(blame)?;
+        let invocation = call.invocation().map_err(blame)?;
+        let draw = draw
+            .zip(invocation)
+            .map(|(draw, invocation)| (draw.words(), invocation.words()));
         Ok(Self {
             call,
-            dispatch,
             threads,
             words,
             tables,
-            draw: call.draw().map_err(blame)?.map(|draw| draw.words()),
+            draw,
             elements,
         })
     }
@@ -100,10 +104,8 @@ impl Simulation {
     pub(crate) fn threads(&self) -> impl Iterator<Item = (u32, Thread)> {
         (0..self.threads).filter_map(|linear_id| {
             let thread = match self.draw {
-                Some([word, _]) if self.dispatch.is_instanced() => {
-                    thread((word >> 16) as u8, self.call.vertices, linear_id)?
-                }
-                _ => Thread {
+                Some((draw, invocation)) => thread(draw, invocation, linear_id)?,
+                None => Thread {
                     vertex: linear_id % self.call.vertices,
                     instance: linear_id / self.call.vertices,
                     discarded: false,
@@ -124,7 +126,9 @@ impl Simulation {
             .map(|(attribute, elements)| {
                 let memory = elements.memory();
                 let fetched = match self.draw {
-                    Some(draw) => fetch(buffers, attributes, draw, attribute, linear_id, memory),
+                    Some((draw, _)) => {
+                        fetch(buffers, attributes, draw, attribute, linear_id, memory)
+                    }
                     None => {
                         let ids = [thread.vertex, thread.instance];
                         let offset_start = self.call.offset_start;
