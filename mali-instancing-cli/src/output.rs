@@ -32,7 +32,10 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => fs::canonicalize(path)?,
         Ok(_) => return fs::write(path, bytes),
-        Err(_) => path.to_owned(),
+        // A link to nothing: what it leads to can be made, but not beside itself.
+        Err(_) if path.is_symlink() => return fs::write(path, bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(error),
     };
     let mut file = AtomicWriteFile::open(path)?;
     file.write_all(bytes)?;

@@ -21,7 +21,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Shows padded counts and the threads that they waste, under each rule.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Arguments {
     /// One vertex count, or a range: A..B without B, A..=B with it
     #[arg(value_name = "N|A..B", value_parser = parse_counts)]
@@ -49,17 +49,26 @@ fn parse_counts(text: &str) -> Result<Counts, String> {
     let Some((first, last)) = text.split_once("..") else {
         return number::parse(text).map(Counts::Single);
     };
-    let first = number::parse::<u32>(first)?;
-    let last = match last.strip_prefix('=') {
-        Some(last) => number::parse::<u32>(last)?,
-        None => number::parse::<u32>(last)?.saturating_sub(1),
+    let (last, inclusive) = match last.strip_prefix('=') {
+        Some(last) => (last, true),
+        None => (last, false),
     };
-    if first > last || text.ends_with("..0") {
+    if first.is_empty() || last.is_empty() {
         return Err(format!(
-            "no vertex count is in {text}: the first must be below the last"
+            "{text} has an open end: A..B and A..=B are allowed"
         ));
     }
-    Ok(Counts::Range(first..=last))
+    let (first, last) = (number::parse::<u32>(first)?, number::parse::<u32>(last)?);
+    match if inclusive {
+        Some(last)
+    } else {
+        last.checked_sub(1)
+    } {
+        Some(last) if first <= last => Ok(Counts::Range(first..=last)),
+        _ => Err(format!(
+            "no vertex count is in {text}: the first must be below the last"
+        )),
+    }
 }
 
 const RULES: [Padding; 3] = [Padding::Hardware, Padding::Tight, Padding::Mesa];
@@ -85,6 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return Err(Failure::option(
                 "plot",
                 "a picture needs a range of counts, A..B",
+            ));
+        }
+        if path.as_os_str() == "-" {
+            return Err(Failure::option(
+                "plot",
+                "a picture needs a file, and - is none",
             ));
         }
         output::write(Some(path), plot::waste(&rules, &counts)?.as_bytes())?;

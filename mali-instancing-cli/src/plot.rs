@@ -20,9 +20,6 @@ const LINES: [(RGBColor, u32); 3] = [
     (RGBColor(0, 0, 0), 1),
 ];
 
-/// Points a step is drawn with, so that its line bends as it should on a logarithmic axis.
-const POINTS_PER_STEP: u32 = 12;
-
 type DrawingError = DrawingAreaErrorKind<io::Error>;
 
 /// The ratio of the last count to the first from which the axis is logarithmic.
@@ -90,20 +87,16 @@ where
         .x_desc(axis)
         .y_desc("wasted threads, %")
         .x_label_formatter(&|vertices| format!("{vertices:.0}"))
-        .y_label_formatter(&|percent| format!("{percent:.0}"))
+        .y_label_formatter(&|percent| format!("{percent:.1}"))
         .x_labels(12)
         .max_light_lines(0)
         .draw()?;
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         let style = color.stroke_width(width);
-        let points = rule.steps(counts).into_iter().flat_map(|step| {
-            let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
-            (step.first..step.last)
-                .step_by(interval)
-                .chain([step.last])
-                .map(|vertices| (f64::from(vertices), step.waste_of(vertices) * 100.0))
-                .collect::<Vec<_>>()
-        });
+        let points = rule
+            .curve(counts)
+            .into_iter()
+            .map(|(vertices, waste)| (f64::from(vertices), waste * 100.0));
         chart
             .draw_series(LineSeries::new(points, style))?
             .label(rule.padding.name())

@@ -29,10 +29,8 @@ pub(crate) fn input_rate(rate: Option<Rate>, divisor: Option<u32>) -> Result<Inp
         (Some(Rate::Constant), None) => Ok(InputRate::Constant),
         (None, divisor) => Ok(InputRate::from_gl_divisor(divisor.unwrap_or(0))),
         (Some(rate @ (Rate::Vertex | Rate::Constant)), Some(divisor)) => {
-            let reason = format!(
-                "{divisor} goes with the rate `instance` only, and the rate is `{}`",
-                rate.name()
-            );
+            let rate = rate.name();
+            let reason = format!("the rate `{rate}` takes no divisor, not {divisor}: leave it out");
             Err(reject("divisor")(reason))
         }
     }

@@ -1,5 +1,6 @@
 //! Text that the user hands in: a file or the standard input, and where something in it stands.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, Read};
@@ -30,7 +31,14 @@ impl Source {
         };
         let bytes = read.map_err(|error| Failure::Input(format!("cannot read {name}: {error}")))?;
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self { name, text }),
+            Ok(text) => {
+                // Some editors begin a file with a byte order mark.
+                let text = text
+                    .strip_prefix('\u{feff}')
+                    .map(str::to_owned)
+                    .unwrap_or(text);
+                Ok(Self { name, text })
+            }
             Err(error) => {
                 let valid = error.utf8_error().valid_up_to();
                 let line = line(error.as_bytes(), valid);
@@ -42,6 +50,20 @@ impl Source {
     /// What the text was read from.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the text was read from, without the way there.
+    pub(crate) fn file_name(&self) -> &str {
+        Path::new(&self.name)
+            .file_name()
+            .and_then(OsStr::to_str)
+            .unwrap_or(&self.name)
+    }
+
+    pub(crate) fn has_extension(&self, extension: &str) -> bool {
+        Path::new(&self.name)
+            .extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(extension))
     }
 
     pub(crate) fn text(&self) -> &str {

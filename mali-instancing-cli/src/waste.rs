@@ -4,6 +4,9 @@ use std::ops::RangeInclusive;
 
 use mali_instancing::{Error, PaddedCount, Padding};
 
+/// How many points of a step are drawn, so that its line bends as it should on a logarithmic axis.
+const POINTS_PER_STEP: u32 = 12;
+
 /// A padding rule, with or without index-driven vertex shading.
 #[derive(Clone, Copy)]
 pub(crate) struct Rule {
@@ -59,6 +62,19 @@ impl Rule {
         steps
     }
 
+    /// Counts, with the part of the threads that each wastes: enough of them to draw the curve.
+    pub(crate) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
+        let points = |step: Step| {
+            let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
+            (step.first..step.last)
+                .step_by(interval)
+                .chain([step.last])
+                .map(|vertices| (vertices, step.waste_of(vertices)))
+                .collect::<Vec<_>>()
+        };
+        self.steps(counts).into_iter().flat_map(points).collect()
+    }
+
     /// The last count up to `end` that is padded like `first`. More vertices are never padded to
     /// less, so it can be found by halving.
     fn last_padded_to(self, padded: PaddedCount, first: u32, end: u32) -> u32 {
@@ -104,7 +120,7 @@ impl Step {
     }
 
     /// The part of the threads that is wasted by a count of the step.
-    pub(crate) fn waste_of(&self, vertices: u32) -> f64 {
+    fn waste_of(&self, vertices: u32) -> f64 {
         f64::from(self.padded - vertices) / f64::from(self.padded)
     }
 }
@@ -149,6 +165,19 @@ mod tests {
             let summary = rule.summary(&counts).unwrap();
             assert!((summary.mean - f64::from(wasted) / f64::from(threads)).abs() < 1e-12);
             assert!((summary.worst - worst).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_curve_is_what_its_counts_waste() {
+        for rule in rules() {
+            let curve = rule.curve(&(1..=3000));
+            assert_eq!((curve[0].0, curve[curve.len() - 1].0), (1, 3000));
+            assert!(curve.is_sorted_by(|one, other| one.0 < other.0));
+            for (vertices, waste) in curve {
+                let padded = f64::from(rule.pad(vertices).unwrap().get());
+                assert!((waste - (1.0 - f64::from(vertices) / padded)).abs() < 1e-12);
+            }
         }
     }
 

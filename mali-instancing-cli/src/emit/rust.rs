@@ -11,7 +11,7 @@ pub(crate) fn emit(manifest: &Manifest, records: &[NamedRecord]) -> Result<Strin
     let mut text = format!(
         "// Made by mali-instancing {} from {}. Do not edit.\n",
         env!("CARGO_PKG_VERSION"),
-        manifest.name()
+        manifest.file_name().escape_default()
     );
     let mut seen: HashMap<String, &NamedRecord> = HashMap::new();
     for record in records {
@@ -19,7 +19,7 @@ pub(crate) fn emit(manifest: &Manifest, records: &[NamedRecord]) -> Result<Strin
         if !is_identifier(&name) {
             return Err(manifest.blame_name(
                 record,
-                "a Rust name is made of letters, digits and _, and does not begin with a digit",
+                "a Rust name is made of ASCII letters, digits and _, and does not begin with a digit",
             ));
         }
         if let Some(first) = seen.insert(name.clone(), record) {
@@ -49,13 +49,12 @@ pub(crate) fn emit(manifest: &Manifest, records: &[NamedRecord]) -> Result<Strin
     Ok(text)
 }
 
+/// ASCII alone, because two spellings of one letter beyond it are one name to Rust.
 fn is_identifier(name: &str) -> bool {
-    let mut characters = name.chars();
-    match characters.next() {
-        Some('_') => name.len() > 1 && characters.all(unicode_ident::is_xid_continue),
-        Some(first) => {
-            unicode_ident::is_xid_start(first) && characters.all(unicode_ident::is_xid_continue)
-        }
-        None => false,
-    }
+    let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
+    name != "_"
+        && name.starts_with(is_letter)
+        && name
+            .chars()
+            .all(|character| is_letter(character) || character.is_ascii_digit())
 }

@@ -21,6 +21,8 @@ pub(crate) struct Keys<'a> {
     name: String,
     name_offset: usize,
     table: Table<'a>,
+    /// The manifest's architecture, and the byte at which it stands.
+    manifest_arch: Option<(Arch, usize)>,
 }
 
 impl<'a> Keys<'a> {
@@ -30,6 +32,7 @@ impl<'a> Keys<'a> {
         index: usize,
         offset: usize,
         mut table: Table<'a>,
+        manifest_arch: Option<(Arch, usize)>,
     ) -> Result<Self, Fault> {
         let Some(Entry { node, .. }) = table.take("name") else {
             return Err(Fault::new(
@@ -44,6 +47,7 @@ impl<'a> Keys<'a> {
                 name: name.into_owned(),
                 name_offset: node.offset,
                 table,
+                manifest_arch,
             }),
             other => Err(Fault::new(
                 node.offset,
@@ -82,12 +86,19 @@ impl<'a> Keys<'a> {
         }
     }
 
+    /// The architecture that the record or, if it does not, the manifest names.
+    pub(super) fn arch(&self) -> Result<Option<Arch>, Rejected> {
+        let arch = self.optional("arch", choice)?;
+        Ok(arch.or(self.manifest_arch.map(|(arch, _)| arch)))
+    }
+
     /// Puts a rejected value down to where its key stands, or the record, if it is not there.
     pub(super) fn fault(&self, rejected: &Rejected) -> Fault {
-        let offset = self
-            .table
-            .get(rejected.key)
-            .map_or(self.offset, |entry| entry.node.offset);
+        let offset = match (self.table.get(rejected.key), self.manifest_arch) {
+            (Some(entry), _) => entry.node.offset,
+            (None, Some((_, offset))) if rejected.key == "arch" => offset,
+            (None, _) => self.offset,
+        };
         Fault::new(offset, format!("{}, {rejected}", self.title))
     }
 

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::record::Record;
 use crate::source::Source;
 use crate::suggestion::known_names;
-use document::{Fault, Table, Value};
+use document::{Entry, Fault, Table, Value};
 use keys::Keys;
 use kind::{KINDS, Kind};
 
@@ -39,9 +39,9 @@ impl Manifest {
         Source::open(path).map(|source| Self { source })
     }
 
-    /// What the manifest was read from.
-    pub(crate) fn name(&self) -> &str {
-        self.source.name()
+    /// What the manifest was read from, without the way there.
+    pub(crate) fn file_name(&self) -> &str {
+        self.source.file_name()
     }
 
     /// Packs every record, in the manifest's order.
@@ -66,16 +66,17 @@ impl Manifest {
     fn read(&self) -> Result<Vec<NamedRecord>, Fault> {
         let text = self.source.text();
         // No TOML document begins with a brace, every JSON object does.
-        let mut document = if text.trim_start().starts_with('{') {
+        let is_json = self.source.has_extension("json") || text.trim_start().starts_with('{');
+        let mut document = if is_json {
             json_notation::read(text)?
         } else {
             toml_notation::read(text)?
         };
         let arch = match document.take("arch") {
-            Some(entry) => Some(
-                keys::choice::<Arch>(&entry.node)
-                    .map_err(|reason| Fault::new(entry.node.offset, format!("arch: {reason}")))?,
-            ),
+            Some(Entry { node, .. }) => match keys::choice::<Arch>(&node) {
+                Ok(arch) => Some((arch, node.offset)),
+                Err(reason) => return Err(Fault::new(node.offset, format!("arch: {reason}"))),
+            },
             None => None,
         };
         let mut tables_of_kinds = Vec::new();
@@ -97,11 +98,11 @@ impl Manifest {
         let mut records = Vec::new();
         for (kind, tables) in tables_of_kinds {
             for (index, (offset, table)) in tables.into_iter().enumerate() {
-                let keys = Keys::new(kind.name, index, offset, table)?;
+                let keys = Keys::new(kind.name, index, offset, table, arch)?;
                 records.push(NamedRecord {
                     kind,
                     offset: keys.name_offset(),
-                    record: kind.read(&keys, arch)?,
+                    record: kind.read(&keys)?,
                     name: keys.into_name(),
                 });
             }

@@ -10,10 +10,16 @@ use super::document::{Entry, Fault, Node, Table, Value};
 pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
     match DeTable::parse(text) {
         Ok(document) => Ok(table(document.into_inner())),
-        Err(error) => Err(Fault::new(
-            error.span().map_or(0, |span| span.start),
-            error.message().trim(),
-        )),
+        Err(error) => {
+            let span = error.span().unwrap_or_default();
+            let message = error.message().trim();
+            let found = text.get(span.clone()).unwrap_or_default().trim();
+            Err(if found.is_empty() || found.contains('\n') {
+                Fault::new(span.start, message)
+            } else {
+                Fault::new(span.start, format!("{message}: `{found}`"))
+            })
+        }
     }
 }
 

@@ -136,11 +136,11 @@ fn an_error_names_the_option_and_what_is_allowed() {
         ),
         (
             "--vertices 70 --divisor 3 --rate constant",
-            ["--divisor", "`constant`", "`instance`"],
+            ["--divisor", "`constant`", "leave it out"],
         ),
         (
             "--vertices 70 --divisor 3 --rate vertex",
-            ["--divisor", "`vertex`", "`instance`"],
+            ["--divisor", "`vertex`", "leave it out"],
         ),
         (
             "--vertices 70 --instances 0",

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{assert_contains, failure, generate, generate_json, output, refuse};
+use crate::{assert_contains, command, failure, generate, generate_json, output, refuse};
 
 const DESIGN_MANIFEST: &str = r#"
 arch = "v7"
@@ -65,6 +65,33 @@ fn rates_and_rules_have_their_words() {
             "{keys}"
         );
     }
+}
+
+#[test]
+fn a_manifest_may_begin_with_a_byte_order_mark() {
+    let json = r#"{"attribute_buffer": [{"name": "row", "vertices": 70}]}"#;
+    for manifest in [
+        json,
+        "[[attribute_buffer]]\nname = \"row\"\nvertices = 70\n",
+    ] {
+        let record = &generate_json(&format!("\u{feff}{manifest}"))["attribute_buffers"][0];
+        assert_eq!(record["padded_vertices"], 72);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_nothing_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (link, there) = (folder.path().join("link"), folder.path().join("there"));
+    std::os::unix::fs::symlink(&there, &link).unwrap();
+    let arguments = ["gen", "-", "-o", link.to_str().unwrap()];
+    command(&arguments)
+        .write_stdin(DESIGN_MANIFEST)
+        .assert()
+        .success();
+    assert!(link.is_symlink());
+    assert!(fs::read_to_string(&there).unwrap().contains("0x17b425ed"));
 }
 
 #[test]
@@ -175,7 +202,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
         ),
         (
             record("vertices = 70\nvertices = 71"),
-            ["input:4: ", "", "duplicate key"],
+            ["input:4: ", "duplicate key", "`vertices`"],
         ),
         (
             "[[attribute_buffer]]\nvertices = 70\n".into(),
@@ -205,7 +232,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             "arhc = \"v7\"\n".into(),
             ["input:1: ", "unknown key `arhc`", "`arch`?"],
         ),
-        ("vertices = \n".into(), ["input:1: ", "", ""]),
+        ("vertices = \n".into(), ["input:1: ", "expected", "string"]),
         (
             "{\"attribute_buffer\": [\n{\"name\": \"row\",\n\"vertices\": 0}]}".into(),
             ["input:3: ", "`row`, vertices", "1 to"],
@@ -222,9 +249,22 @@ fn an_error_names_the_line_the_record_and_the_key() {
             "{\"arch\": \"v7\",\n\"arch\": \"v6\"}".into(),
             ["input:2: ", "`arch`", "given twice"],
         ),
-        ("{\"arch\": \"v7\",\n}".into(), ["input:", "", ""]),
-        ("{\"arch\": \"v7\"\n".into(), ["input:", "", ""]),
-        ("{// no comments\n}".into(), ["input:1", "", ""]),
+        (
+            "{\"arch\": \"v7\",\n}".into(),
+            ["input:1: ", "Trailing commas", "not allowed"],
+        ),
+        (
+            "{\"arch\": \"v7\"\n".into(),
+            ["input:1: ", "Unterminated", "object"],
+        ),
+        (
+            "{// no comments\n}".into(),
+            ["input:1: ", "Comments", "not allowed"],
+        ),
+        (
+            "arch = \"v9\"\n\n".to_owned() + &record("vertices = 7"),
+            ["input:1: ", "`row`, arch", "V4 to V7"],
+        ),
     ] {
         let error = refuse(&manifest, &[]);
         assert_contains(&error, &parts);
@@ -307,7 +347,7 @@ fn rust_compiles_and_has_the_words() {
         vertices = 60
         rate = "constant"
         [[attribute_buffer]]
-        name = "größe_"
+        name = "size_"
         vertices = 60
         instances = 1
     "#;
@@ -324,7 +364,7 @@ fn rust_compiles_and_has_the_words() {
             assert_eq!(MESH, [3, 0x8300_0000, 0, 0, 0, 0, 0, 0]);
             assert_eq!(COLOUR, [2, 0x0700_0000, 0, 0, 0, 0, 0, 0]);
             assert_eq!(LIGHT, [1, 0, 0, 0, 0, 0, 0, 0]);
-            assert_eq!(GRÖSSE_, [1, 0, 0, 0, 0, 0, 0, 0]);
+            assert_eq!(SIZE_, [1, 0, 0, 0, 0, 0, 0, 0]);
         }
     ";
     fs::write(&source, code + main).unwrap();
@@ -343,11 +383,11 @@ fn rust_compiles_and_has_the_words() {
 #[test]
 fn rust_names_are_identifiers_and_differ_in_upper_case() {
     let record = |name: &str| format!("[[attribute_buffer]]\nname = \"{name}\"\nvertices = 70\n");
-    for name in ["model row", "0row", "", "_", "a-b", "a\\u0000"] {
+    for name in ["model row", "0row", "", "_", "a-b", "a\\u0000", "größe"] {
         let error = refuse(&record(name), &["--emit", "rust"]);
         assert_contains(
             &error,
-            &["input:2: ", "name: a Rust name is made of letters"],
+            &["input:2: ", "name: a Rust name is made of ASCII letters"],
         );
         generate(&record(name), &["--emit", "json"]);
     }

@@ -359,7 +359,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
         (
             valhall("").replacen('[', "arch = \"v6\"\n[", 1),
             [
-                ":2: ",
+                ":1: ",
                 "`row`, arch: Mali V6 has no valhall attribute",
                 "V9 to V13",
             ],
@@ -375,7 +375,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
         ),
         (
             valhall("rate = \"vertex\"\ndivisor = 3"),
-            [":6: ", "`row`, divisor", "`instance`"],
+            [":6: ", "`row`, divisor", "leave it out"],
         ),
         (
             "[[draw]]\nvertices = 7\n".into(),

@@ -79,12 +79,19 @@ fn an_error_says_what_is_allowed() {
         ("1..x", ["`x`", "decimal and 0x"]),
         ("1...5", ["`.5`", "decimal and 0x"]),
         ("many", ["`many`", "decimal and 0x"]),
+        ("-5", ["-5", "below 0"]),
+        ("5..", ["5..", "A..B and A..=B"]),
+        ("..5", ["..5", "A..B and A..=B"]),
     ] {
         assert_contains(&failure(&["pad", counts], 2), &parts);
     }
     assert_contains(
         &failure(&["pad", "70", "--plot", "x.svg"], 2),
         &["--plot", "A..B"],
+    );
+    assert_contains(
+        &failure(&["pad", "1..9", "--plot", "-"], 2),
+        &["--plot", "needs a file"],
     );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("missing/padding.svg");

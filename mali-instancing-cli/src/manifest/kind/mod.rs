@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use mali_instancing::Arch;
 
 use super::document::Fault;
-use super::keys::{self, Keys};
+use super::keys::Keys;
 use crate::record::{Record, Rejected, reject};
 
 pub(crate) struct Kind {
@@ -43,19 +43,16 @@ pub(crate) static KINDS: [&Kind; 6] = [
 pub(crate) static ATTRIBUTE_BUFFER: &Kind = &attribute_buffer::KIND;
 
 impl Kind {
-    /// Packs a record; `arch` is the manifest's.
-    pub(super) fn read(&self, keys: &Keys, arch: Option<Arch>) -> Result<Record, Fault> {
+    /// Packs a record.
+    pub(super) fn read(&self, keys: &Keys) -> Result<Record, Fault> {
         keys.check_known(self.keys)?;
-        self.arch(keys, arch)
+        self.arch(keys)
             .and_then(|arch| (self.pack)(keys, arch))
             .map_err(|rejected| keys.fault(&rejected))
     }
 
-    fn arch(&self, keys: &Keys, arch: Option<Arch>) -> Result<Arch, Rejected> {
-        let arch = keys
-            .optional("arch", keys::choice)?
-            .or(arch)
-            .unwrap_or(self.default_arch);
+    fn arch(&self, keys: &Keys) -> Result<Arch, Rejected> {
+        let arch = keys.arch()?.unwrap_or(self.default_arch);
         if self.archs.contains(&arch) {
             return Ok(arch);
         }
