@@ -36,7 +36,7 @@ fn every_command_in_the_readme_prints_what_the_readme_says() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 5);
+    assert_eq!(commands, 7);
 }
 
 #[test]
