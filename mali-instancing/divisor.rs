@@ -82,7 +82,8 @@ impl Reciprocal {
 
 /// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
 const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
-    let normalized = normalized as u64;
+    // Its top bit is set. To say so spares the check for a division by 0.
+    let normalized = (normalized | 1 << 31) as u64;
     (
         ((1 << 63) / normalized) as u32,
         ((1 << 63) % normalized) as u32,
@@ -94,7 +95,8 @@ const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
 /// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
 /// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend.
 const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
-    let upper_half = normalized >> 16;
+    // Again its top bit is set.
+    let upper_half = normalized >> 16 | 1 << 15;
     let lower_half = normalized & 0xffff;
     let mut quotient = 0;
     let mut remainder = 1_u32 << 31;

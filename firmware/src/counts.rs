@@ -42,7 +42,8 @@ impl Counter {
         });
         counter.ticks_in_256 = two - one;
         let again = counter.ticks(nops_256);
-        cortex_m_semihosting::hprintln!("{} {} {}", one, two, again); Some(counter)
+        let is_steady = one.abs_diff(again) * 64 < one;
+        (is_steady && counter.ticks_in_256 >= 256).then_some(counter)
     }
 
     fn ticks(&self, run: impl FnOnce()) -> u32 {
@@ -55,35 +56,53 @@ impl Counter {
     /// The instructions of a call, on average over the inputs, less those of a call that takes the
     /// same input and does nothing.
     fn count<Input: Copy, Output>(&self, inputs: &[Input; 8], call: fn(Input) -> Output) -> u32 {
-        let mut ticks = 0;
-        for input in inputs {
-            ticks += self.ticks(|| {
-                black_box(black_box(call)(black_box(*input)));
-            });
-            ticks -= self.ticks(|| black_box::<fn(Input)>(nothing)(black_box(*input)));
-        }
-        self.instructions(ticks / 8)
-    }
-
-    fn instructions(&self, ticks: u32) -> u32 {
-        (ticks * 256 + self.ticks_in_256 / 2) / self.ticks_in_256
+        let empty: fn(Input) = nothing;
+        self.instructions(
+            || {
+                inputs
+                    .iter()
+                    .for_each(|input| drop(black_box(black_box(call)(black_box(*input)))))
+            },
+            || {
+                inputs
+                    .iter()
+                    .for_each(|input| black_box(black_box(empty)(black_box(*input))))
+            },
+            inputs.len() as u32,
+        )
     }
 
     fn count_set_address(&self, mode: FetchMode, address: BufferAddress) -> u32 {
         let mut record = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400);
+        let mut other = record;
         let call: fn(&mut AttributeBuffer, BufferAddress) = set_address;
         let empty: fn(&mut AttributeBuffer, BufferAddress) = set_nothing;
-        let set = self.ticks(|| black_box(call)(black_box(&mut record), black_box(address)));
-        let nothing = self.ticks(|| black_box(empty)(black_box(&mut record), black_box(address)));
-        self.instructions(set - nothing)
+        self.instructions(
+            || black_box(call)(black_box(&mut record), black_box(address)),
+            || black_box(empty)(black_box(&mut other), black_box(address)),
+            1,
+        )
+    }
+
+    /// Reading the timer is not exact to the instruction, many calls between two readings are.
+    fn instructions(&self, mut run: impl FnMut(), mut empty: impl FnMut(), calls: u32) -> u32 {
+        const REPETITIONS: u32 = 64;
+        let with = self.ticks(|| (0..REPETITIONS).for_each(|_| run()));
+        let without = self.ticks(|| (0..REPETITIONS).for_each(|_| empty()));
+        let divisor = self.ticks_in_256 * REPETITIONS / 256 * calls;
+        (with.saturating_sub(without) + divisor / 2) / divisor
     }
 
     /// In the order in which they are printed; the first is the yardstick.
     pub fn counts(&self) -> [Count; 7] {
         let divisors = DIVISORS.map(|divisor| NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN));
         // What the divisor's computing would ask of the helper.
-        let quotients =
-            divisors.map(|divisor| (1_u64 << 63, u64::from(divisor.get() << divisor.leading_zeros())));
+        let quotients = divisors.map(|divisor| {
+            (
+                1_u64 << 63,
+                u64::from(divisor.get() << divisor.leading_zeros()),
+            )
+        });
         let padded = PaddedCount::new(70, Padding::Hardware).unwrap_or(PaddedCount::ONE);
         let dispatch = Dispatch::of_unknown_instances(padded);
         let rate = InputRate::from_gl_divisor(3);

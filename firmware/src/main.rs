@@ -31,8 +31,12 @@ fn main() -> ! {
     let all = checks::CHECKS.len();
     hprintln!("{} of {} checks passed on {}", passed, all, CORE);
     if let Some(counter) = Peripherals::take().and_then(|all| Counter::new(all.SYST)) {
-        for (operation, instructions) in counter.counts() {
-            hprintln!("COUNT {} {}", instructions, operation);
+        let counts = counter.counts();
+        let (_, yardstick) = counts[0];
+        hprintln!("\ninstructions  of the yardstick  a call on {}", CORE);
+        for (operation, instructions) in counts {
+            let percent = 100 * instructions / yardstick.max(1);
+            hprintln!("{:>12}  {:>15} %  {}", instructions, percent, operation);
         }
     }
     stop(if passed == all {
