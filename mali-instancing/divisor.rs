@@ -48,6 +48,7 @@ impl Reciprocal {
 
     /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
     /// divides T, so that quotient and remainder need no further scaling.
+    #[inline]
     pub(crate) const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
         let normalized = divisor.get() << divisor.leading_zeros();
         let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
@@ -153,6 +154,7 @@ impl MagicDivisor {
     /// assert_eq!(by_3.divide(u32::MAX), u32::MAX / 3);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
         match PowerOfTwo::new(divisor) {
             Some(power) => Self::power_of_two(power),

@@ -191,6 +191,7 @@ impl FetchMode {
         }
     }
 
+    #[inline]
     pub(crate) const fn select(dispatch: Dispatch, rate: InputRate) -> Result<Selection, Error> {
         Ok(Selection::Found(match rate {
             InputRate::Vertex if dispatch.is_instanced() => {

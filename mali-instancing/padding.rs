@@ -108,6 +108,7 @@ impl PaddedCount {
     /// assert!(PaddedCount::new(0, Padding::Tight).is_err());
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
+    #[inline]
     pub const fn new(vertices: u32, padding: Padding) -> Result<Self, Error> {
         let maximum = padding.maximum();
         if vertices == 0 || vertices > maximum {
@@ -267,6 +268,7 @@ impl PaddedCount {
     ///
     /// Below 8 every count is one. From there on the four top bits of `count − 1` decide, since
     /// the padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower.
+    #[inline]
     const fn at_least(count: u32) -> Self {
         let below = count - 1;
         if below < 8 {

@@ -55,6 +55,7 @@ pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
 /// assert_eq!(tables::padded_count(70)?.get(), 72);
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
+#[inline]
 pub const fn padded_count(vertices: u32) -> Result<PaddedCount, Error> {
     match look_up_padded_count(vertices) {
         Some(padded) => Ok(padded),
@@ -85,6 +86,7 @@ const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
 /// assert_eq!(by_216.divisor_d(), 0x17b4_25ed);
 /// ```
 #[must_use]
+#[inline]
 pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
     if let Some(power) = PowerOfTwo::new(divisor) {
         return MagicDivisor::power_of_two(power);
@@ -119,6 +121,7 @@ const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
 /// assert_eq!(mode, FetchMode::Modulus(dispatch.padded_vertices()));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
+#[inline]
 pub const fn fetch_mode(dispatch: Dispatch, rate: InputRate) -> Result<FetchMode, Error> {
     match FetchMode::select(dispatch, rate) {
         Ok(Selection::Found(mode)) => Ok(mode),

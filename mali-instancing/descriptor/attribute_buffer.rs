@@ -90,6 +90,7 @@ impl AttributeBuffer {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(mode: FetchMode, address: BufferAddress, stride: u32, size: u32) -> Self {
         let header = match mode {
             FetchMode::Linear | FetchMode::Constant => TYPE_LINEAR,
@@ -176,6 +177,7 @@ impl AttributeBuffer {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub const fn with_address(mut self, address: BufferAddress) -> Self {
         self.set_address(address);
         self
@@ -191,6 +193,7 @@ impl AttributeBuffer {
     /// assert_eq!(mesh.words()[0], 0x41);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
+    #[inline]
     pub const fn set_address(&mut self, address: BufferAddress) {
         let header = header(&self.words) & !BufferAddress::MASK | address.get();
         self.words[0] = header as u32;
