@@ -151,15 +151,24 @@ impl Records<'_> {
         let has_built_in_ids = self.arch.has_built_in_id_records();
         match first & 0x3f {
             _ if words == [0; 4] => Ok((4, Record::Empty)),
+            4 if !self.word.is_multiple_of(8) => Err(DecodeError::new(&words, 0, Fault::OddRecord)),
             4 => {
                 let fields = AttributeBuffer::decode(self.take()?)?;
                 Ok((8, Record::AttributeBuffer(fields)))
             }
             0x22 if has_built_in_ids => Ok((4, Record::VertexId(VertexId::decode(words)?))),
             0x24 if has_built_in_ids => Ok((4, Record::InstanceId(InstanceId::decode(words)?))),
-            _ => {
+            1..=3 => {
                 let words = [first, second, third, fourth, 0, 0, 0, 0];
                 Ok((4, Record::AttributeBuffer(AttributeBuffer::decode(words)?)))
+            }
+            _ => {
+                let allowed = if has_built_in_ids {
+                    "1 to 4 (attribute buffers), 0x22 (vertex ID), 0x24 (instance ID) and zeros"
+                } else {
+                    "1 to 4 (attribute buffers) and zeros"
+                };
+                Err(DecodeError::new(&words, 0, Fault::Type { allowed }))
             }
         }
     }

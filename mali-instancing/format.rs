@@ -196,6 +196,12 @@ macro_rules! each_format {
             A4R4G4B4_UNORM_PACK16: 2, Bgra, 0xba;
             B5G6R5_UNORM_PACK16: 2, Rgb, 0x40;
             R5G6B5_UNORM_PACK16: 2, Bgr, 0x40;
+            A8B8G8R8_UNORM_PACK32: 4, Rgba, 0xbb;
+            A8B8G8R8_SNORM_PACK32: 4, Rgba, 0x7b;
+            A8B8G8R8_USCALED_PACK32: 4, Rgba, 0x9b;
+            A8B8G8R8_SSCALED_PACK32: 4, Rgba, 0xdb;
+            A8B8G8R8_UINT_PACK32: 4, Rgba, 0x9b;
+            A8B8G8R8_SINT_PACK32: 4, Rgba, 0xdb;
             A2B10G10R10_UNORM_PACK32: 4, Rgba, 0x43;
             A2B10G10R10_SNORM_PACK32: 4, Rgba, 0x45;
             A2B10G10R10_USCALED_PACK32: 4, Rgba, 0x47;

@@ -95,17 +95,43 @@ fn attribute(format: vk::Format) -> vk::VertexInputAttributeDescription {
     }
 }
 
+/// Bindings of these numbers, in this order.
+fn bindings(numbers: &[u32]) -> Vec<vk::VertexInputBindingDescription> {
+    numbers
+        .iter()
+        .map(|&binding| vk::VertexInputBindingDescription {
+            binding,
+            ..Default::default()
+        })
+        .collect()
+}
+
 #[test]
-fn an_attribute_reads_the_buffer_of_its_bindings_number() {
-    let attribute = VertexAttribute::try_from(attribute(vk::Format::R16G16B16_SFLOAT)).unwrap();
-    assert_eq!(attribute.source, Source::Buffer(1));
-    assert_eq!(attribute.format, Format::R16G16B16_SFLOAT);
-    assert_eq!(attribute.offset, 0x8000_0000);
+fn an_attribute_reads_the_buffer_at_the_place_of_its_binding() {
+    for (numbers, place) in [(&[0, 1][..], 1), (&[1, 2], 0), (&[9, 4, 1], 2)] {
+        let description = attribute(vk::Format::R16G16B16_SFLOAT);
+        let attribute = VertexAttribute::from_vulkan(description, &bindings(numbers)).unwrap();
+        assert_eq!(attribute.source, Source::Buffer(place));
+        assert_eq!(attribute.format, Format::R16G16B16_SFLOAT);
+        assert_eq!(attribute.offset, 0x8000_0000);
+    }
+}
+
+#[test]
+fn an_attribute_of_an_unknown_binding_is_named() {
+    let description = attribute(vk::Format::R16G16B16_SFLOAT);
+    let error = VertexAttribute::from_vulkan(description, &bindings(&[0, 3])).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("attribute at location 4: binding 1 is not among")
+    );
 }
 
 #[test]
 fn an_attribute_of_an_unknown_format_is_named() {
-    let error = VertexAttribute::try_from(attribute(vk::Format::BC7_SRGB_BLOCK)).unwrap_err();
+    let description = attribute(vk::Format::BC7_SRGB_BLOCK);
+    let error = VertexAttribute::from_vulkan(description, &bindings(&[1])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "attribute at location 4: VkFormat 146 is no vertex format known here: those named in \

@@ -195,6 +195,10 @@ fn words_that_end_within_a_record_are_an_error_at_their_end() {
         0x8300_0000,
         20,
         1400,
+        0,
+        0,
+        0,
+        0,
         4,
         0x2700_0000,
         64,
@@ -206,13 +210,23 @@ fn words_that_end_within_a_record_are_an_error_at_their_end() {
     ];
     for length in 1..words.len() {
         let expected = match length {
-            4 => continue,
+            4 | 8 => continue,
             0..4 => truncated(length, 4 - length),
             5..8 => truncated(length, 8 - length),
-            _ => truncated(length, 12 - length),
+            9..12 => truncated(length, 12 - length),
+            _ => truncated(length, 16 - length),
         };
         assert_eq!(check(Arch::V7, Kind::Buffers, &words[..length]), expected);
     }
+    // A pair begins at an even record.
+    let fault = Fault::OddRecord;
+    let error = DecodeError {
+        word: 4,
+        found: 4,
+        fault,
+    };
+    let odd = [&words[..4], &words[8..]].concat();
+    assert_eq!(check(Arch::V7, Kind::Buffers, &odd), Err(error));
     assert_eq!(check(Arch::V9, Kind::Buffers, &[0x19; 3]), truncated(3, 5));
     assert_eq!(check(Arch::V9, Kind::Attributes, &[5; 7]), truncated(7, 1));
     assert_eq!(check(Arch::V6, Kind::Attributes, &[5; 3]), truncated(3, 1));

@@ -261,7 +261,7 @@ proptest! {
                 Err(error) => {
                     prop_assert!(first < 0);
                     let minimum = bounds.minimum;
-                    prop_assert_eq!(error, DrawError::OffsetStart { minimum, base_vertex });
+                    prop_assert_eq!(error, DrawError::BaseVertex { index: minimum, base_vertex });
                 }
             }
         }
@@ -587,13 +587,42 @@ fn index_bounds_are_those_of_the_kept_indices() {
     );
     assert_eq!(Indices::U32(&[u32::MAX]).bounds(Some(u32::MAX)), None);
     assert_eq!(Indices::U8(&[]).bounds(None), None);
-    let error = Error::VertexCount {
-        vertices: u32::MAX,
-        maximum: u32::MAX - 1,
+    for (minimum, maximum) in [(0, u32::MAX), (9, 3)] {
+        let error = DrawError::IndexBounds { minimum, maximum };
+        assert_eq!(IndexBounds { minimum, maximum }.vertices(0), Err(error));
+    }
+    let high = IndexBounds {
+        minimum: 0xffff_0000,
+        maximum: 0xffff_fffe,
     };
-    let all = IndexBounds {
-        minimum: 0,
-        maximum: u32::MAX,
+    let error = DrawError::BaseVertex {
+        index: 0xffff_fffe,
+        base_vertex: 2,
     };
-    assert_eq!(all.vertices(0), Err(DrawError::Draw(error)));
+    assert_eq!(high.vertices(2), Err(error));
+    assert_eq!(high.vertices(1).unwrap().offset_start, 0xffff_0001);
+}
+
+/// The record of a draw of one instance divides by 2^31.
+#[test]
+fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
+    let attempt = |vertices| {
+        let call = DrawCall::new(Arch::V4, vertices).with_instances(1);
+        write(
+            &call,
+            &[],
+            &[VertexAttribute::INSTANCE_ID],
+            &[],
+            &mut [0; 6],
+        )
+    };
+    assert!(attempt(1 << 31).is_ok());
+    let vertices = (1 << 31) + 1;
+    assert_eq!(
+        attempt(vertices),
+        Err(DrawError::InstanceId {
+            attribute: 0,
+            vertices
+        })
+    );
 }

@@ -57,10 +57,29 @@ impl VertexId {
     /// ```
     #[must_use]
     pub const fn new(dispatch: Dispatch) -> Self {
-        let parameters = if dispatch.is_instanced() {
-            (dispatch.padded_vertices().to_bits() as u32) << DIVISOR_R_SHIFT
+        if dispatch.is_instanced() {
+            Self::from_fields(Some(dispatch.padded_vertices()))
         } else {
-            NOT_INSTANCED
+            Self::from_fields(None)
+        }
+    }
+
+    /// Packs what [`VertexId::decode`] answers: a padded vertex count, or `None` for a draw that is
+    /// not instanced.
+    ///
+    /// ```
+    /// use mali_instancing::PaddedCount;
+    /// use mali_instancing::descriptor::VertexId;
+    ///
+    /// let record = VertexId::from_fields(Some(PaddedCount::exactly(72)?));
+    /// assert_eq!(record.words()[1], 0x8300_0000);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn from_fields(padded_vertices: Option<PaddedCount>) -> Self {
+        let parameters = match padded_vertices {
+            Some(padded) => (padded.to_bits() as u32) << DIVISOR_R_SHIFT,
+            None => NOT_INSTANCED,
         };
         Self {
             words: [TYPE_VERTEX_ID, parameters, 0, 0],
@@ -148,7 +167,7 @@ pub struct InstanceId {
 impl InstanceId {
     /// Packs the record for a draw.
     ///
-    /// For a draw that is not instanced, the divisor is one that every one of its ids is below.
+    /// For a draw that is not instanced, every id below 2^31 is divided to 0.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
@@ -161,15 +180,30 @@ impl InstanceId {
     /// ```
     #[must_use]
     pub const fn new(dispatch: Dispatch, rounding: Rounding) -> Self {
-        let magic = if dispatch.is_instanced() {
-            MagicDivisor::new(dispatch.padded_vertices().get_nonzero(), rounding)
+        if dispatch.is_instanced() {
+            let divisor = dispatch.padded_vertices().get_nonzero();
+            Self::from_fields(MagicDivisor::new(divisor, rounding))
         } else {
-            NOT_INSTANCED_DIVISION
-        };
-        let parameters =
-            magic.divisor_r() << DIVISOR_R_SHIFT | (magic.divisor_e() as u32) << DIVISOR_E_SHIFT;
+            Self::from_fields(NOT_INSTANCED_DIVISION)
+        }
+    }
+
+    /// Packs what [`InstanceId::decode`] answers.
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::descriptor::InstanceId;
+    /// use mali_instancing::{MagicDivisor, Rounding};
+    ///
+    /// let by_72 = MagicDivisor::new(NonZeroU32::new(72).unwrap(), Rounding::RoundDown);
+    /// assert_eq!(InstanceId::from_fields(by_72).words(), [0x24, 0x2600_0000, 0x638e_38e3, 0]);
+    /// ```
+    #[must_use]
+    pub const fn from_fields(division: MagicDivisor) -> Self {
+        let parameters = division.divisor_r() << DIVISOR_R_SHIFT
+            | (division.divisor_e() as u32) << DIVISOR_E_SHIFT;
         Self {
-            words: [TYPE_INSTANCE_ID, parameters, magic.divisor_d(), 0],
+            words: [TYPE_INSTANCE_ID, parameters, division.divisor_d(), 0],
         }
     }
 

@@ -32,6 +32,8 @@ pub enum Fault {
     PaddedCount,
     /// No continuation, 0x20, where the mode "other divisor" needs one.
     Continuation,
+    /// A record with a continuation that does not begin at an even record.
+    OddRecord,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
     /// Start bits of an `Invocation` that no packing of its dimensions has.
@@ -102,6 +104,10 @@ impl fmt::Display for DecodeError {
             Fault::Continuation => write!(
                 formatter,
                 "{found:#010x} is no continuation, 0x00000020, which the mode \"other divisor\" needs"
+            ),
+            Fault::OddRecord => write!(
+                formatter,
+                "{found:#010x} has a continuation, and a record that has begins at a multiple of 8 words"
             ),
             Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
             Fault::Invocation => write!(

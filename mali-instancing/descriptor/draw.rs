@@ -67,6 +67,22 @@ impl Draw {
         }
     }
 
+    /// This draw with the other bits of word 0 as `flags` has them; its instance size stays.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Draw;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
+    /// assert_eq!(draw.with_flags(0xff00_0001).words(), [0xff83_0001, 7]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn with_flags(mut self, flags: u32) -> Self {
+        self.words[0] = self.words[0] & INSTANCE_SIZE_MASK | flags & !INSTANCE_SIZE_MASK;
+        self
+    }
+
     /// The two words, in memory order.
     ///
     /// ```

@@ -36,6 +36,8 @@ pub struct DrawCall {
     pub rounding: Rounding,
     /// Whether the draw uses index-driven vertex shading.
     pub idvs: bool,
+    /// From V9 on, the resource table that holds the buffers, 0 to 63. Unused before.
+    pub table: u32,
 }
 
 impl DrawCall {
@@ -58,6 +60,7 @@ impl DrawCall {
             padding: Padding::Hardware,
             rounding: Rounding::RoundDown,
             idvs: false,
+            table: 0,
         }
     }
 
@@ -144,6 +147,20 @@ impl DrawCall {
     #[must_use]
     pub const fn with_idvs(mut self, idvs: bool) -> Self {
         self.idvs = idvs;
+        self
+    }
+
+    /// This draw with its buffers in resource table `table`. V9 and later only.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// assert_eq!(DrawCall::new(Arch::V9, 70).with_table(2).table, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_table(mut self, table: u32) -> Self {
+        self.table = table;
         self
     }
 

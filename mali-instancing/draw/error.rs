@@ -77,6 +77,14 @@ pub enum DrawError {
         /// The architecture.
         arch: Arch,
     },
+    /// The instance ID of a draw of one instance and more than 2^31 vertices, the last of which its
+    /// record takes for a second instance.
+    InstanceId {
+        /// The attribute.
+        attribute: usize,
+        /// The number of vertices.
+        vertices: u32,
+    },
     /// Attributes of another number of words than the architecture's.
     AttributeWords {
         /// The number asked for.
@@ -98,12 +106,19 @@ pub enum DrawError {
         /// The length that is needed, in words.
         needed: usize,
     },
-    /// Indices whose smallest one plus the base vertex is not in 0 to 2^32 − 1.
-    OffsetStart {
-        /// The smallest index.
-        minimum: u32,
+    /// An index that is not in 0 to 2^32 − 1 when the base vertex is added.
+    BaseVertex {
+        /// The smallest or the largest index.
+        index: u32,
         /// What is added to every index.
         base_vertex: i32,
+    },
+    /// Index bounds of which the smallest is above the largest, or that are 2^32 vertices.
+    IndexBounds {
+        /// The smallest index.
+        minimum: u32,
+        /// The largest index.
+        maximum: u32,
     },
 }
 
@@ -160,6 +175,11 @@ impl DrawError {
                 .text(": Mali V")
                 .decimal(arch.number() as u64)
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
+            Self::InstanceId { attribute, vertices } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(": the instance ID of ")
+                .decimal(vertices as u64)
+                .text(" vertices of one instance is not always 0: at most 2147483648 are allowed"),
             Self::AttributeWords { words, arch } => Message::new("attributes of ")
                 .decimal(words as u64)
                 .text(" words are not Mali V")
@@ -175,11 +195,16 @@ impl DrawError {
                 .text(" words are too short for the tables: ")
                 .decimal(needed as u64)
                 .text(" are needed"),
-            Self::OffsetStart { minimum, base_vertex } => Message::new("index ")
-                .decimal(minimum as u64)
+            Self::BaseVertex { index, base_vertex } => Message::new("index ")
+                .decimal(index as u64)
                 .text(" and base vertex ")
                 .signed(base_vertex as i64)
                 .text(" make a vertex that is not in 0 to 4294967295"),
+            Self::IndexBounds { minimum, maximum } => Message::new("indices from ")
+                .decimal(minimum as u64)
+                .text(" to ")
+                .decimal(maximum as u64)
+                .text(": 1 to 4294967295 vertices are allowed"),
         }
     }
 }

@@ -1,5 +1,4 @@
 use super::error::DrawError;
-use crate::error::Error;
 
 /// An index buffer.
 #[derive(Clone, Copy, Debug)]
@@ -98,8 +97,8 @@ impl IndexBounds {
     ///
     /// # Errors
     ///
-    /// [`DrawError::OffsetStart`] if that gives a vertex below 0 or above 2^32 − 1, and
-    /// [`Error::VertexCount`] for indices that are 2^32 − 1 apart.
+    /// [`DrawError::BaseVertex`] if that gives a vertex below 0 or above 2^32 − 1, and
+    /// [`DrawError::IndexBounds`] if the bounds are no range, or one of 2^32 vertices.
     ///
     /// ```
     /// use mali_instancing::draw::{IndexBounds, IndexedVertices};
@@ -112,19 +111,25 @@ impl IndexBounds {
     /// ```
     pub const fn vertices(self, base_vertex: i32) -> Result<IndexedVertices, DrawError> {
         let Self { minimum, maximum } = self;
-        let Some(vertices) = maximum.saturating_sub(minimum).checked_add(1) else {
-            let error = Error::VertexCount {
-                vertices: u32::MAX,
-                maximum: u32::MAX - 1,
-            };
-            return Err(DrawError::Draw(error));
+        let vertices = match maximum.checked_sub(minimum) {
+            Some(distance) => distance.checked_add(1),
+            None => None,
+        };
+        let Some(vertices) = vertices else {
+            return Err(DrawError::IndexBounds { minimum, maximum });
         };
         let Some(offset_start) = minimum.checked_add_signed(base_vertex) else {
-            return Err(DrawError::OffsetStart {
-                minimum,
+            return Err(DrawError::BaseVertex {
+                index: minimum,
                 base_vertex,
             });
         };
+        if maximum.checked_add_signed(base_vertex).is_none() {
+            return Err(DrawError::BaseVertex {
+                index: maximum,
+                base_vertex,
+            });
+        }
         let base_vertex_offset = minimum.wrapping_neg().cast_signed();
         Ok(IndexedVertices {
             vertices,

@@ -272,7 +272,8 @@ impl Layout {
             let records = Attribute::MAX_BUFFER_INDEX as usize + 1;
             (records - self.vertex_id as usize - self.instance_id as usize) / 2
         } else {
-            u32::MAX as usize
+            // As many as a slice of the table's words can have.
+            isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
         }
     }
 
@@ -405,6 +406,12 @@ pub(super) const fn attribute_words(
             arch,
         });
     };
+    if matches!(source, Source::InstanceId) && !dispatch.is_instanced() && call.vertices > 1 << 31 {
+        return Err(DrawError::InstanceId {
+            attribute: number,
+            vertices: call.vertices,
+        });
+    }
     let buffer = match source {
         Source::Buffer(buffer) if buffer < buffers.len() => Some(buffers[buffer]),
         _ => None,
@@ -424,7 +431,7 @@ pub(super) const fn attribute_words(
             let fields = ValhallAttributeFields {
                 mode: ValhallFetchMode::new(buffer.rate, call.rounding),
                 format: hardware_format,
-                table: 0,
+                table: call.table,
                 offset,
                 buffer_index: layout.buffer_index(source),
                 stride: buffer.stride,

@@ -27,9 +27,9 @@ pub struct Thread {
 #[must_use]
 pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Option<Thread> {
     let [dimensions, starts] = invocation;
-    // Sizes and workgroups x of a draw are 1: all of them begin, and end, at bit 0.
+    // Sizes and workgroups x of a draw are 1: all of them begin, and end, at bit 0. Its split is 2.
     let instances_start = starts >> 22 & 0b11_1111;
-    if starts & 0x003f_ffff != 0 || instances_start > 32 {
+    if starts & 0x003f_ffff != 0 || starts >> 28 != 2 || instances_start > 32 {
         return None;
     }
     let vertices = (dimensions as u64 & ((1 << instances_start) - 1)) + 1;

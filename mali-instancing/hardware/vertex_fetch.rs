@@ -52,8 +52,13 @@ pub fn fetch<'a>(
     let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
     let first = *attribute_buffers.get(record..)?.first_chunk::<4>()?;
 
+    // Pairs begin at even records.
+    if first[0] & 0x3f == 4 && !record.is_multiple_of(8) {
+        return None;
+    }
+
     match first[0] & 0x3f {
-        0x22 => {
+        0x22 if first[1] >> 29 <= 4 => {
             let vertex = modulo(linear_id, first[1] >> 24 & 0x1f, first[1] >> 29);
             Some(Fetched::Id(vertex.wrapping_add(offset_start)))
         }

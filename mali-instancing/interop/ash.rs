@@ -44,9 +44,7 @@ impl VertexBuffer {
     /// The buffer of one of a pipeline's bindings, its size left to be given when it is bound.
     ///
     /// `divisors` are those of the pipeline, of `VK_KHR_vertex_attribute_divisor` or of the `EXT`
-    /// before it; a binding per instance that is not among them has divisor 1. An attribute finds
-    /// its buffer by the binding's number, so the buffers of a draw are to stand in the order of
-    /// their bindings.
+    /// before it; a binding per instance that is not among them has divisor 1.
     ///
     /// # Errors
     ///
@@ -98,38 +96,52 @@ impl VertexBuffer {
     }
 }
 
-/// The attribute's buffer is the one whose number is the binding's.
-///
-/// ```
-/// use ash::vk;
-/// use mali_instancing::Format;
-/// use mali_instancing::draw::VertexAttribute;
-///
-/// let uv = VertexAttribute::try_from(vk::VertexInputAttributeDescription {
-///     location: 1,
-///     binding: 0,
-///     format: vk::Format::R16G16_UNORM,
-///     offset: 12,
-/// })?;
-/// assert_eq!(uv, VertexAttribute::new(0, Format::R16G16_UNORM, 12));
-/// # Ok::<(), mali_instancing::interop::ConversionError>(())
-/// ```
-impl TryFrom<vk::VertexInputAttributeDescription> for VertexAttribute {
-    type Error = ConversionError;
-
-    fn try_from(description: vk::VertexInputAttributeDescription) -> Result<Self, ConversionError> {
+impl VertexAttribute {
+    /// One of a pipeline's attributes.
+    ///
+    /// Bindings may be numbered with gaps and stand in any order: the attribute's buffer is the one
+    /// at the place of its binding among `bindings`, in whose order the draw's buffers are to be
+    /// given. Its record is found by the place of the attribute among the draw's, not by its
+    /// location, which is the shader compiler's to map.
+    ///
+    /// # Errors
+    ///
+    /// [`ConversionError::AttributeFormat`] for a format that is no vertex format,
+    /// [`ConversionError::UnknownBinding`] for a binding that is not among `bindings`.
+    ///
+    /// ```
+    /// use ash::vk;
+    /// use mali_instancing::Format;
+    /// use mali_instancing::draw::VertexAttribute;
+    ///
+    /// let binding = |binding| vk::VertexInputBindingDescription { binding, ..Default::default() };
+    /// let uv = vk::VertexInputAttributeDescription {
+    ///     location: 1,
+    ///     binding: 7,
+    ///     format: vk::Format::R16G16_UNORM,
+    ///     offset: 12,
+    /// };
+    /// let uv = VertexAttribute::from_vulkan(uv, &[binding(2), binding(7)])?;
+    /// assert_eq!(uv, VertexAttribute::new(1, Format::R16G16_UNORM, 12));
+    /// # Ok::<(), mali_instancing::interop::ConversionError>(())
+    /// ```
+    pub fn from_vulkan(
+        description: vk::VertexInputAttributeDescription,
+        bindings: &[vk::VertexInputBindingDescription],
+    ) -> Result<Self, ConversionError> {
         let vk::VertexInputAttributeDescription {
             location,
             binding,
             format,
             offset,
         } = description;
-        match Format::try_from(format) {
-            Ok(format) => Ok(Self::new(binding as usize, format, offset)),
-            Err(_) => {
-                let format = format.as_raw();
-                Err(ConversionError::AttributeFormat { location, format })
-            }
+        let Ok(known_format) = Format::try_from(format) else {
+            let format = format.as_raw();
+            return Err(ConversionError::AttributeFormat { location, format });
+        };
+        match bindings.iter().position(|other| other.binding == binding) {
+            Some(buffer) => Ok(Self::new(buffer, known_format, offset)),
+            None => Err(ConversionError::UnknownBinding { location, binding }),
         }
     }
 }

@@ -32,6 +32,13 @@ pub enum ConversionError {
         /// The divisor.
         divisor: u32,
     },
+    /// An attribute of a binding that the pipeline does not have.
+    UnknownBinding {
+        /// The attribute's location in the shader.
+        location: u32,
+        /// The binding.
+        binding: u32,
+    },
     /// A stride that leaves 32 bits.
     Stride {
         /// The stride, in bytes.
@@ -64,6 +71,11 @@ impl ConversionError {
                 .text(": divisor ")
                 .decimal(divisor as u64)
                 .text(" for the input rate vertex: it is allowed for the input rate instance only"),
+            Self::UnknownBinding { location, binding } => Message::new("attribute at location ")
+                .decimal(location as u64)
+                .text(": binding ")
+                .decimal(binding as u64)
+                .text(" is not among the pipeline's: one that is, is allowed"),
             Self::Stride { stride } => Message::new("stride ")
                 .decimal(stride)
                 .text(" leaves 32 bits: at most 4294967295 is allowed"),

@@ -17,7 +17,8 @@ use crate::fetch::{FetchMode, InputRate};
 use crate::padding::{PaddedCount, Padding};
 
 pub use vertex_input::{
-    VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, vertices,
+    VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, table,
+    vertices,
 };
 
 /// A count or a number of bytes.

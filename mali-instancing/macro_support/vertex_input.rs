@@ -1,6 +1,7 @@
 use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
 use crate::draw::{DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput};
+use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
 use crate::format::Format;
 
@@ -40,6 +41,14 @@ pub const fn idvs(arch: Arch, idvs: Flag) -> bool {
         stop(error)
     }
     idvs.value
+}
+
+#[track_caller]
+pub const fn table(table: Number) -> u32 {
+    if table.value > 63 {
+        stop(Error::Table { table: table.value })
+    }
+    table.value
 }
 
 #[track_caller]

@@ -198,9 +198,9 @@ fn an_error_names_the_word() {
             ["word 5: 0xa0000000", "P is at most 4", "padded"],
         ),
         (
-            "1 0 64 0 4 0 0 0",
+            "1 0 64 0 0 0 0 0 4 0 0 0",
             1,
-            ["word 8: ", "the words end here", "4 more"],
+            ["word 12: ", "the words end here", "4 more"],
         ),
         ("1 0 64", 1, ["word 3: ", "the words end here", "1 more"]),
         (

@@ -257,9 +257,12 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ],
         ),
         (
-            record("special", "record = \"vertex-id\"\nvertices = 70"),
+            record(
+                "special",
+                "arch = \"v7\"\nrecord = \"vertex-id\"\nvertices = 70",
+            ),
             [
-                ":1: ",
+                ":3: ",
                 "`row`, arch: Mali V7 has no special records",
                 "V4 to V5",
             ],

@@ -49,6 +49,11 @@ fn number_enum<'a>(
     variants: impl Iterator<Item = (&'a [Attribute], &'a Ident)>,
 ) -> TokenStream {
     let visibility = &input.header.visibility;
+    let conditions = input
+        .header
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg"));
     let draw = &input.header.name;
     let name = format_ident!("{}{suffix}", variant_name(draw), span = draw.span());
     let documentation = format!("The {things} of [`{draw}`], by their numbers.");
@@ -62,6 +67,7 @@ fn number_enum<'a>(
         }
     });
     quote! {
+        #(#conditions)*
         #[doc = #documentation]
         #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,6 +100,10 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
     let offset_start = calls.number_or_zero(draw.offset_start.as_ref());
     let first_instance = calls.number_or_zero(draw.first_instance.as_ref());
     let idvs = calls.flag(draw.idvs.as_ref());
+    let table = match &draw.table {
+        Some(table) => calls.check("table", table, calls.number(table)),
+        None => quote!(0),
+    };
     let idvs = match &draw.idvs {
         Some(judged) => calls.check("idvs", judged, quote!(#library::Arch::#arch, #idvs)),
         None => quote!(#idvs.value),
@@ -105,6 +115,7 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
             .with_offset_start(#offset_start.value)
             .with_first_instance(#first_instance.value)
             .with_idvs(#idvs)
+            .with_table(#table)
     };
     let call = calls.check("vertices", &draw.vertices, call);
     let call = match &draw.instances {

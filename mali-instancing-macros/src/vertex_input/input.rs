@@ -11,7 +11,7 @@ use crate::library;
 use crate::rate::Rate;
 use crate::rules::{Rules, take_arch};
 
-const DRAW_KEYS: [&str; 8] = [
+const DRAW_KEYS: [&str; 9] = [
     "arch",
     "vertices",
     "instances",
@@ -20,6 +20,7 @@ const DRAW_KEYS: [&str; 8] = [
     "padding",
     "rounding",
     "idvs",
+    "table",
 ];
 const BUFFER_KEYS: [&str; 4] = ["stride", "divisor", "rate", "size"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
@@ -43,6 +44,7 @@ pub(super) struct Draw {
     pub(super) offset_start: Option<Expr>,
     pub(super) first_instance: Option<Expr>,
     pub(super) idvs: Option<Expr>,
+    pub(super) table: Option<Expr>,
     pub(super) rules: Rules,
 }
 
@@ -82,7 +84,7 @@ impl Parse for Input {
         input.parse::<Token![;]>()?;
         let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<VertexAttribute>::new());
         while !input.is_empty() {
-            let documentation = input.call(Attribute::parse_outer)?;
+            let documentation = documentation(input)?;
             let keyword: Ident = input.parse()?;
             if keyword == "buffer" {
                 let buffer = Buffer::parse(input, documentation)?;
@@ -129,6 +131,7 @@ impl Draw {
             offset_start: arguments.take_value("offset_start"),
             first_instance: arguments.take_value("first_instance"),
             idvs: arguments.take_value("idvs"),
+            table: arguments.take_value("table"),
             rules: Rules::take(&mut arguments)?,
         })
     }
@@ -223,14 +226,35 @@ fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {
     }
 }
 
-/// Checks that no earlier name becomes the same variant.
+/// The documentation of a buffer or an attribute. Any other attribute might take the variant away,
+/// but not what it numbers.
+fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    match attributes
+        .iter()
+        .find(|attribute| !attribute.path().is_ident("doc"))
+    {
+        Some(other) => Err(Error::new_spanned(
+            other,
+            "only documentation may stand here",
+        )),
+        None => Ok(attributes),
+    }
+}
+
+/// Checks that the name becomes a variant, and that no earlier one becomes the same.
 fn check_new<'a>(
     name: &Ident,
     earlier: impl IntoIterator<Item = &'a Ident>,
     kind: &str,
 ) -> Result<()> {
+    let variant = variant_name(name);
+    if syn::parse_str::<Ident>(&variant).is_err() {
+        let message = format!("no variant can be made of this {kind}'s name: `{variant}` is none");
+        return Err(Error::new(name.span(), message));
+    }
     for other in earlier {
-        if variant_name(other) == variant_name(name) {
+        if variant_name(other) == variant {
             let message = format!("another {kind} is called `{other}`");
             return Err(Error::new(name.span(), message));
         }

@@ -39,13 +39,18 @@ vertex_input! {
 }
 
 vertex_input! {
-    static VALHALL: arch = v10, vertices = 70, instances = 100;
+    static VALHALL: arch = v10, vertices = 70, instances = 100, table = 2;
     buffer model { stride = 64, divisor = 3 }
     attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
 }
 
 vertex_input! {
     const NOTHING: arch = v5, vertices = 3, instances = 1;
+}
+
+vertex_input! {
+    #[cfg(any())]
+    static NOTHING: arch = v5, vertices = 4;
 }
 
 macro_rules! triangle {
@@ -101,7 +106,7 @@ fn main() {
     assert_eq!(attributes[2 * WithIdsAttribute::Instance as usize] & 0x1ff, 3);
     assert_eq!(attributes[2 * WithIdsAttribute::Vertex as usize] & 0x1ff, 2);
 
-    let expected = [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0];
+    let expected = [0x2fc0_0035, 0x2100_0042, 16, 0, 64, 0x2aaa_aaaa, 0, 0];
     assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
     assert_eq!(VALHALL.draw_words(), None);
     assert_eq!(NOTHING.words_needed(), 0);

@@ -13,7 +13,7 @@ pub(super) static KIND: Kind = Kind {
     plural: "specials",
     archs: Arch::V4..=Arch::V5,
     // Which has none: either the record or the manifest must name one that has.
-    default_arch: Arch::V7,
+    default_arch: Arch::V5,
     keys: &[
         "record",
         "vertices",
