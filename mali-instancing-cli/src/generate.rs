@@ -13,6 +13,7 @@ use crate::output;
 const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
   mali-instancing gen draws.toml --emit rust -o draws.rs
+  mali-instancing gen draws.toml --emit c -o draws.h
   mali-instancing gen - < draws.json
 
 A manifest, in TOML; JSON has the same keys:
@@ -56,6 +57,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let manifest = Manifest::open(&arguments.file)?;
     let records = manifest.records()?;
-    let text = arguments.emit.emit(&manifest, &records)?;
-    output::write(arguments.output.as_deref(), &text)
+    let output = arguments.output.as_deref();
+    let bytes = arguments.emit.emit(&manifest, &records, output)?;
+    output::write(output, &bytes)
 }

@@ -16,11 +16,15 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
         .map_err(|error| Failure::standard_output(&error))
 }
 
+/// The file to write to, `None` for the standard output.
+pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| path.as_os_str() != "-")
+}
+
 /// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.
 pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
-    match path {
+    match file(path) {
         None => print(|output| output.write_all(bytes)),
-        Some(path) if path.as_os_str() == "-" => print(|output| output.write_all(bytes)),
         Some(path) => replace(path, bytes)
             .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
     }

@@ -46,6 +46,11 @@ pub(crate) struct Json<'a> {
 }
 
 impl Record {
+    /// What generated code says of the record.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Mali {}, {}.", self.arch, self.summary)
+    }
+
     pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> Json<'a> {
         Json {
             name,

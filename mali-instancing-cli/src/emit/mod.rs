@@ -1,33 +1,61 @@
 //! From packed records to code: a file per language.
 
+mod c;
 mod json;
+mod names;
 mod rust;
+
+use std::path::Path;
 
 use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::manifest::{Manifest, NamedRecord};
+use crate::record::word;
 
 /// A language to emit.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Language {
     Json,
     Rust,
+    C,
 }
 
 impl Choice for Language {
-    const NAMES: &'static [(&'static str, Self)] = &[("json", Self::Json), ("rust", Self::Rust)];
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("json", Self::Json), ("rust", Self::Rust), ("c", Self::C)];
 }
 
 impl Language {
-    /// The text of all of a manifest's records. A name that the language cannot have is an error.
+    /// All of a manifest's records, for the file `output`. A name that the language cannot have is
+    /// an error.
     pub(crate) fn emit(
         self,
         manifest: &Manifest,
         records: &[NamedRecord],
+        output: Option<&Path>,
     ) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Json => Ok(json::emit(records)),
             Self::Rust => rust::emit(manifest, records).map(String::into_bytes),
+            Self::C => c::emit(manifest, records, output).map(String::into_bytes),
         }
     }
+}
+
+/// What a generated file says of itself.
+fn notice(manifest: &Manifest) -> String {
+    format!(
+        "Made by mali-instancing {} from {}. Do not edit.",
+        env!("CARGO_PKG_VERSION"),
+        manifest.file_name().escape_default()
+    )
+}
+
+fn word_list(words: &[u32]) -> String {
+    words
+        .iter()
+        .copied()
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

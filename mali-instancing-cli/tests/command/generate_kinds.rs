@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::{assert_contains, generate, generate_json, refuse};
 
 /// One record of every kind, each on an architecture that has it.
-const EVERY_KIND: &str = r#"
+pub(crate) const EVERY_KIND: &str = r#"
     [[valhall_attribute]]
     name = "row0_valhall"
     buffer_index = 1

@@ -3,10 +3,12 @@
 mod attr;
 mod decode;
 mod generate;
+mod generate_c;
 mod generate_kinds;
 mod golden;
 mod pad;
 mod readme;
+mod tools;
 mod trace;
 
 use assert_cmd::Command;
