@@ -14,6 +14,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing gen draws.toml --emit c -o draws.h
+  mali-instancing gen draws.toml --emit asm -o draws.s
+  mali-instancing gen draws.toml --emit bin -o draws.bin
   mali-instancing gen - < draws.json
 
 A manifest, in TOML; JSON has the same keys:
@@ -29,6 +31,13 @@ A manifest, in TOML; JSON has the same keys:
   name = \"row0\"
   buffer_index = 2              # counts records, two per attribute buffer
   format = \"R32G32B32A32_SFLOAT\"
+
+The languages:
+  json   an array per kind, with what the command knows of each record
+  rust   pub static MODEL_ROW0: [u32; 8], of no crate
+  c      a header for C and C++ with static const uint32_t MODEL_ROW0[8]
+  asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
+  bin    the little-endian words of all records in the manifest's order
 
 The kinds of records and their keys, besides name and arch:
   attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
@@ -55,9 +64,15 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let output = arguments.output.as_deref();
+    if arguments.emit == Language::Bin && output::is_terminal(output) {
+        return Err(Failure::option(
+            "emit",
+            "bin is not for a terminal to print: name a file with -o, or redirect the output",
+        ));
+    }
     let manifest = Manifest::open(&arguments.file)?;
     let records = manifest.records()?;
-    let output = arguments.output.as_deref();
     let bytes = arguments.emit.emit(&manifest, &records, output)?;
     output::write(output, &bytes)
 }

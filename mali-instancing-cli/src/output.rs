@@ -1,7 +1,7 @@
 //! Where the output goes: to the standard output, or to a file that is there whole or not at all.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use atomic_write_file::AtomicWriteFile;
@@ -19,6 +19,11 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 /// The file to write to, `None` for the standard output.
 pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
+}
+
+/// Whether a person would see what is written to `path`.
+pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
+    file(path).is_none() && io::stdout().is_terminal()
 }
 
 /// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.

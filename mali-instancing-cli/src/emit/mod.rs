@@ -1,5 +1,7 @@
 //! From packed records to code: a file per language.
 
+mod asm;
+mod bin;
 mod c;
 mod json;
 mod names;
@@ -18,11 +20,18 @@ pub(crate) enum Language {
     Json,
     Rust,
     C,
+    Asm,
+    Bin,
 }
 
 impl Choice for Language {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("json", Self::Json), ("rust", Self::Rust), ("c", Self::C)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("json", Self::Json),
+        ("rust", Self::Rust),
+        ("c", Self::C),
+        ("asm", Self::Asm),
+        ("bin", Self::Bin),
+    ];
 }
 
 impl Language {
@@ -38,6 +47,8 @@ impl Language {
             Self::Json => Ok(json::emit(records)),
             Self::Rust => rust::emit(manifest, records).map(String::into_bytes),
             Self::C => c::emit(manifest, records, output).map(String::into_bytes),
+            Self::Asm => asm::emit(manifest, records).map(String::into_bytes),
+            Self::Bin => Ok(bin::emit(records)),
         }
     }
 }

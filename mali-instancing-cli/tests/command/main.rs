@@ -3,6 +3,8 @@
 mod attr;
 mod decode;
 mod generate;
+mod generate_asm;
+mod generate_bin;
 mod generate_c;
 mod generate_kinds;
 mod golden;

@@ -10,6 +10,7 @@ use crate::record::{Details, Record, Rejected, reject};
 pub(super) static KIND: Kind = Kind {
     name: "attribute",
     plural: "attributes",
+    alignment: align_of::<Attribute>(),
     archs: Arch::V4..=Arch::V7,
     default_arch: Arch::V7,
     keys: &["buffer_index", "offset_enable", "format", "offset"],

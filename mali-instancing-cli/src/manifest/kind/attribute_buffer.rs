@@ -1,6 +1,6 @@
 //! `[[attribute_buffer]]`: an attribute buffer of V4 to V7 and its continuation.
 
-use mali_instancing::Arch;
+use mali_instancing::{Arch, AttributeBuffer};
 
 use super::Kind;
 use crate::attribute_buffer::Request;
@@ -10,6 +10,7 @@ use crate::record::{Record, Rejected};
 pub(super) static KIND: Kind = Kind {
     name: "attribute_buffer",
     plural: "attribute_buffers",
+    alignment: align_of::<AttributeBuffer>(),
     archs: Arch::V4..=Arch::V7,
     default_arch: Arch::V7,
     keys: &[

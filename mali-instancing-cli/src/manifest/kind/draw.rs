@@ -10,6 +10,7 @@ use crate::record::{Details, Record, Rejected};
 pub(super) static KIND: Kind = Kind {
     name: "draw",
     plural: "draws",
+    alignment: align_of::<Draw>(),
     archs: Arch::V4..=Arch::V7,
     default_arch: Arch::V7,
     keys: &["vertices", "instances", "offset_start", "padding", "idvs"],

@@ -11,6 +11,7 @@ use crate::record::{DIMENSIONS, Details, Record, Rejected, reject};
 pub(super) static KIND: Kind = Kind {
     name: "invocation",
     plural: "invocations",
+    alignment: align_of::<Invocation>(),
     archs: Arch::V4..=Arch::V7,
     default_arch: Arch::V7,
     keys: &[

@@ -20,6 +20,8 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     /// Its name in JSON, where there is an array of them.
     pub(crate) plural: &'static str,
+    /// Its alignment in memory, in bytes.
+    pub(crate) alignment: usize,
     /// The architectures that have such records.
     archs: RangeInclusive<Arch>,
     /// The architecture of a record that names none, in a manifest that names none.

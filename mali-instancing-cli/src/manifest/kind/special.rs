@@ -11,6 +11,7 @@ use crate::record::{Details, Record, Rejected};
 pub(super) static KIND: Kind = Kind {
     name: "special",
     plural: "specials",
+    alignment: align_of::<VertexId>(),
     archs: Arch::V4..=Arch::V5,
     // Which has none: either the record or the manifest must name one that has.
     default_arch: Arch::V5,

@@ -13,6 +13,7 @@ use crate::record::{Details, Record, Rejected, reject};
 pub(super) static KIND: Kind = Kind {
     name: "valhall_attribute",
     plural: "valhall_attributes",
+    alignment: align_of::<ValhallAttribute>(),
     archs: Arch::V9..=Arch::V13,
     default_arch: Arch::V9,
     keys: &[

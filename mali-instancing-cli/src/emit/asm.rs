@@ -1,0 +1,34 @@
+//! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
+
+use std::fmt::Write;
+
+use super::names::{Rules, names};
+use super::{notice, word_list};
+use crate::failure::Failure;
+use crate::manifest::{Manifest, NamedRecord};
+
+const RULES: Rules = Rules {
+    noun: "a label",
+    reserved: |_| None,
+};
+
+/// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
+pub(super) fn emit(manifest: &Manifest, records: &[NamedRecord]) -> Result<String, Failure> {
+    let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(manifest));
+    for (name, named) in names(&RULES, manifest, records)?.iter().zip(records) {
+        let NamedRecord { kind, record, .. } = named;
+        write!(
+            text,
+            "\n/* {} */\n    .balign {}\n    .globl {name}\n    .type {name}, %object\n\
+             \x20   .size {name}, {}\n{name}:\n    .long {}\n",
+            record.sentence(),
+            kind.alignment,
+            size_of_val(record.words.as_slice()),
+            word_list(&record.words)
+        )
+        .expect("a String takes any text");
+    }
+    // Without it a linker takes the stack to be executable.
+    text.push_str("\n    .section .note.GNU-stack, \"\", %progbits\n");
+    Ok(text)
+}
