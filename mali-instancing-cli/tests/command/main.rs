@@ -1,6 +1,7 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
+mod build_scripts;
 mod decode;
 mod generate;
 mod generate_asm;
