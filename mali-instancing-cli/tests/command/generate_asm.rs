@@ -122,6 +122,7 @@ fn the_assembly_explains_each_record() {
             "/* Made by mali-instancing ",
             "    .section .rodata\n",
             "/* Mali v7, draw: instance size 72, offset start 7. */\n    .balign 8\n    .globl CUBE_DRAW\n",
+            "/* Mali v5, vertex ID: 72 threads an instance. */\n    .balign 16\n",
             "\nCUBE_DRAW:\n    .long 0x00830000, 0x00000007\n",
         ],
     );

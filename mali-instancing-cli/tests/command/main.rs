@@ -8,6 +8,7 @@ mod generate_asm;
 mod generate_bin;
 mod generate_c;
 mod generate_kinds;
+mod generate_output;
 mod golden;
 mod pad;
 mod readme;
