@@ -18,10 +18,14 @@ mod call;
 mod error;
 mod index;
 mod input;
+mod layout;
+mod parts;
 mod records;
+mod write;
 
 pub use call::DrawCall;
 pub use error::DrawError;
 pub use index::{IndexBounds, IndexedVertices, Indices};
-pub use input::{Tables, VertexInput, words_needed, write};
-pub use records::{BufferRange, Source, VertexAttribute, VertexBuffer};
+pub use input::VertexInput;
+pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+pub use write::{Tables, words_needed, write};

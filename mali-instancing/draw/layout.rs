@@ -1,0 +1,108 @@
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::parts::{Source, VertexAttribute};
+use crate::arch::Arch;
+use crate::descriptor::{Attribute, InstanceId, VertexId};
+use crate::dispatch::Dispatch;
+
+/// Which records a draw's table of buffers has besides the buffers' own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Layout {
+    arch: Arch,
+    buffers: usize,
+    vertex_id: bool,
+    instance_id: bool,
+}
+
+pub(super) const BUFFER_WORDS: usize = 8;
+const RECORD_WORDS: usize = 4;
+
+impl Layout {
+    pub(super) const fn new(
+        arch: Arch,
+        buffers: usize,
+        attributes: &[VertexAttribute],
+    ) -> Result<Self, DrawError> {
+        let mut layout = Self {
+            arch,
+            buffers,
+            vertex_id: false,
+            instance_id: false,
+        };
+        let mut attribute = 0;
+        while attribute < attributes.len() {
+            match attributes[attribute].source {
+                Source::Buffer(buffer) if buffer >= buffers => {
+                    return Err(DrawError::UnknownBuffer {
+                        attribute,
+                        buffer,
+                        buffers,
+                    });
+                }
+                Source::Buffer(_) => {}
+                Source::VertexId | Source::InstanceId if !arch.has_built_in_id_records() => {
+                    return Err(DrawError::BuiltInId { attribute, arch });
+                }
+                Source::VertexId => layout.vertex_id = true,
+                Source::InstanceId => layout.instance_id = true,
+            }
+            attribute += 1;
+        }
+        let maximum = layout.most_buffers();
+        if buffers > maximum {
+            return Err(DrawError::TooManyBuffers { buffers, maximum });
+        }
+        Ok(layout)
+    }
+
+    /// As many as an attribute's index can name, with the vertex and instance ID behind them.
+    const fn most_buffers(self) -> usize {
+        if self.arch.has_attribute_buffers() {
+            let records = Attribute::MAX_BUFFER_INDEX as usize + 1;
+            (records - self.vertex_id as usize - self.instance_id as usize) / 2
+        } else {
+            // As many as a slice of the table's words can have.
+            isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
+        }
+    }
+
+    /// The length of the table of buffers, in words.
+    pub(super) const fn buffer_table_words(self) -> usize {
+        self.buffers * BUFFER_WORDS + self.more_words()
+    }
+
+    /// The length of what stands behind the buffers' own records, in words.
+    pub(super) const fn more_words(self) -> usize {
+        let closing_record = matches!(self.arch, Arch::V6 | Arch::V7);
+        let records = self.vertex_id as usize + self.instance_id as usize + closing_record as usize;
+        records * RECORD_WORDS
+    }
+
+    /// The buffer index of an attribute.
+    pub(super) const fn buffer_index(self, source: Source) -> u32 {
+        let index = match source {
+            Source::Buffer(buffer) if !self.arch.has_attribute_buffers() => buffer,
+            Source::Buffer(buffer) => 2 * buffer,
+            Source::VertexId => 2 * self.buffers,
+            Source::InstanceId => 2 * self.buffers + self.vertex_id as usize,
+        };
+        index as u32
+    }
+
+    /// The records behind the buffers' own, of which there are two at most; unused ones are zeros,
+    /// as is the closing one.
+    pub(super) const fn more_records(
+        self,
+        call: &DrawCall,
+        dispatch: Dispatch,
+    ) -> [[u32; RECORD_WORDS]; 2] {
+        let mut records = [[0; RECORD_WORDS]; 2];
+        if self.vertex_id {
+            records[0] = VertexId::new(dispatch).words();
+        }
+        if self.instance_id {
+            records[self.vertex_id as usize] = InstanceId::new(dispatch, call.rounding).words();
+        }
+        records
+    }
+}

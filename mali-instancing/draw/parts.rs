@@ -1,0 +1,210 @@
+use super::error::DrawError;
+use crate::arch::Arch;
+use crate::descriptor::BufferAddress;
+use crate::fetch::InputRate;
+use crate::format::Format;
+
+/// A buffer of a draw: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+///
+/// ```
+/// use mali_instancing::InputRate;
+/// use mali_instancing::draw::VertexBuffer;
+///
+/// let model = VertexBuffer::new(64, InputRate::instance(3)?).with_size(6400);
+/// assert_eq!((model.stride, model.size), (64, 6400));
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct VertexBuffer {
+    /// The distance between elements, in bytes.
+    pub stride: u32,
+    /// What steps from one element to the next.
+    pub rate: InputRate,
+    /// The size in bytes, where it is known before the buffer is bound.
+    pub size: u32,
+}
+
+impl VertexBuffer {
+    /// A buffer whose size is given when it is bound.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::VertexBuffer;
+    ///
+    /// assert_eq!(VertexBuffer::new(20, InputRate::Vertex).size, 0);
+    /// ```
+    #[must_use]
+    pub const fn new(stride: u32, rate: InputRate) -> Self {
+        Self {
+            stride,
+            rate,
+            size: 0,
+        }
+    }
+
+    /// This buffer, of `size` bytes.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::VertexBuffer;
+    ///
+    /// assert_eq!(VertexBuffer::new(20, InputRate::Vertex).with_size(1400).size, 1400);
+    /// ```
+    #[must_use]
+    pub const fn with_size(mut self, size: u32) -> Self {
+        self.size = size;
+        self
+    }
+}
+
+/// Where an attribute's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Source {
+    /// A buffer of the draw, counted from 0.
+    Buffer(usize),
+    /// The vertex's number, offset start included: GL's `gl_VertexID`. V4 and V5 only.
+    VertexId,
+    /// The instance's number, from 0: GL's `gl_InstanceID`. V4 and V5 only.
+    InstanceId,
+}
+
+/// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+///
+/// ```
+/// use mali_instancing::Format;
+/// use mali_instancing::draw::{Source, VertexAttribute};
+///
+/// let uv = VertexAttribute::new(0, Format::R16G16_UNORM, 12);
+/// assert_eq!(uv.source, Source::Buffer(0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct VertexAttribute {
+    /// Where its value comes from.
+    pub source: Source,
+    /// What its bytes mean.
+    pub format: Format,
+    /// Where it begins in its element, in bytes.
+    pub offset: u32,
+}
+
+impl VertexAttribute {
+    /// The vertex's number, as V4 and V5 hand it to a shader.
+    pub const VERTEX_ID: Self = Self {
+        source: Source::VertexId,
+        format: Format::R32_UINT,
+        offset: 0,
+    };
+
+    /// The instance's number, as V4 and V5 hand it to a shader.
+    pub const INSTANCE_ID: Self = Self {
+        source: Source::InstanceId,
+        format: Format::R32_UINT,
+        offset: 0,
+    };
+
+    /// An attribute of buffer `buffer`, counted from 0.
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    /// use mali_instancing::draw::VertexAttribute;
+    ///
+    /// assert_eq!(VertexAttribute::new(0, Format::R32_SFLOAT, 8).offset, 8);
+    /// ```
+    #[must_use]
+    pub const fn new(buffer: usize, format: Format, offset: u32) -> Self {
+        Self {
+            source: Source::Buffer(buffer),
+            format,
+            offset,
+        }
+    }
+
+    /// Checks that the attribute ends within its element. APIs allow it not to; it is more often a
+    /// mistake. `attribute` is its number, for the error. A stride of 0 is one element for all, and
+    /// any attribute is within it.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::PastStride`].
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    /// use mali_instancing::draw::VertexAttribute;
+    ///
+    /// let uv = VertexAttribute::new(0, Format::R16G16_UNORM, 12);
+    /// assert!(uv.check_within(16, 1).is_ok());
+    /// assert!(uv.check_within(15, 1).is_err());
+    /// ```
+    pub const fn check_within(&self, stride: u32, attribute: usize) -> Result<(), DrawError> {
+        let end = self.offset as u64 + self.format.size() as u64;
+        if stride != 0 && end > stride as u64 {
+            return Err(DrawError::PastStride {
+                attribute,
+                end,
+                stride,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Where a buffer is.
+///
+/// ```
+/// use mali_instancing::draw::BufferRange;
+///
+/// let range = BufferRange::at(0x1000_0054).with_size(6400);
+/// assert_eq!(range.size, Some(6400));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BufferRange {
+    /// Its first byte, of any alignment.
+    pub address: u64,
+    /// Its size in bytes; `None` where the draw's [`VertexBuffer`] has it.
+    pub size: Option<u32>,
+}
+
+impl BufferRange {
+    /// A buffer at `address`, of the size that its [`VertexBuffer`] has.
+    ///
+    /// ```
+    /// use mali_instancing::draw::BufferRange;
+    ///
+    /// assert_eq!(BufferRange::at(0x40).size, None);
+    /// ```
+    #[must_use]
+    pub const fn at(address: u64) -> Self {
+        Self {
+            address,
+            size: None,
+        }
+    }
+
+    /// This buffer, of `size` bytes.
+    ///
+    /// ```
+    /// use mali_instancing::draw::BufferRange;
+    ///
+    /// assert_eq!(BufferRange::at(0x40).with_size(12).size, Some(12));
+    /// ```
+    #[must_use]
+    pub const fn with_size(mut self, size: u32) -> Self {
+        self.size = Some(size);
+        self
+    }
+}
+
+impl BufferRange {
+    /// By how many bytes it begins behind the address that its record can hold.
+    pub(super) const fn remainder(self, arch: Arch) -> u32 {
+        if arch.has_attribute_buffers() {
+            (self.address % BufferAddress::ALIGNMENT) as u32
+        } else {
+            0
+        }
+    }
+}

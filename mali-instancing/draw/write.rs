@@ -1,0 +1,188 @@
+use core::ops::Range;
+
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::layout::{BUFFER_WORDS, Layout};
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+use super::records::{add_to_offset, attribute_words, buffer_words, place_buffer};
+use crate::dispatch::Dispatch;
+
+/// Where the tables of a draw lie among the words that were written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Tables {
+    /// The table of buffers. The hardware wants it aligned to 64 bytes.
+    pub buffers: Range<usize>,
+    /// The table of attributes, right behind it.
+    pub attributes: Range<usize>,
+}
+
+/// What a draw's tables need to know of it before any of them is made.
+pub(super) const fn prepare(
+    call: &DrawCall,
+    buffers: usize,
+    attributes: &[VertexAttribute],
+) -> Result<(Dispatch, Layout), DrawError> {
+    match (call.dispatch(), Layout::new(call.arch, buffers, attributes)) {
+        (Ok(dispatch), Ok(layout)) => Ok((dispatch, layout)),
+        (Err(error), _) => Err(DrawError::Draw(error)),
+        (_, Err(error)) => Err(error),
+    }
+}
+
+/// The length of both tables of a draw, in words.
+///
+/// # Errors
+///
+/// A [`DrawError`] that names the attribute whose source there is not.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::draw::{DrawCall, words_needed};
+///
+/// assert_eq!(words_needed(&DrawCall::new(Arch::V7, 70), 2, &[])?, 20);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+pub const fn words_needed(
+    call: &DrawCall,
+    buffers: usize,
+    attributes: &[VertexAttribute],
+) -> Result<usize, DrawError> {
+    match Layout::new(call.arch, buffers, attributes) {
+        Ok(layout) => {
+            Ok(layout.buffer_table_words() + attributes.len() * call.arch.attribute_words())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes both tables of a draw of which nothing is constant.
+///
+/// What a [`VertexInput`](super::VertexInput) of the same parts, bound to the same ranges, writes. Its `Draw` and
+/// `Invocation` are [`DrawCall::draw`] and [`DrawCall::invocation`].
+///
+/// # Errors
+///
+/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have.
+/// Nothing of `words` is of use then.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// let call = DrawCall::new(Arch::V9, 70).with_instances(100);
+/// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
+/// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
+/// let ranges = [BufferRange::at(0x1000_0004).with_size(6400)];
+/// let mut words = [0; 16];
+/// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+/// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);
+/// assert_eq!(words[tables.attributes], [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+pub fn write(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    if ranges.len() != buffers.len() {
+        return Err(DrawError::BufferCount {
+            given: ranges.len(),
+            needed: buffers.len(),
+        });
+    }
+    let (dispatch, layout) = prepare(call, buffers.len(), attributes)?;
+    let attribute_length = call.arch.attribute_words();
+    let mut writer = Writer::new(layout, attributes.len() * attribute_length, words)?;
+    for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
+        let buffer = buffer_words(call, dispatch, number, buffer)?;
+        writer.buffer(call, number, buffer, *range)?;
+    }
+    writer.more_records(layout.more_records(call, dispatch));
+    for (number, attribute) in attributes.iter().enumerate() {
+        let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
+        let words = &words[..attribute_length];
+        writer.attribute(call, number, words, attribute.source, ranges)?;
+    }
+    Ok(writer.tables)
+}
+
+/// Writes a draw's tables from front to back.
+pub(super) struct Writer<'a> {
+    rest: &'a mut [u32],
+    pub(super) tables: Tables,
+    more_words: usize,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        layout: Layout,
+        attribute_table_words: usize,
+        words: &'a mut [u32],
+    ) -> Result<Self, DrawError> {
+        let buffers = layout.buffer_table_words();
+        let needed = buffers + attribute_table_words;
+        let given = words.len();
+        match words.get_mut(..needed) {
+            Some(rest) => Ok(Self {
+                rest,
+                tables: Tables {
+                    buffers: 0..buffers,
+                    attributes: buffers..needed,
+                },
+                more_words: layout.more_words(),
+            }),
+            None => Err(DrawError::TooShort { given, needed }),
+        }
+    }
+
+    /// Writes the next words, and hands them back for what is left to do to them.
+    fn push(&mut self, words: &[u32]) -> &'a mut [u32] {
+        let rest = core::mem::take(&mut self.rest);
+        let (front, rest) = rest.split_at_mut_checked(words.len()).unwrap_or_default();
+        self.rest = rest;
+        for (to, from) in front.iter_mut().zip(words) {
+            *to = *from;
+        }
+        front
+    }
+
+    pub(super) fn buffer(
+        &mut self,
+        call: &DrawCall,
+        number: usize,
+        mut words: [u32; BUFFER_WORDS],
+        range: BufferRange,
+    ) -> Result<(), DrawError> {
+        place_buffer(call.arch, number, &mut words, range)?;
+        self.push(&words);
+        Ok(())
+    }
+
+    pub(super) fn more_records(&mut self, records: [[u32; 4]; 2]) {
+        let words = records.as_flattened();
+        self.push(words.get(..self.more_words).unwrap_or(words));
+    }
+
+    pub(super) fn attribute(
+        &mut self,
+        call: &DrawCall,
+        number: usize,
+        words: &[u32],
+        source: Source,
+        ranges: &[BufferRange],
+    ) -> Result<(), DrawError> {
+        let words = self.push(words);
+        match source {
+            Source::Buffer(buffer) if buffer < ranges.len() => add_to_offset(
+                call.arch,
+                number,
+                words,
+                ranges[buffer].remainder(call.arch),
+            ),
+            _ => Ok(()),
+        }
+    }
+}
