@@ -32,9 +32,9 @@ pub(crate) struct Arguments {
     instances: u32,
 
     /// An attribute, and how many instances share an element of it; 0 (as in GL): an element per
-    /// vertex. Once for each attribute
-    #[arg(long = "divisor", value_name = "N", value_parser = number::parse::<u32>, default_value = "0")]
-    divisors: Vec<u32>,
+    /// vertex; constant (Vulkan's 0): one for all. Once for each attribute
+    #[arg(long = "divisor", value_name = "N|constant", value_parser = parse_rate, default_value = "0")]
+    rates: Vec<InputRate>,
 
     /// The first vertex
     #[arg(long, value_name = "N", value_parser = number::parse::<u32>, default_value = "0")]
@@ -74,6 +74,13 @@ struct Json {
     elements: Vec<Option<u32>>,
 }
 
+fn parse_rate(text: &str) -> Result<InputRate, String> {
+    match text {
+        "constant" => Ok(InputRate::Constant),
+        divisor => number::parse(divisor).map(InputRate::from_gl_divisor),
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let call = DrawCall {
         instances: Some(arguments.instances),
@@ -84,13 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         idvs: arguments.idvs,
         ..DrawCall::new(arguments.arch, arguments.vertices)
     };
-    let rates: Vec<InputRate> = arguments
-        .divisors
-        .iter()
-        .copied()
-        .map(InputRate::from_gl_divisor)
-        .collect();
-    let simulation = Simulation::new(call, &rates)?;
+    let simulation = Simulation::new(call, &arguments.rates)?;
     output::print(|output| {
         let threads = simulation.threads().map(|(linear_id, thread)| Json {
             linear_id,
@@ -113,10 +114,11 @@ fn print(
     threads: impl Iterator<Item = Json>,
 ) -> io::Result<()> {
     write!(output, "linear id      vertex    instance  thread   ")?;
-    for divisor in &arguments.divisors {
-        let title = match divisor {
-            0 => "per vertex".to_owned(),
-            _ => format!("divisor {divisor}"),
+    for rate in &arguments.rates {
+        let title = match rate {
+            InputRate::Vertex => "per vertex".to_owned(),
+            InputRate::Instance { divisor } => format!("divisor {divisor}"),
+            InputRate::Constant => "constant".to_owned(),
         };
         write!(output, "  {title:>10}")?;
     }

@@ -48,11 +48,19 @@ impl Layout {
             }
             attribute += 1;
         }
-        let maximum = layout.most_buffers();
-        if buffers > maximum {
-            return Err(DrawError::TooManyBuffers { buffers, maximum });
+        match layout.check_buffers() {
+            Ok(()) => Ok(layout),
+            Err(error) => Err(error),
         }
-        Ok(layout)
+    }
+
+    const fn check_buffers(self) -> Result<(), DrawError> {
+        let (buffers, maximum) = (self.buffers, self.most_buffers());
+        if buffers > maximum {
+            Err(DrawError::TooManyBuffers { buffers, maximum })
+        } else {
+            Ok(())
+        }
     }
 
     /// As many as an attribute's index can name, with the vertex and instance ID behind them.

@@ -110,15 +110,9 @@ pub(super) const fn attribute_words(
         Source::Buffer(buffer) if buffer < buffers.len() => Some(buffers[buffer]),
         _ => None,
     };
-    let offset = match buffer {
-        Some(buffer) => offset as i64 + shift_of_elements(call, dispatch, buffer),
-        None => offset as i64,
-    };
-    let Ok(offset) = checked_offset(number, offset) else {
-        return Err(DrawError::Offset {
-            attribute: number,
-            offset,
-        });
+    let offset = match record_offset(call, dispatch, number, offset, buffer) {
+        Ok(offset) => offset,
+        Err(error) => return Err(error),
     };
     let packed = match buffer {
         Some(buffer) if !arch.has_attribute_buffers() => {
@@ -155,6 +149,21 @@ pub(super) const fn attribute_words(
         Ok(words) => Ok(words),
         Err(error) => Err(DrawError::Draw(error)),
     }
+}
+
+/// The offset that an attribute's record holds, before the unaligned part of an address is added.
+pub(crate) const fn record_offset(
+    call: &DrawCall,
+    dispatch: Dispatch,
+    attribute: usize,
+    offset: u32,
+    buffer: Option<VertexBuffer>,
+) -> Result<i32, DrawError> {
+    let shift = match buffer {
+        Some(buffer) => shift_of_elements(call, dispatch, buffer),
+        None => 0,
+    };
+    checked_offset(attribute, shift.saturating_add(offset as i64))
 }
 
 /// How far the elements that an attribute's index names must be shifted, in bytes.

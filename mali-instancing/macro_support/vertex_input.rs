@@ -1,6 +1,8 @@
 use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
-use crate::draw::{DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput};
+use crate::draw::{
+    DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput, record_offset,
+};
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
 use crate::format::Format;
@@ -111,12 +113,25 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
     offset: Number,
     overlap: Flag,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    let VertexInputBuilder {
+        call,
+        buffers,
+        attribute_count: number,
+        ..
+    } = builder;
     let attribute = VertexAttribute::new(buffer, format, offset.value);
-    let within = attribute.check_within(builder.buffers[buffer].stride, builder.attribute_count);
-    match within {
-        Err(error) if !overlap.value => stop_with(&error.message()),
-        _ => builder.push_attribute(attribute),
+    let buffer = buffers[buffer];
+    if !overlap.value
+        && let Err(error) = attribute.check_within(buffer.stride, number)
+    {
+        stop_with(&error.message())
     }
+    if let Ok(dispatch) = call.dispatch()
+        && let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer))
+    {
+        stop_with(&error.message())
+    }
+    builder.push_attribute(attribute)
 }
 
 #[track_caller]

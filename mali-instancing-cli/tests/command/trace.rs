@@ -202,3 +202,28 @@ fn an_error_names_the_option_and_what_is_allowed() {
         &["--divisor: 300 buffers", "at most 256"],
     );
 }
+
+/// Vulkan's divisor 0: every thread reads the element of the first instance.
+#[test]
+fn a_constant_attribute_is_one_element_for_all() {
+    for arch in ["v4", "v7", "v9"] {
+        let arguments = [
+            "trace",
+            "--vertices",
+            "3",
+            "--divisor",
+            "constant",
+            "--first-instance",
+            "5",
+            "--json",
+        ];
+        let threads = crate::json(&[&arguments[..], &["--arch", arch]].concat());
+        let threads = threads["threads"].as_array().unwrap();
+        assert!(threads.len() >= 6);
+        assert!(
+            threads
+                .iter()
+                .all(|thread| thread["elements"] == serde_json::json!([5]))
+        );
+    }
+}
