@@ -1,7 +1,7 @@
 //! What a driver without std writes.
 #![no_std]
 
-use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr};
+use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, vertex_input};
 
 /// Rows of the model matrix, one per 3 instances.
 pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
@@ -9,6 +9,19 @@ pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor =
 instanced_attr! {
     /// Positions, one per vertex.
     pub static POSITION: vertices = 70, stride = 12, size = 70 * 12;
+}
+
+vertex_input! {
+    /// A whole draw of them.
+    pub static CUBE: arch = v7, vertices = 70, instances = 100;
+    /// Positions, one per vertex.
+    buffer mesh { stride = 12, size = 70 * 12 }
+    /// The model's matrix, one per 3 instances.
+    buffer model { stride = 64, divisor = 3 }
+    /// Where the vertex is.
+    attribute position: mesh { format = R32G32B32_SFLOAT }
+    /// The matrix's first row.
+    attribute row0: model { format = R32G32B32A32_SFLOAT }
 }
 
 /// The two records with their buffers in place.
@@ -34,5 +47,18 @@ mod tests {
         assert_eq!(model.words(), other);
         assert_eq!(mesh.words(), [0x83, 0x8300_0000, 12, 840, 0, 0, 0, 0]);
         assert_eq!(bind(1, 0), Err(Error::MisalignedAddress { address: 1 }));
+    }
+
+    #[test]
+    fn a_draw_is_made_of_the_same_records() {
+        assert_eq!(
+            CUBE.buffers()[CubeBuffer::Model as usize],
+            MODEL_ROW.words()
+        );
+        assert_eq!(CUBE.buffers()[CubeBuffer::Mesh as usize], POSITION.words());
+        assert_eq!(
+            CUBE.attributes()[CubeAttribute::Row0 as usize][0] & 0x1ff,
+            2
+        );
     }
 }
