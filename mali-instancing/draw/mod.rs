@@ -28,5 +28,6 @@ pub use error::DrawError;
 pub use index::{IndexBounds, IndexedVertices, Indices};
 pub use input::VertexInput;
 pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+#[cfg(feature = "macros")]
 pub(crate) use records::record_offset;
 pub use write::{Tables, words_needed, write};
