@@ -169,6 +169,9 @@ pub struct ValhallAttributeFields {
 }
 
 impl ValhallAttribute {
+    /// The largest table.
+    pub(crate) const MAX_TABLE: u32 = TABLE_MASK;
+
     /// Packs an attribute. `stride` is the application's, see [`ValhallFetchMode::stride`].
     ///
     /// # Errors
@@ -201,7 +204,7 @@ impl ValhallAttribute {
         if format >> FORMAT_BITS != 0 {
             return Err(Error::FormatField { format });
         }
-        if table > TABLE_MASK {
+        if table > Self::MAX_TABLE {
             return Err(Error::Table { table });
         }
         let attribute_type = match mode {
@@ -212,11 +215,7 @@ impl ValhallAttribute {
             ValhallFetchMode::OtherDivisor(_) => ATTRIBUTE_TYPE_OTHER_DIVISOR,
         };
         let per_vertex = matches!(mode, ValhallFetchMode::Vertex);
-        let frequency = if per_vertex {
-            FREQUENCY_VERTEX
-        } else {
-            FREQUENCY_INSTANCE
-        };
+        let frequency = frequency_of(per_vertex);
         let [divisor_r, divisor_e, divisor_d] = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => [power.divisor_r(), 0, 0],
             ValhallFetchMode::OtherDivisor(magic) => [
@@ -294,13 +293,7 @@ impl ValhallAttribute {
         }
         let per_vertex = words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0;
         let frequency = words[1] >> FREQUENCY_SHIFT & 0b11;
-        if frequency
-            != if per_vertex {
-                FREQUENCY_VERTEX
-            } else {
-                FREQUENCY_INSTANCE
-            }
-        {
+        if frequency != frequency_of(per_vertex) {
             let allowed = "frequency 0 (vertex) with offset enable, and 1 (instance) without";
             return Err(DecodeError::new(&words, 1, Fault::Type { allowed }));
         }
@@ -357,5 +350,13 @@ impl ValhallAttribute {
                 stride: words[4],
             }),
         }
+    }
+}
+
+const fn frequency_of(per_vertex: bool) -> u32 {
+    if per_vertex {
+        FREQUENCY_VERTEX
+    } else {
+        FREQUENCY_INSTANCE
     }
 }

@@ -1,5 +1,6 @@
 use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
+use crate::descriptor::ValhallAttribute;
 use crate::draw::{
     DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput, record_offset,
 };
@@ -47,7 +48,7 @@ pub const fn idvs(arch: Arch, idvs: Flag) -> bool {
 
 #[track_caller]
 pub const fn table(table: Number) -> u32 {
-    if table.value > 63 {
+    if table.value > ValhallAttribute::MAX_TABLE {
         stop(Error::Table { table: table.value })
     }
     table.value
