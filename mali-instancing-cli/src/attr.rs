@@ -127,7 +127,7 @@ fn print(output: &mut dyn Write, request: &Request, packed: &Packed) -> io::Resu
         )?;
     }
     let mode = Mode::from(packed.mode);
-    line("mode", mode.title.to_owned())?;
+    line("mode", mode.title)?;
     line("element", mode.element.to_owned())?;
     for (letter, value) in mode.fields.iter() {
         line(letter, value)?;

@@ -9,7 +9,7 @@ pub(crate) struct Mode {
     /// Its name in everything that a machine reads.
     pub(crate) name: &'static str,
     /// Its name in everything that a person reads.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// The index of the element, by the fields' letters.
     pub(crate) element: &'static str,
     pub(crate) fields: Fields,
@@ -17,20 +17,14 @@ pub(crate) struct Mode {
 
 impl From<FetchMode> for Mode {
     fn from(mode: FetchMode) -> Self {
-        let (name, title, element) = match mode {
-            FetchMode::Linear => ("linear", "linear", "id"),
-            FetchMode::Constant => (
-                "linear",
-                "linear, with stride 0",
-                "the same for every thread",
-            ),
-            FetchMode::Modulus(_) => ("modulus", "modulus", "id mod ((2·P + 1)·2^R)"),
-            FetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "power-of-two divisor", "id >> R"),
-            FetchMode::OtherDivisor { .. } => (
-                "npot-divisor",
-                "other divisor",
-                "((id + E) · (2^31 + D)) >> (32 + R)",
-            ),
+        let (name, element) = match mode {
+            FetchMode::Linear => ("linear", "id"),
+            FetchMode::Constant => ("linear", "the same for every thread"),
+            FetchMode::Modulus(_) => ("modulus", "id mod ((2·P + 1)·2^R)"),
+            FetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "id >> R"),
+            FetchMode::OtherDivisor { .. } => {
+                ("npot-divisor", "((id + E) · (2^31 + D)) >> (32 + R)")
+            }
         };
         let fields = match mode {
             FetchMode::Linear | FetchMode::Constant => Fields::default(),
@@ -40,7 +34,7 @@ impl From<FetchMode> for Mode {
         };
         Self {
             name,
-            title,
+            title: mode.to_string(),
             element,
             fields,
         }
@@ -49,22 +43,14 @@ impl From<FetchMode> for Mode {
 
 impl From<ValhallFetchMode> for Mode {
     fn from(mode: ValhallFetchMode) -> Self {
-        let (name, title, element) = match mode {
-            ValhallFetchMode::Vertex => ("linear", "linear, per vertex", "vertex"),
-            ValhallFetchMode::Instance => ("linear-instance", "linear, per instance", "instance"),
-            ValhallFetchMode::Constant => (
-                "linear-instance",
-                "linear, per instance, with stride 0",
-                "the same for every instance",
-            ),
-            ValhallFetchMode::PowerOfTwoDivisor(_) => {
-                ("pot-divisor", "power-of-two divisor", "instance >> R")
+        let (name, element) = match mode {
+            ValhallFetchMode::Vertex => ("linear", "vertex"),
+            ValhallFetchMode::Instance => ("linear-instance", "instance"),
+            ValhallFetchMode::Constant => ("linear-instance", "the same for every instance"),
+            ValhallFetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "instance >> R"),
+            ValhallFetchMode::OtherDivisor(_) => {
+                ("npot-divisor", "((instance + E) · (2^31 + D)) >> (32 + R)")
             }
-            ValhallFetchMode::OtherDivisor(_) => (
-                "npot-divisor",
-                "other divisor",
-                "((instance + E) · (2^31 + D)) >> (32 + R)",
-            ),
         };
         let fields = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
@@ -73,7 +59,7 @@ impl From<ValhallFetchMode> for Mode {
         };
         Self {
             name,
-            title,
+            title: mode.to_string(),
             element,
             fields,
         }
