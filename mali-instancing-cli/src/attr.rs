@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use mali_instancing::AttributeBuffer;
 use mali_instancing::decode::Record;
 use mali_instancing::draw::DrawCall;
-use mali_instancing::{Arch, AttributeBuffer, Padding, Rounding};
 use serde::Serialize;
 
 use crate::attribute_buffer::{Packed, Request};
@@ -14,6 +14,7 @@ use crate::fields::Fields;
 use crate::format::FormatArguments;
 use crate::mode::Mode;
 use crate::rate::Rate;
+use crate::rules::RuleArguments;
 use crate::{choice, explain, number, output, record};
 
 const EXAMPLES: &str = "Examples:
@@ -55,21 +56,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice::parser::<Rate>())]
     rate: Option<Rate>,
 
-    /// How the vertex count is padded
-    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Padding>(), default_value = "hardware")]
-    padding: Padding,
-
-    /// How the multiplier is rounded
-    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Rounding>(), default_value = "round-down")]
-    rounding: Rounding,
-
-    /// The draw uses index-driven vertex shading (V6 and later)
-    #[arg(long)]
-    idvs: bool,
-
-    /// The GPU's architecture
-    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
-    arch: Arch,
+    #[command(flatten)]
+    rules: RuleArguments,
 
     #[command(flatten)]
     format: FormatArguments,
@@ -79,10 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let request = Request {
         call: DrawCall {
             instances: arguments.instances,
-            padding: arguments.padding,
-            rounding: arguments.rounding,
-            idvs: arguments.idvs,
-            ..DrawCall::new(arguments.arch, arguments.vertices)
+            ..arguments.rules.call(arguments.vertices)
         },
         divisor: arguments.divisor,
         rate: arguments.rate,

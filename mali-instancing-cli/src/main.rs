@@ -20,6 +20,7 @@ mod pad;
 mod plot;
 mod rate;
 mod record;
+mod rules;
 mod simulation;
 mod source;
 mod suggestion;

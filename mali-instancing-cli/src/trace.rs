@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
-use mali_instancing::{Arch, InputRate, Padding, Rounding};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::format::FormatArguments;
+use crate::rules::RuleArguments;
 use crate::simulation::Simulation;
-use crate::{choice, json, number, output};
+use crate::{json, number, output};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing trace --vertices 3 --instances 4 --divisor 0 --divisor 2
@@ -44,21 +45,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = number::parse::<u32>, default_value = "0")]
     first_instance: u32,
 
-    /// How the vertex count is padded
-    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Padding>(), default_value = "hardware")]
-    padding: Padding,
-
-    /// How the multiplier is rounded
-    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Rounding>(), default_value = "round-down")]
-    rounding: Rounding,
-
-    /// The draw uses index-driven vertex shading (V6 and later)
-    #[arg(long)]
-    idvs: bool,
-
-    /// The GPU's architecture
-    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
-    arch: Arch,
+    #[command(flatten)]
+    rules: RuleArguments,
 
     #[command(flatten)]
     format: FormatArguments,
@@ -86,10 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         instances: Some(arguments.instances),
         offset_start: arguments.offset_start,
         first_instance: arguments.first_instance,
-        padding: arguments.padding,
-        rounding: arguments.rounding,
-        idvs: arguments.idvs,
-        ..DrawCall::new(arguments.arch, arguments.vertices)
+        ..arguments.rules.call(arguments.vertices)
     };
     let simulation = Simulation::new(call, &arguments.rates)?;
     output::print(|output| {
