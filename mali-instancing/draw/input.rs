@@ -222,7 +222,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// ```
     #[must_use]
     pub const fn words_needed(&self) -> usize {
-        self.layout.buffer_table_words() + ATTRIBUTES * WORDS
+        self.layout.words_needed()
     }
 
     /// Writes both tables, with every buffer where it is.
@@ -248,7 +248,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let mut writer = Writer::new(self.layout, ATTRIBUTES * WORDS, words)?;
+        let mut writer = Writer::new(self.layout, words)?;
         for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
             writer.buffer(&self.call, number, *buffer, *range)?;
         }

@@ -5,11 +5,12 @@ use crate::arch::Arch;
 use crate::descriptor::{Attribute, InstanceId, VertexId};
 use crate::dispatch::Dispatch;
 
-/// Which records a draw's table of buffers has besides the buffers' own.
+/// How long a draw's tables are, and which records that of buffers has besides the buffers' own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     arch: Arch,
     buffers: usize,
+    attributes: usize,
     vertex_id: bool,
     instance_id: bool,
 }
@@ -26,6 +27,7 @@ impl Layout {
         let mut layout = Self {
             arch,
             buffers,
+            attributes: attributes.len(),
             vertex_id: false,
             instance_id: false,
         };
@@ -72,6 +74,11 @@ impl Layout {
             // As many as a slice of the table's words can have.
             isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
         }
+    }
+
+    /// The length of both tables, in words.
+    pub(super) const fn words_needed(self) -> usize {
+        self.buffer_table_words() + self.attributes * self.arch.attribute_words()
     }
 
     /// The length of the table of buffers, in words.

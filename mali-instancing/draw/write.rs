@@ -49,9 +49,7 @@ pub const fn words_needed(
     attributes: &[VertexAttribute],
 ) -> Result<usize, DrawError> {
     match Layout::new(call.arch, buffers, attributes) {
-        Ok(layout) => {
-            Ok(layout.buffer_table_words() + attributes.len() * call.arch.attribute_words())
-        }
+        Ok(layout) => Ok(layout.words_needed()),
         Err(error) => Err(error),
     }
 }
@@ -94,8 +92,7 @@ pub fn write(
         });
     }
     let (dispatch, layout) = prepare(call, buffers.len(), attributes)?;
-    let attribute_length = call.arch.attribute_words();
-    let mut writer = Writer::new(layout, attributes.len() * attribute_length, words)?;
+    let mut writer = Writer::new(layout, words)?;
     for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
         let buffer = buffer_words(call, dispatch, number, buffer)?;
         writer.buffer(call, number, buffer, *range)?;
@@ -103,7 +100,7 @@ pub fn write(
     writer.more_records(layout.more_records(call, dispatch));
     for (number, attribute) in attributes.iter().enumerate() {
         let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
-        let words = &words[..attribute_length];
+        let words = &words[..call.arch.attribute_words()];
         writer.attribute(call, number, words, attribute.source, ranges)?;
     }
     Ok(writer.tables)
@@ -117,13 +114,9 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(
-        layout: Layout,
-        attribute_table_words: usize,
-        words: &'a mut [u32],
-    ) -> Result<Self, DrawError> {
+    pub(super) fn new(layout: Layout, words: &'a mut [u32]) -> Result<Self, DrawError> {
         let buffers = layout.buffer_table_words();
-        let needed = buffers + attribute_table_words;
+        let needed = layout.words_needed();
         let given = words.len();
         match words.get_mut(..needed) {
             Some(rest) => Ok(Self {
