@@ -5,38 +5,33 @@ const FORMAT_SHIFT: u32 = 10;
 const BUFFER_INDEX_MASK: u32 = (1 << OFFSET_ENABLE_SHIFT) - 1;
 const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
 
-/// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
-///
-/// | word | bits | field |
-/// |---|---|---|
-/// | 0 | 0..8 | buffer index, in records of the table of attribute buffers |
-/// | 0 | 9 | offset enable |
-/// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
-/// | 1 | | offset in bytes, signed |
-///
-/// ```
-/// use mali_instancing::descriptor::{Attribute, AttributeFields};
-/// use mali_instancing::{Arch, Format};
-///
-/// let uv = Attribute::new(AttributeFields {
-///     buffer_index: 2,
-///     offset_enable: true,
-///     format: Format::R16G16_UNORM.hardware(Arch::V7).unwrap(),
-///     offset: 12,
-/// })?;
-/// assert_eq!(uv.words(), [0x2b00_4202, 12]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(8))]
-pub struct Attribute {
-    words: [u32; 2],
+record! {
+    /// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
+    ///
+    /// | word | bits | field |
+    /// |---|---|---|
+    /// | 0 | 0..8 | buffer index, in records of the table of attribute buffers |
+    /// | 0 | 9 | offset enable |
+    /// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
+    /// | 1 | | offset in bytes, signed |
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::{Attribute, AttributeFields};
+    /// use mali_instancing::{Arch, Format};
+    ///
+    /// let uv = Attribute::new(AttributeFields {
+    ///     buffer_index: 2,
+    ///     offset_enable: true,
+    ///     format: Format::R16G16_UNORM.hardware(Arch::V7).unwrap(),
+    ///     offset: 12,
+    /// })?;
+    /// assert_eq!(uv.words(), [0x2b00_4202, 12]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(8))]
+    pub struct Attribute {
+        words: [u32; 2],
+    }
 }
 
 /// What an [`Attribute`] says.

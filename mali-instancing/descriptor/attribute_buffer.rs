@@ -19,46 +19,41 @@ const DIVISOR_R_SHIFT: u32 = 56;
 const DIVISOR_P_SHIFT: u32 = 61;
 const DIVISOR_E_SHIFT: u32 = 61;
 
-/// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
-///
-/// Eight words: the record of four, and behind it the continuation that the mode "other divisor"
-/// needs, else zeros. Every buffer has both, so buffer i of a table is record 2·i, and the pair
-/// begins at an even record as it must. The table itself must be aligned to 64 bytes.
-///
-/// | words | bits | field |
-/// |---|---|---|
-/// | 0 | 0..5 | type: 1 linear, 2 power-of-two divisor, 3 modulus, 4 other divisor |
-/// | 0, 1 | 6..55 | pointer / 64 |
-/// | 1 | 56..60 | divisor R |
-/// | 1 | 61..63 | divisor P (modulus), or in bit 61 divisor E (other divisor) |
-/// | 2 | | stride in bytes |
-/// | 3 | | size in bytes |
-/// | 4 | | continuation: 0x20 |
-/// | 5 | | continuation: divisor D |
-/// | 6 | | 0 |
-/// | 7 | | continuation: the application's divisor |
-///
-/// ```
-/// use mali_instancing::{
-///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
-/// };
-///
-/// let dispatch = Dispatch::of_unknown_instances(PaddedCount::new(70, Padding::Hardware)?);
-/// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
-/// let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 0);
-/// assert_eq!(buffer.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(32))]
-pub struct AttributeBuffer {
-    words: [u32; 8],
+record! {
+    /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
+    ///
+    /// Eight words: the record of four, and behind it the continuation that the mode "other divisor"
+    /// needs, else zeros. Every buffer has both, so buffer i of a table is record 2·i, and the pair
+    /// begins at an even record as it must. The table itself must be aligned to 64 bytes.
+    ///
+    /// | words | bits | field |
+    /// |---|---|---|
+    /// | 0 | 0..5 | type: 1 linear, 2 power-of-two divisor, 3 modulus, 4 other divisor |
+    /// | 0, 1 | 6..55 | pointer / 64 |
+    /// | 1 | 56..60 | divisor R |
+    /// | 1 | 61..63 | divisor P (modulus), or in bit 61 divisor E (other divisor) |
+    /// | 2 | | stride in bytes |
+    /// | 3 | | size in bytes |
+    /// | 4 | | continuation: 0x20 |
+    /// | 5 | | continuation: divisor D |
+    /// | 6 | | 0 |
+    /// | 7 | | continuation: the application's divisor |
+    ///
+    /// ```
+    /// use mali_instancing::{
+    ///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    /// };
+    ///
+    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::new(70, Padding::Hardware)?);
+    /// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
+    /// let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 0);
+    /// assert_eq!(buffer.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(32))]
+    pub struct AttributeBuffer {
+        words: [u32; 8],
+    }
 }
 
 /// What an [`AttributeBuffer`] says, see [`AttributeBuffer::decode`].

@@ -3,31 +3,26 @@ use super::decode_error::{DecodeError, Fault};
 /// Descriptor type 9, buffer type 1 ("simple").
 const TYPE: u32 = 0x19;
 
-/// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
-///
-/// | word | bits | field |
-/// |---|---|---|
-/// | 0 | 0..3 | descriptor type: 9 |
-/// | 0 | 4..7 | buffer type: 1, "simple" |
-/// | 1 | | size in bytes |
-/// | 2, 3 | | address, of any alignment |
-///
-/// ```
-/// use mali_instancing::descriptor::Buffer;
-///
-/// let buffer = Buffer::new(0x12_0000_0054, 6400);
-/// assert_eq!(buffer.words(), [0x19, 6400, 0x54, 0x12, 0, 0, 0, 0]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(32))]
-pub struct Buffer {
-    words: [u32; 8],
+record! {
+    /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
+    ///
+    /// | word | bits | field |
+    /// |---|---|---|
+    /// | 0 | 0..3 | descriptor type: 9 |
+    /// | 0 | 4..7 | buffer type: 1, "simple" |
+    /// | 1 | | size in bytes |
+    /// | 2, 3 | | address, of any alignment |
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Buffer;
+    ///
+    /// let buffer = Buffer::new(0x12_0000_0054, 6400);
+    /// assert_eq!(buffer.words(), [0x19, 6400, 0x54, 0x12, 0, 0, 0, 0]);
+    /// ```
+    #[repr(C, align(32))]
+    pub struct Buffer {
+        words: [u32; 8],
+    }
 }
 
 /// What a [`Buffer`] says.

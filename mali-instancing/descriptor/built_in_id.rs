@@ -19,29 +19,24 @@ const NOT_INSTANCED_DIVISION: MagicDivisor =
         None => panic!("R and D are in range"),
     };
 
-/// The `Vertex ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
-/// reads it is the vertex's number.
-///
-/// From V6 on, shaders get the number in a register.
-///
-/// ```
-/// use mali_instancing::descriptor::VertexId;
-/// use mali_instancing::{Dispatch, PaddedCount};
-///
-/// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
-/// assert_eq!(VertexId::new(dispatch).words(), [0x22, 0x8300_0000, 0, 0]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(16))]
-pub struct VertexId {
-    words: [u32; 4],
+record! {
+    /// The `Vertex ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
+    /// reads it is the vertex's number.
+    ///
+    /// From V6 on, shaders get the number in a register.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::VertexId;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    /// assert_eq!(VertexId::new(dispatch).words(), [0x22, 0x8300_0000, 0, 0]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(16))]
+    pub struct VertexId {
+        words: [u32; 4],
+    }
 }
 
 impl VertexId {
@@ -138,30 +133,25 @@ impl VertexId {
     }
 }
 
-/// The `Instance ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
-/// reads it is the instance's number, found by dividing by the padded vertex count.
-///
-/// From V6 on, shaders get the number in a register.
-///
-/// ```
-/// use mali_instancing::descriptor::InstanceId;
-/// use mali_instancing::{Dispatch, PaddedCount, Rounding};
-///
-/// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
-/// let record = InstanceId::new(dispatch, Rounding::RoundDown);
-/// assert_eq!(record.words(), [0x24, 0x2600_0000, 0x638e_38e3, 0]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(16))]
-pub struct InstanceId {
-    words: [u32; 4],
+record! {
+    /// The `Instance ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
+    /// reads it is the instance's number, found by dividing by the padded vertex count.
+    ///
+    /// From V6 on, shaders get the number in a register.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::InstanceId;
+    /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
+    ///
+    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    /// let record = InstanceId::new(dispatch, Rounding::RoundDown);
+    /// assert_eq!(record.words(), [0x24, 0x2600_0000, 0x638e_38e3, 0]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(16))]
+    pub struct InstanceId {
+        words: [u32; 4],
+    }
 }
 
 impl InstanceId {

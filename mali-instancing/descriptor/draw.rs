@@ -5,32 +5,27 @@ use crate::padding::PaddedCount;
 const INSTANCE_SIZE_SHIFT: u32 = 16;
 const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
 
-/// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.
-///
-/// | word | bits | field |
-/// |---|---|---|
-/// | 0 | 16..23 | instance size: the padded vertex count in its 8-bit form, that of 1 if not instanced |
-/// | 0 | others | flags that have nothing to do with vertex input |
-/// | 1 | | offset start |
-///
-/// ```
-/// use mali_instancing::descriptor::Draw;
-/// use mali_instancing::{Dispatch, PaddedCount};
-///
-/// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
-/// assert_eq!(draw.words(), [0x0083_0000, 7]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(8))]
-pub struct Draw {
-    words: [u32; 2],
+record! {
+    /// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.
+    ///
+    /// | word | bits | field |
+    /// |---|---|---|
+    /// | 0 | 16..23 | instance size: the padded vertex count in its 8-bit form, that of 1 if not instanced |
+    /// | 0 | others | flags that have nothing to do with vertex input |
+    /// | 1 | | offset start |
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Draw;
+    /// use mali_instancing::{Dispatch, PaddedCount};
+    ///
+    /// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
+    /// assert_eq!(draw.words(), [0x0083_0000, 7]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(8))]
+    pub struct Draw {
+        words: [u32; 2],
+    }
 }
 
 /// What the two words of a [`Draw`] say.

@@ -12,29 +12,24 @@ const DRAW_SPLIT: u32 = 2;
 /// The start bit of workgroups z that stands for a draw of one instance.
 const ONE_INSTANCE: u32 = 32;
 
-/// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
-///
-/// Word 0 holds the six dimensions, each minus one, one after the other: sizes x, y and z, then
-/// workgroups x, y and z. A dimension n takes ceil(log2 n) bits. Word 1 says where each but the
-/// first begins, and the thread group split in bits 28..31.
-///
-/// ```
-/// use mali_instancing::descriptor::Invocation;
-///
-/// let draw = Invocation::draw(22, 905)?;
-/// assert_eq!(draw.words(), [0x7115, 0x2140_0000]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(8))]
-pub struct Invocation {
-    words: [u32; 2],
+record! {
+    /// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
+    ///
+    /// Word 0 holds the six dimensions, each minus one, one after the other: sizes x, y and z, then
+    /// workgroups x, y and z. A dimension n takes ceil(log2 n) bits. Word 1 says where each but the
+    /// first begins, and the thread group split in bits 28..31.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Invocation;
+    ///
+    /// let draw = Invocation::draw(22, 905)?;
+    /// assert_eq!(draw.words(), [0x7115, 0x2140_0000]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(8))]
+    pub struct Invocation {
+        words: [u32; 2],
+    }
 }
 
 /// What an [`Invocation`] says.

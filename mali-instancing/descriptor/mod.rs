@@ -2,6 +2,9 @@
 //!
 //! Facts: Mesa's genxml, `src/panfrost/lib/genxml/v4.xml` to `v13.xml`.
 
+#[macro_use]
+mod record;
+
 mod attribute;
 mod attribute_buffer;
 mod buffer;

@@ -106,48 +106,43 @@ impl fmt::Display for ValhallFetchMode {
     }
 }
 
-/// One `Attribute` of V9 and later.
-///
-/// | word | bits | field |
-/// |---|---|---|
-/// | 0 | 0..3 | descriptor type: 5 |
-/// | 0 | 4..7 | attribute type: 1 linear, 2 power-of-two divisor, 3 other divisor |
-/// | 0 | 8 | offset enable: 1 per vertex, 0 per instance |
-/// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
-/// | 1 | 0..5 | table |
-/// | 1 | 6..7 | frequency: 0 vertex, 1 instance |
-/// | 1 | 24..28 | divisor R |
-/// | 1 | 29 | divisor E |
-/// | 2 | | offset in bytes, signed |
-/// | 3 | | buffer index, in the table of buffer descriptors |
-/// | 4 | | stride in bytes |
-/// | 5 | | divisor D |
-///
-/// ```
-/// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-/// use mali_instancing::{Arch, Format, InputRate, Rounding};
-///
-/// let row = ValhallAttribute::new(ValhallAttributeFields {
-///     mode: ValhallFetchMode::new(InputRate::from_vulkan_divisor(3), Rounding::RoundDown),
-///     format: Format::R32G32B32A32_SFLOAT.hardware(Arch::V9).unwrap(),
-///     table: 0,
-///     offset: 16,
-///     buffer_index: 1,
-///     stride: 64,
-/// })?;
-/// assert_eq!(row.words(), [0x2fc0_0035, 0x2100_0040, 16, 1, 64, 0x2aaa_aaaa, 0, 0]);
-/// # Ok::<(), mali_instancing::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
-)]
-#[repr(C, align(32))]
-pub struct ValhallAttribute {
-    words: [u32; 8],
+record! {
+    /// One `Attribute` of V9 and later.
+    ///
+    /// | word | bits | field |
+    /// |---|---|---|
+    /// | 0 | 0..3 | descriptor type: 5 |
+    /// | 0 | 4..7 | attribute type: 1 linear, 2 power-of-two divisor, 3 other divisor |
+    /// | 0 | 8 | offset enable: 1 per vertex, 0 per instance |
+    /// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
+    /// | 1 | 0..5 | table |
+    /// | 1 | 6..7 | frequency: 0 vertex, 1 instance |
+    /// | 1 | 24..28 | divisor R |
+    /// | 1 | 29 | divisor E |
+    /// | 2 | | offset in bytes, signed |
+    /// | 3 | | buffer index, in the table of buffer descriptors |
+    /// | 4 | | stride in bytes |
+    /// | 5 | | divisor D |
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+    /// use mali_instancing::{Arch, Format, InputRate, Rounding};
+    ///
+    /// let row = ValhallAttribute::new(ValhallAttributeFields {
+    ///     mode: ValhallFetchMode::new(InputRate::from_vulkan_divisor(3), Rounding::RoundDown),
+    ///     format: Format::R32G32B32A32_SFLOAT.hardware(Arch::V9).unwrap(),
+    ///     table: 0,
+    ///     offset: 16,
+    ///     buffer_index: 1,
+    ///     stride: 64,
+    /// })?;
+    /// assert_eq!(row.words(), [0x2fc0_0035, 0x2100_0040, 16, 1, 64, 0x2aaa_aaaa, 0, 0]);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    #[repr(C, align(32))]
+    pub struct ValhallAttribute {
+        words: [u32; 8],
+    }
 }
 
 /// What a [`ValhallAttribute`] says.
