@@ -1,10 +1,10 @@
 //! `gen`: a manifest to code.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::choice;
+use crate::choice::{self, Choice};
 use crate::emit::Language;
 use crate::failure::Failure;
 use crate::manifest::Manifest;
@@ -72,7 +72,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         ));
     }
     let manifest = Manifest::open(&arguments.file)?;
+    output::write(output, &code(&manifest, arguments.emit, output)?)
+}
+
+fn code(
+    manifest: &Manifest,
+    language: Language,
+    output: Option<&Path>,
+) -> Result<Vec<u8>, Failure> {
     let records = manifest.records()?;
-    let bytes = arguments.emit.emit(&manifest, &records, output)?;
-    output::write(output, &bytes)
+    language.emit(manifest, &records, output)
+}
+
+/// What `gen` makes of the bytes of a manifest, of a file `name`, in the language of the option
+/// `emit`: the bytes that it writes, or what it says on stderr. For the fuzzers.
+///
+/// # Errors
+///
+/// Whatever is wrong with the manifest, and a language that there is not.
+pub fn generate(name: &str, manifest: &[u8], emit: &str) -> Result<Vec<u8>, String> {
+    let language = Language::parse(emit)?;
+    Manifest::new(name.to_owned(), manifest.to_owned())
+        .and_then(|manifest| code(&manifest, language, None))
+        .map_err(|failure| failure.to_string())
 }

@@ -30,6 +30,11 @@ impl Source {
             fs::read(path)
         };
         let bytes = read.map_err(|error| Failure::Input(format!("cannot read {name}: {error}")))?;
+        Self::new(name, bytes)
+    }
+
+    /// Takes bytes that were read from what is called `name`.
+    pub(crate) fn new(name: String, bytes: Vec<u8>) -> Result<Self, Failure> {
         match String::from_utf8(bytes) {
             Ok(text) => {
                 // Some editors begin a file with a byte order mark.

@@ -39,6 +39,11 @@ impl Manifest {
         Source::open(path).map(|source| Self { source })
     }
 
+    /// Takes bytes that were read from what is called `name`.
+    pub(crate) fn new(name: String, bytes: Vec<u8>) -> Result<Self, Failure> {
+        Source::new(name, bytes).map(|source| Self { source })
+    }
+
     /// What the manifest was read from, without the way there.
     pub(crate) fn file_name(&self) -> &str {
         self.source.file_name()
