@@ -139,6 +139,7 @@ impl PaddedCount {
     /// assert_eq!(PaddedCount::for_idvs(9, Padding::Hardware)?.get(), 16);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
+    #[inline]
     pub const fn for_idvs(vertices: u32, padding: Padding) -> Result<Self, Error> {
         let maximum = padding.maximum() & !3;
         if vertices == 0 || vertices > maximum {

@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Input that cannot be used, or a file that cannot be read or written.
     Input(String),
+    /// So many checks of `verify` that found a number wrong.
+    Disproved(u64),
     /// Whoever read the output has had enough of it, like `head`. Nothing is wrong.
     ReaderGone,
 }
@@ -37,7 +39,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            Self::Input(_) => ExitCode::from(1),
+            Self::Input(_) | Self::Disproved(_) => ExitCode::from(1),
             Self::ReaderGone => ExitCode::SUCCESS,
         }
     }
@@ -47,6 +49,8 @@ impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(reason) | Self::Input(reason) => formatter.write_str(reason),
+            Self::Disproved(1) => formatter.write_str("1 check failed"),
+            Self::Disproved(checks) => write!(formatter, "{checks} checks failed"),
             Self::ReaderGone => formatter.write_str("nobody reads the standard output"),
         }
     }

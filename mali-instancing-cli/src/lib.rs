@@ -21,6 +21,7 @@ mod number;
 mod output;
 mod pad;
 mod plot;
+mod range;
 mod rate;
 mod record;
 mod rules;
@@ -28,6 +29,7 @@ mod simulation;
 mod source;
 mod suggestion;
 mod trace;
+mod verify;
 mod vertex_format;
 mod waste;
 
@@ -65,6 +67,7 @@ enum Command {
     Gen(generate::Arguments),
     Decode(decode::Arguments),
     Trace(trace::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// The whole command: reads the arguments, prints, and answers with the exit code.
@@ -76,6 +79,7 @@ pub fn run() -> ExitCode {
         Command::Gen(arguments) => generate::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
     };
     match result {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,

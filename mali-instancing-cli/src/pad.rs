@@ -12,7 +12,7 @@ use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::format::FormatArguments;
 use crate::waste::Rule;
-use crate::{json, number, output, plot};
+use crate::{json, number, output, plot, range};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing pad 70
@@ -46,28 +46,9 @@ enum Counts {
 }
 
 fn parse_counts(text: &str) -> Result<Counts, String> {
-    let Some((first, last)) = text.split_once("..") else {
-        return number::parse(text).map(Counts::Single);
-    };
-    let (last, inclusive) = match last.strip_prefix('=') {
-        Some(last) => (last, true),
-        None => (last, false),
-    };
-    if first.is_empty() || last.is_empty() {
-        return Err(format!(
-            "{text} has an open end: A..B and A..=B are allowed"
-        ));
-    }
-    let (first, last) = (number::parse::<u32>(first)?, number::parse::<u32>(last)?);
-    match if inclusive {
-        Some(last)
-    } else {
-        last.checked_sub(1)
-    } {
-        Some(last) if first <= last => Ok(Counts::Range(first..=last)),
-        _ => Err(format!(
-            "no vertex count is in {text}: the first must be below the last"
-        )),
+    match range::parse(text) {
+        Some(counts) => counts.map(Counts::Range),
+        None => number::parse(text).map(Counts::Single),
     }
 }
 

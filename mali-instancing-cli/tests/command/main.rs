@@ -14,6 +14,7 @@ mod pad;
 mod readme;
 mod tools;
 mod trace;
+mod verify;
 
 use assert_cmd::Command;
 
@@ -74,7 +75,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
 
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in ["attr", "pad", "gen", "decode", "trace"] {
+    for subcommand in ["attr", "pad", "gen", "decode", "trace", "verify"] {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
@@ -82,7 +83,15 @@ fn the_help_has_examples_that_run() {
     }
     assert_contains(
         &output(&["--help"]),
-        &["attr", "pad", "gen", "decode", "trace", "Examples:"],
+        &[
+            "attr",
+            "pad",
+            "gen",
+            "decode",
+            "trace",
+            "verify",
+            "Examples:",
+        ],
     );
     assert_contains(&failure(&[], 2), &["Usage"]);
     assert_contains(&failure(&["atr"], 2), &["attr"]);

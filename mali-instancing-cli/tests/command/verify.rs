@@ -1,0 +1,124 @@
+use crate::{assert_contains, command, failure, json, output};
+
+#[test]
+fn what_is_verified_is_shown_by_rule() {
+    let text = output(&["verify", "--divisors", "1..=216", "--vertices", "70"]);
+    assert_contains(
+        &text,
+        &[
+            "divisors        round-down               1         216         216           0\n",
+            "divisors        nearest                  1         216         216           0\n",
+            "vertex counts   hardware                70          70           1           0\n",
+            "vertex counts   mesa, IDVS              70          70           1           0\n",
+            "seconds",
+        ],
+    );
+    assert_eq!(text.matches("vertex counts").count(), 6);
+    let text = output(&["verify", "--vertices", "0..10"]);
+    assert!(!text.contains("divisors"));
+}
+
+#[test]
+fn a_shard_of_everything_has_divisors_and_vertex_counts_to_the_last() {
+    let report = json(&["verify", "--shard", "4096/4096", "--json", "--jobs", "2"]);
+    assert_eq!(report["shard"], "4096/4096");
+    assert!(report["seconds"].as_f64().unwrap() >= 0.0);
+    let results = report["results"].as_array().unwrap();
+    let rules: Vec<_> = results
+        .iter()
+        .map(|result| format!("{} {}", result["of"], result["rule"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        rules,
+        [
+            "divisors round-down",
+            "divisors nearest",
+            "vertex counts hardware",
+            "vertex counts tight",
+            "vertex counts mesa",
+            "vertex counts hardware, IDVS",
+            "vertex counts tight, IDVS",
+            "vertex counts mesa, IDVS",
+        ]
+    );
+    for result in results {
+        assert_eq!(result["checked"], 1 << 20, "{result}");
+        assert_eq!(result["first"], 0xfff0_0000_u32);
+        assert_eq!(result["last"], u32::MAX);
+        assert_eq!(result["wrong"], 0);
+        assert_eq!(result["first_wrong"].as_array().unwrap().len(), 0);
+    }
+}
+
+#[test]
+fn shards_share_the_numbers() {
+    let (mut checked, mut next) = (0, 1);
+    for shard in ["1/3", "2/3", "3/3"] {
+        let arguments = [
+            "verify",
+            "--divisors",
+            "1..=1000",
+            "--shard",
+            shard,
+            "--json",
+        ];
+        let report = json(&arguments);
+        let result = &report["results"][1];
+        assert_eq!(result["first"], next);
+        next = result["last"].as_u64().unwrap() + 1;
+        checked += result["checked"].as_u64().unwrap();
+    }
+    assert_eq!((checked, next), (1000, 1001));
+    // More shards than numbers: this one has nothing to do.
+    let arguments = ["verify", "--divisors", "5", "--shard", "1/2", "--json"];
+    assert_eq!(json(&arguments)["results"].as_array().unwrap().len(), 0);
+}
+
+/// The first divisor that a multiplier rounded up in double precision is wrong for, and so for the
+/// first multiple of it that is then divided to less.
+#[test]
+fn the_mistake_of_floating_point_is_found() {
+    let arguments = ["verify", "--floating-point", "--divisors", "1..=4_971_027"];
+    let assert = command(&arguments).assert().code(1);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    for rule in ["round-down", "nearest"] {
+        assert_contains(
+            &text,
+            &[&format!(
+                "\ndivisors, {rule}: 4971027\n  \
+                 found     multiplier 0xd7ffffe4, R 22, E 1; id 4289996301 goes to 862, not 863\n  \
+                 expected  multiplier 0xd7ffffe5, R 22, E 1\n"
+            )],
+        );
+    }
+    assert_eq!(text.matches("expected").count(), 2);
+    let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+    assert!(message.ends_with("error: 2 checks failed\n"), "{message}");
+    // The library is right there.
+    output(&["verify", "--divisors", "4_971_000..4_972_000"]);
+}
+
+#[test]
+fn an_error_names_the_option_and_what_is_allowed() {
+    for (arguments, parts) in [
+        (&["--shard", "0/4"][..], &["--shard", "no shard 0 of 4"][..]),
+        (&["--shard", "half"], &["--shard", "2/4"]),
+        (&["--jobs", "0"], &["--jobs"]),
+        (
+            &["--divisors", "0..10"],
+            &["--divisors", "no record divides by 0"],
+        ),
+        (
+            &["--divisors", "10..1"],
+            &["--divisors", "no number is in 10..1"],
+        ),
+        (&["--vertices", "1.."], &["--vertices", "open end"]),
+        (
+            &["--vertices", "70", "--floating-point"],
+            &["--floating-point", "--vertices"],
+        ),
+    ] {
+        let arguments: Vec<_> = ["verify"].iter().chain(arguments).copied().collect();
+        assert_contains(&failure(&arguments, 2), parts);
+    }
+}
