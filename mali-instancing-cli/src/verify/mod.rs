@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|error| Failure::option("jobs", error))?;
     let start = Instant::now();
     let work = work(arguments);
-    let progress = Progress::new(work.iter().map(Work::length).sum());
+    let progress = Progress::new(work.iter().map(|work| work.length() * work.weight).sum());
     let results: Vec<_> = work
         .into_iter()
         .map(|work| work.verify(&threads, &progress))
@@ -121,6 +121,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// A rule and the numbers to verify under it.
 struct Work {
     of: &'static str,
+    /// How long a number takes, beside the other rules': a divisor is divided by.
+    weight: u64,
     rule: Box<dyn Rule>,
     numbers: RangeInclusive<u32>,
 }
@@ -147,6 +149,7 @@ fn work(arguments: &Arguments) -> Vec<Work> {
         for rounding in [Rounding::RoundDown, Rounding::Nearest] {
             work.push(Work {
                 of: "divisors",
+                weight: 6,
                 rule: if arguments.floating_point {
                     rounding_rule(rounding, FloatingPoint)
                 } else {
@@ -164,6 +167,7 @@ fn work(arguments: &Arguments) -> Vec<Work> {
             for padding in [Padding::Hardware, Padding::Tight, Padding::Mesa] {
                 work.push(Work {
                     of: "vertex counts",
+                    weight: 1,
                     rule: Box::new(PaddingRule::new(padding, idvs)),
                     numbers: numbers.clone(),
                 });
@@ -183,7 +187,7 @@ impl Work {
     }
 
     fn verify(self, threads: &ThreadPool, progress: &Progress) -> Outcome {
-        progress.begin(self.rule.name());
+        progress.begin(self.rule.name(), self.weight);
         let (first, last) = (*self.numbers.start(), *self.numbers.end());
         let verify = |chunk: u64| {
             let begin = u64::from(first) + chunk * CHUNK;

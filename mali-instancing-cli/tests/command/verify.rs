@@ -1,8 +1,25 @@
-use crate::{assert_contains, command, failure, json, output};
+use crate::{assert_contains, command, failure};
+
+/// What the command prints and says, exiting with `code`. On a slow machine it says how far it is.
+fn verify(arguments: &[&str], code: i32) -> (String, String) {
+    let assert = command(&["verify"]).args(arguments).assert().code(code);
+    let output = assert.get_output();
+    [&output.stdout, &output.stderr]
+        .map(|bytes| String::from_utf8(bytes.clone()).unwrap())
+        .into()
+}
+
+fn output(arguments: &[&str]) -> String {
+    verify(arguments, 0).0
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&output(arguments)).unwrap()
+}
 
 #[test]
 fn what_is_verified_is_shown_by_rule() {
-    let text = output(&["verify", "--divisors", "1..=216", "--vertices", "70"]);
+    let text = output(&["--divisors", "1..=216", "--vertices", "70"]);
     assert_contains(
         &text,
         &[
@@ -14,13 +31,13 @@ fn what_is_verified_is_shown_by_rule() {
         ],
     );
     assert_eq!(text.matches("vertex counts").count(), 6);
-    let text = output(&["verify", "--vertices", "0..10"]);
+    let text = output(&["--vertices", "0..10"]);
     assert!(!text.contains("divisors"));
 }
 
 #[test]
 fn a_shard_of_everything_has_divisors_and_vertex_counts_to_the_last() {
-    let report = json(&["verify", "--shard", "4096/4096", "--json", "--jobs", "2"]);
+    let report = json(&["--shard", "4096/4096", "--json", "--jobs", "2"]);
     assert_eq!(report["shard"], "4096/4096");
     assert!(report["seconds"].as_f64().unwrap() >= 0.0);
     let results = report["results"].as_array().unwrap();
@@ -54,14 +71,7 @@ fn a_shard_of_everything_has_divisors_and_vertex_counts_to_the_last() {
 fn shards_share_the_numbers() {
     let (mut checked, mut next) = (0, 1);
     for shard in ["1/3", "2/3", "3/3"] {
-        let arguments = [
-            "verify",
-            "--divisors",
-            "1..=1000",
-            "--shard",
-            shard,
-            "--json",
-        ];
+        let arguments = ["--divisors", "1..=1000", "--shard", shard, "--json"];
         let report = json(&arguments);
         let result = &report["results"][1];
         assert_eq!(result["first"], next);
@@ -70,7 +80,7 @@ fn shards_share_the_numbers() {
     }
     assert_eq!((checked, next), (1000, 1001));
     // More shards than numbers: this one has nothing to do.
-    let arguments = ["verify", "--divisors", "5", "--shard", "1/2", "--json"];
+    let arguments = ["--divisors", "5", "--shard", "1/2", "--json"];
     assert_eq!(json(&arguments)["results"].as_array().unwrap().len(), 0);
 }
 
@@ -78,9 +88,8 @@ fn shards_share_the_numbers() {
 /// first multiple of it that is then divided to less.
 #[test]
 fn the_mistake_of_floating_point_is_found() {
-    let arguments = ["verify", "--floating-point", "--divisors", "1..=4_971_027"];
-    let assert = command(&arguments).assert().code(1);
-    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let arguments = ["--floating-point", "--divisors", "1..=4_971_027"];
+    let (text, message) = verify(&arguments, 1);
     for rule in ["round-down", "nearest"] {
         assert_contains(
             &text,
@@ -92,10 +101,9 @@ fn the_mistake_of_floating_point_is_found() {
         );
     }
     assert_eq!(text.matches("expected").count(), 2);
-    let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
     assert!(message.ends_with("error: 2 checks failed\n"), "{message}");
     // The library is right there.
-    output(&["verify", "--divisors", "4_971_000..4_972_000"]);
+    output(&["--divisors", "4_971_000..4_972_000"]);
 }
 
 #[test]
