@@ -28,7 +28,7 @@
 use core::num::NonZeroU32;
 
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, PowerOfTwo, Reciprocal, Rounding};
+use crate::divisor::{MagicDivisor, Reciprocal, Rounding};
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate, Selection};
 use crate::padding::{PaddedCount, Padding};
@@ -88,19 +88,16 @@ const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
 #[must_use]
 #[inline]
 pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
-    if let Some(power) = PowerOfTwo::new(divisor) {
-        return MagicDivisor::power_of_two(power);
-    }
     match look_up_reciprocal(divisor.get() >> divisor.trailing_zeros()) {
         Some(reciprocal) => MagicDivisor::from_reciprocal(divisor, reciprocal),
         None => MagicDivisor::new(divisor, Rounding::RoundDown),
     }
 }
 
-/// The reciprocal of an odd number above 1.
+/// The reciprocal of an odd number; `None` for 1, which has none.
 const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
     let index = (odd / 2) as usize;
-    if index < generated::RECIPROCALS.len() {
+    if index != 0 && index < generated::RECIPROCALS.len() {
         Some(Reciprocal::from_word(generated::RECIPROCALS[index]))
     } else {
         None
@@ -160,7 +157,7 @@ mod tests {
             for divisor in 1..=DIVISOR_LIMIT {
                 let odd = odd_of_padded * (divisor >> divisor.trailing_zeros());
                 assert!(
-                    look_up_reciprocal(odd).is_some(),
+                    odd == 1 || look_up_reciprocal(odd).is_some(),
                     "{odd_of_padded} by {divisor}"
                 );
             }

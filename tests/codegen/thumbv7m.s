@@ -204,27 +204,22 @@ static_access:
 
 table_multiplier:
 	rbit	r1, r0
-	subs	r2, r0, #1
 	clz	r1, r1
+	lsr.w	r2, r0, r1
+	cmp	r2, #135
+	bhi	.LBB6_2
+	lsrs	r2, r2, #1
+	itttt	ne
+	movwne	r0, :lower16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
+	movtne	r0, :upper16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
+	ldrne.w	r0, [r0, r2, lsl #2]
+	orrne	r0, r0, #-2147483648
+	it	ne
+	bxne	lr
+.LBB6_2:
+	subs	r2, r0, #1
 	tst	r0, r2
-	beq	.LBB6_3
-	lsr.w	r1, r0, r1
-	cmp	r1, #136
-	bhs	.LBB6_4
-	mvn	r0, #2
-	and.w	r0, r0, r1, lsl #1
-	movw	r1, :lower16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
-	movt	r1, :upper16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
-	ldr	r0, [r1, r0]
-	orr	r0, r0, #-2147483648
-	bx	lr
-.LBB6_3:
-	mov.w	r0, #-2147483648
-	cmp	r1, #0
-	it	eq
-	moveq.w	r0, #-1
-	bx	lr
-.LBB6_4:
+	beq	.LBB6_16
 	push	{r4, r5, r6, r7, lr}
 	add	r7, sp, #12
 	push.w	{r8, r9, r11}
@@ -238,22 +233,22 @@ table_multiplier:
 	cmp.w	r3, #32768
 	mul	r1, r0, r3
 	rsb.w	r1, r1, #-2147483648
-	beq	.LBB6_6
+	beq	.LBB6_5
 	mul	r2, r0, lr
 	lsls	r4, r1, #16
 	cmp	r2, r4
 	mov	r2, r0
-	bls	.LBB6_9
-.LBB6_6:
+	bls	.LBB6_8
+.LBB6_5:
 	subs	r2, r0, #1
 	add	r1, r3
 	movs	r4, #0
 	cmp.w	r4, r1, lsr #16
-	bne	.LBB6_9
+	bne	.LBB6_8
 	mul	r4, r2, lr
 	lsls	r5, r1, #16
 	cmp	r4, r5
-	bls	.LBB6_9
+	bls	.LBB6_8
 	subs	r4, r0, #2
 	add	r1, r3
 	mul	r2, r4, lr
@@ -264,35 +259,35 @@ table_multiplier:
 	cmp.w	r1, #65536
 	it	hs
 	movhs	r2, r4
-.LBB6_9:
+.LBB6_8:
 	mul	r0, r12, r2
 	mov.w	r8, #0
 	rsbs	r1, r0, #0
 	udiv	r0, r1, r3
 	mls	r5, r0, r3, r1
 	cmp.w	r8, r0, lsr #16
-	bne	.LBB6_11
+	bne	.LBB6_10
 	mul	r6, r0, lr
 	lsls	r4, r5, #16
 	cmp	r6, r4
 	mov	r4, r0
-	bls	.LBB6_16
-.LBB6_11:
+	bls	.LBB6_15
+.LBB6_10:
 	add	r5, r3
 	subs	r4, r0, #1
 	cmp.w	r8, r5, lsr #16
-	bne	.LBB6_16
+	bne	.LBB6_15
 	cmp.w	r8, r4, lsr #16
-	bne	.LBB6_14
+	bne	.LBB6_13
 	mul	r9, r4, lr
 	lsls	r6, r5, #16
 	cmp	r9, r6
-	bls	.LBB6_16
-.LBB6_14:
+	bls	.LBB6_15
+.LBB6_13:
 	add	r3, r5
 	subs	r4, r0, #2
 	cmp.w	r8, r3, lsr #16
-	bne	.LBB6_16
+	bne	.LBB6_15
 	mul	r6, r4, lr
 	subs	r0, #3
 	cmp.w	r6, r3, lsl #16
@@ -304,7 +299,7 @@ table_multiplier:
 	it	ne
 	movne	r3, r0
 	mov	r4, r3
-.LBB6_16:
+.LBB6_15:
 	orr.w	r0, r4, r2, lsl #16
 	mul	r2, r4, r12
 	rsb	r1, r2, r1, lsl #16
@@ -313,6 +308,12 @@ table_multiplier:
 	addhi	r0, #1
 	pop.w	{r8, r9, r11}
 	pop	{r4, r5, r6, r7, pc}
+.LBB6_16:
+	mov.w	r0, #-2147483648
+	cmp	r1, #0
+	it	eq
+	moveq.w	r0, #-1
+	bx	lr
 
 table_padded_count:
 	push	{r7, lr}

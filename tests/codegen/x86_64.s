@@ -120,26 +120,25 @@ static_access:
 	retq
 
 table_multiplier:
-	leal	-1(%rdi), %eax
 	rep		bsfl	%edi, %ecx
-	testl	%eax, %edi
-	je	.LBB6_3
 	movl	%edi, %edx
 	shrl	%cl, %edx
+	movl	%edx, %eax
+	shrl	%eax
+	setne	%sil
 	cmpl	$136, %edx
-	jae	.LBB6_2
-	shrl	%edx
-	movq	_ZN15mali_instancing6tables9generated11RECIPROCALSE@GOTPCREL(%rip), %rcx
+	setb	%dl
+	testb	%sil, %dl
+	je	.LBB6_1
+	movl	%eax, %ecx
+	movq	_ZN15mali_instancing6tables9generated11RECIPROCALSE@GOTPCREL(%rip), %rdx
 	movl	$-2147483648, %eax
-	orl	(%rcx,%rdx,4), %eax
+	orl	(%rdx,%rcx,4), %eax
 	retq
-.LBB6_3:
-	xorl	%eax, %eax
-	cmpl	$1, %ecx
-	sbbl	%eax, %eax
-	orl	$-2147483648, %eax
-	retq
-.LBB6_2:
+.LBB6_1:
+	leal	-1(%rdi), %eax
+	testl	%eax, %edi
+	je	.LBB6_3
 	bsrl	%edi, %ecx
 	notl	%ecx
 	shll	%cl, %edi
@@ -153,6 +152,12 @@ table_multiplier:
 	cmpq	%rsi, %rdx
 	seta	%al
 	addl	%ecx, %eax
+	retq
+.LBB6_3:
+	xorl	%eax, %eax
+	cmpl	$1, %ecx
+	sbbl	%eax, %eax
+	orl	$-2147483648, %eax
 	retq
 
 table_padded_count:
