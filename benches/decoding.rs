@@ -1,0 +1,88 @@
+//! Reading records back, beside a memcpy of the same bytes.
+
+use std::hint::black_box;
+use std::iter;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mali_instancing::decode::{Kind, records};
+use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+use mali_instancing::hardware::element_index;
+use mali_instancing::{
+    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, Rounding, tables,
+};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+mod each;
+
+use each::{COUNT, each};
+
+/// Attribute buffers of random counts.
+fn attribute_buffers() -> Vec<[u32; 8]> {
+    let mut random = SmallRng::seed_from_u64(70);
+    let record = || {
+        let padded = tables::padded_count(random.random_range(1..1000)).ok()?;
+        let dispatch = Dispatch::of_unknown_instances(padded);
+        let rate = InputRate::from_gl_divisor(random.random_range(0..100));
+        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()?;
+        let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, random.random());
+        Some(buffer.words())
+    };
+    iter::repeat_with(record).flatten().take(COUNT).collect()
+}
+
+/// Attributes of V9 and later with random divisors.
+fn valhall_attributes() -> Vec<[u32; 8]> {
+    let mut random = SmallRng::seed_from_u64(9);
+    let record = || {
+        let rate = InputRate::from_gl_divisor(random.random_range(0..100));
+        let attribute = ValhallAttribute::new(ValhallAttributeFields {
+            mode: ValhallFetchMode::new(rate, Rounding::RoundDown),
+            format: Format::R32G32B32A32_SFLOAT.hardware(Arch::V9)?,
+            table: 0,
+            offset: random.random_range(0..256),
+            buffer_index: random.random_range(0..8),
+            stride: 64,
+        });
+        Some(attribute.ok()?.words())
+    };
+    iter::repeat_with(record).flatten().take(COUNT).collect()
+}
+
+fn decode(criterion: &mut Criterion) {
+    let mut random = SmallRng::seed_from_u64(3);
+    let buffers = attribute_buffers();
+    let attributes = valhall_attributes();
+    let threads: Vec<(&[u32; 8], u32)> = buffers
+        .iter()
+        .map(|words| (words, random.random()))
+        .collect();
+
+    let group = &mut each::group(criterion, "decoding");
+    let length = black_box(8);
+    let references: Vec<&[u32; 8]> = buffers.iter().collect();
+    each(group, "memcpy", &references, |record| {
+        let mut words = [0; 8];
+        words[..length].copy_from_slice(&record[..length]);
+        words
+    });
+    each(group, "attribute buffer", &buffers, AttributeBuffer::decode);
+    each(
+        group,
+        "attribute buffer, as any words",
+        &references,
+        |words| records(Arch::V7, Kind::Buffers, words).next(),
+    );
+    each(
+        group,
+        "Valhall attribute",
+        &attributes,
+        ValhallAttribute::decode,
+    );
+    each(group, "the model's element", &threads, |(words, id)| {
+        element_index(words, id)
+    });
+}
+
+criterion_group!(benches, decode);
+criterion_main!(benches);

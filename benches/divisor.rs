@@ -1,0 +1,159 @@
+//! Making a divisor, and dividing by it, beside the crates that do the same for any divisor.
+
+use std::hint::black_box;
+use std::num::NonZeroU32;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use fastdivide::DividerU64;
+use libdivide::{BranchFreeDivider, Divider};
+use mali_instancing::{MagicDivisor, PaddedCount, Rounding, tables};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use strength_reduce::StrengthReducedU32;
+
+mod each;
+
+use each::{COUNT, each};
+
+/// Kinds of divisors, none a power of two: no magic number is made for those.
+fn divisors() -> [(&'static str, Vec<NonZeroU32>); 4] {
+    let mut random = SmallRng::seed_from_u64(70);
+    let mut take = |mut next: Box<dyn FnMut(&mut SmallRng) -> u32>| {
+        let divisors = std::iter::repeat_with(|| NonZeroU32::new(next(&mut random)));
+        divisors
+            .flatten()
+            .filter(|divisor| !divisor.is_power_of_two())
+            .take(COUNT)
+            .collect()
+    };
+    let padded: Vec<_> = (0..=0x9f).filter_map(PaddedCount::from_bits).collect();
+    [
+        (
+            "in the table",
+            take(Box::new(move |random| {
+                let padded = padded[random.random_range(..padded.len())];
+                padded
+                    .get()
+                    .checked_mul(random.random_range(1..=15))
+                    .unwrap_or(0)
+            })),
+        ),
+        (
+            "small",
+            take(Box::new(|random| random.random_range(1..1 << 10))),
+        ),
+        (
+            "large",
+            take(Box::new(|random| random.random_range(1 << 31..=u32::MAX))),
+        ),
+        ("random", take(Box::new(Rng::random))),
+    ]
+}
+
+fn construct(criterion: &mut Criterion) {
+    for (kind, divisors) in divisors() {
+        let group = &mut each::group(criterion, &format!("divisor, construct, {kind}"));
+        let round_down = |divisor| MagicDivisor::new(divisor, Rounding::RoundDown);
+        let nearest = |divisor| MagicDivisor::new(divisor, Rounding::Nearest);
+        each(group, "computed", &divisors, round_down);
+        each(group, "computed, nearest", &divisors, nearest);
+        each(group, "looked up", &divisors, tables::magic_divisor);
+        each(group, "64-bit division", &divisors, |divisor| {
+            black_box(1_u64 << 63) / u64::from(divisor.get())
+        });
+        each(group, "libdivide", &divisors, |divisor| {
+            Divider::from(divisor.get())
+        });
+        each(group, "libdivide, branch-free", &divisors, |divisor| {
+            BranchFreeDivider::from(divisor.get())
+        });
+        each(group, "strength_reduce", &divisors, |divisor| {
+            StrengthReducedU32::new(divisor.get())
+        });
+        each(group, "fastdivide", &divisors, |divisor| {
+            DividerU64::divide_by(u64::from(divisor.get()))
+        });
+    }
+}
+
+/// Each id by a divisor of its own.
+fn divide(criterion: &mut Criterion) {
+    let mut random = SmallRng::seed_from_u64(3);
+    let ids: Vec<u32> = (0..COUNT).map(|_| random.random()).collect();
+    for (kind, divisors) in divisors() {
+        let mut pairs = Pairs {
+            group: each::group(criterion, &format!("divisor, divide, {kind}")),
+            ids: &ids,
+            divisors: &divisors,
+        };
+        let magic = |divisor| MagicDivisor::new(divisor, Rounding::RoundDown);
+        pairs.bench("MagicDivisor", magic, |id, by| by.divide(id));
+        pairs.bench("32-bit division", NonZeroU32::get, |id, by| id / by);
+        let libdivide = |divisor: NonZeroU32| Divider::from(divisor.get());
+        pairs.bench("libdivide", libdivide, |id, by| id / by);
+        pairs.bench(
+            "libdivide, branch-free",
+            |divisor| BranchFreeDivider::from(divisor.get()),
+            |id, by| id / by,
+        );
+        pairs.bench(
+            "strength_reduce",
+            |divisor| StrengthReducedU32::new(divisor.get()),
+            |id, by| id / *by,
+        );
+        pairs.bench(
+            "fastdivide",
+            |divisor| DividerU64::divide_by(u64::from(divisor.get())),
+            |id, by| by.divide(u64::from(id)),
+        );
+    }
+}
+
+struct Pairs<'a> {
+    group: BenchmarkGroup<'a, WallTime>,
+    ids: &'a [u32],
+    divisors: &'a [NonZeroU32],
+}
+
+impl Pairs<'_> {
+    fn bench<D, O>(
+        &mut self,
+        name: &str,
+        construct: impl Fn(NonZeroU32) -> D,
+        divide: impl Fn(u32, &D) -> O,
+    ) {
+        let divisors: Vec<D> = self.divisors.iter().copied().map(construct).collect();
+        let pairs: Vec<(u32, &D)> = self.ids.iter().copied().zip(&divisors).collect();
+        each(&mut self.group, name, &pairs, |(id, divisor)| {
+            divide(id, divisor)
+        });
+    }
+}
+
+/// Many ids by one divisor, as a model or a check would.
+fn divide_by_one(criterion: &mut Criterion) {
+    let mut random = SmallRng::seed_from_u64(216);
+    let ids: Vec<u32> = (0..COUNT).map(|_| random.random()).collect();
+    let group = &mut each::group(criterion, "divisor, divide, by 216 alone");
+    let number = black_box(216_u32);
+    let divisor = NonZeroU32::new(number).unwrap();
+    let magic = MagicDivisor::new(divisor, Rounding::RoundDown);
+    let libdivide = Divider::from(number);
+    let branch_free = BranchFreeDivider::from(number);
+    let strength_reduce = StrengthReducedU32::new(number);
+    let fastdivide = DividerU64::divide_by(u64::from(number));
+    each(group, "MagicDivisor", &ids, |id| magic.divide(id));
+    each(group, "32-bit division", &ids, |id| id / divisor);
+    each(group, "libdivide", &ids, |id| id / &libdivide);
+    each(group, "libdivide, branch-free", &ids, |id| {
+        id / &branch_free
+    });
+    each(group, "strength_reduce", &ids, |id| id / strength_reduce);
+    each(group, "fastdivide", &ids, |id| {
+        fastdivide.divide(u64::from(id))
+    });
+}
+
+criterion_group!(benches, construct, divide, divide_by_one);
+criterion_main!(benches);

@@ -1,0 +1,162 @@
+//! Packing records and whole draws, beside a memcpy of the same bytes: the limit.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput, write,
+};
+use mali_instancing::{
+    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate,
+    PaddedCount, Padding, Rounding, instanced_attr, tables,
+};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+mod each;
+
+use each::{COUNT, each};
+
+static CONSTANT: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
+
+/// What a driver has of an attribute buffer.
+#[derive(Clone, Copy)]
+struct Input {
+    vertices: u32,
+    instances: u32,
+    divisor: u32,
+    stride: u32,
+    address: BufferAddress,
+    size: u32,
+}
+
+fn inputs() -> Vec<Input> {
+    let mut random = SmallRng::seed_from_u64(70);
+    let mut input = || Input {
+        vertices: random.random_range(1..tables::VERTEX_LIMIT),
+        instances: random.random_range(2..1000),
+        divisor: random.random_range(0..=tables::DIVISOR_LIMIT),
+        stride: random.random_range(1..=32) * 4,
+        address: BufferAddress::new(random.random_range(0..1 << 40) * 64)
+            .unwrap_or(BufferAddress::NULL),
+        size: random.random(),
+    };
+    (0..COUNT).map(|_| input()).collect()
+}
+
+impl Input {
+    fn rate(&self) -> InputRate {
+        InputRate::from_gl_divisor(self.divisor)
+    }
+
+    fn pack(&self, mode: FetchMode) -> AttributeBuffer {
+        AttributeBuffer::new(mode, self.address, self.stride, self.size)
+    }
+
+    fn look_up(&self) -> Result<FetchMode, Error> {
+        let dispatch = Dispatch::new(tables::padded_count(self.vertices)?, self.instances)?;
+        tables::fetch_mode(dispatch, self.rate())
+    }
+
+    fn compute(&self) -> Result<FetchMode, Error> {
+        let padded = PaddedCount::new(self.vertices, Padding::Hardware)?;
+        let dispatch = Dispatch::new(padded, self.instances)?;
+        FetchMode::new(dispatch, self.rate(), Rounding::RoundDown)
+    }
+}
+
+fn attribute_buffer(criterion: &mut Criterion) {
+    let inputs = inputs();
+    let modes: Vec<(Input, FetchMode)> = inputs
+        .iter()
+        .filter_map(|input| Some((*input, input.look_up().ok()?)))
+        .collect();
+    assert_eq!(modes.len(), COUNT, "every input can be packed");
+    let records: Vec<[u32; 8]> = modes
+        .iter()
+        .map(|(input, mode)| input.pack(*mode).words())
+        .collect();
+    let records: Vec<&[u32; 8]> = records.iter().collect();
+
+    let group = &mut each::group(criterion, "attribute buffer");
+    let length = black_box(8);
+    each(group, "memcpy", &records, |record| {
+        let mut words = [0; 8];
+        words[..length].copy_from_slice(&record[..length]);
+        words
+    });
+    each(group, "constant, bound", &inputs, |input| {
+        CONSTANT.with_address(input.address).with_size(input.size)
+    });
+    each(group, "of a known mode", &modes, |(input, mode)| {
+        input.pack(mode)
+    });
+    each(group, "from counts, looked up", &inputs, |input| {
+        input.look_up().map(|mode| input.pack(mode))
+    });
+    each(group, "from counts, computed", &inputs, |input| {
+        input.compute().map(|mode| input.pack(mode))
+    });
+}
+
+const CALL: DrawCall = DrawCall::new(Arch::V7, 70).with_instances(100);
+
+/// Eight buffers: two with an element per vertex, six with an element per 1 to 6 instances.
+const BUFFERS: [VertexBuffer; 8] = {
+    let mut buffers = [VertexBuffer::new(32, InputRate::Vertex); 8];
+    let mut number = 2;
+    while number < buffers.len() {
+        let rate = InputRate::from_gl_divisor(number as u32 - 1);
+        buffers[number] = VertexBuffer::new(64, rate);
+        number += 1;
+    }
+    buffers
+};
+
+/// Two attributes of each buffer.
+const ATTRIBUTES: [VertexAttribute; 16] = {
+    let mut attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 0); 16];
+    let mut number = 0;
+    while number < attributes.len() {
+        let offset = 16 * (number % 2) as u32;
+        attributes[number] = VertexAttribute::new(number / 2, Format::R32G32B32A32_SFLOAT, offset);
+        number += 1;
+    }
+    attributes
+};
+
+const DRAW: VertexInput<8, 16, 2> = match VertexInput::new(CALL, BUFFERS, ATTRIBUTES) {
+    Ok(input) => input,
+    Err(_) => panic!(),
+};
+
+fn draw(criterion: &mut Criterion) {
+    let mut random = SmallRng::seed_from_u64(100);
+    let mut ranges =
+        || [(); 8].map(|()| BufferRange::at(random.random_range(0..1 << 40) * 64).with_size(6400));
+    let draws: Vec<[BufferRange; 8]> = (0..COUNT).map(|_| ranges()).collect();
+    let draws: Vec<&[BufferRange; 8]> = draws.iter().collect();
+
+    let group = &mut each::group(criterion, "draw of 8 buffers and 16 attributes");
+    let source = [0; DRAW.words_needed()];
+    let mut words = source;
+    let length = black_box(source.len());
+    each(group, "memcpy", &draws, |_| {
+        words[..length].copy_from_slice(&black_box(&source)[..length]);
+        black_box(&mut words);
+    });
+    each(group, "constant, bound", &draws, |ranges| {
+        let tables = DRAW.bind(ranges, &mut words);
+        black_box(&mut words);
+        tables
+    });
+    each(group, "nothing constant", &draws, |ranges| {
+        let (call, buffers, attributes) = black_box((&CALL, &BUFFERS, &ATTRIBUTES));
+        let tables = write(call, buffers, attributes, ranges, &mut words);
+        black_box(&mut words);
+        tables
+    });
+}
+
+criterion_group!(benches, attribute_buffer, draw);
+criterion_main!(benches);
