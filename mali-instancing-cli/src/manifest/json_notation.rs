@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use jsonc_parser::ast::{self, ObjectProp};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde::de::IgnoredAny;
 
 use super::document::{Entry, Fault, Node, Table, Value};
 
@@ -28,13 +29,31 @@ pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
         Some(Node {
             value: Value::Table(table),
             ..
-        }) => Ok(table),
+        }) => check(text).map(|()| table),
         Some(Node { offset, value }) => Err(Fault::new(
             offset,
             format!("expected an object, found {}", value.kind()),
         )),
         None => Err(Fault::new(0, "expected an object")),
     }
+}
+
+/// Checks what the parser, however strict, lets pass: control characters in strings, and white space
+/// that is none in JSON. A fault is put down to its line, which is all that is said of it.
+fn check(text: &str) -> Result<(), Fault> {
+    serde_json::from_str::<IgnoredAny>(text)
+        .map(|_| ())
+        .map_err(|error| {
+            let line_begin: usize = text
+                .split_inclusive('\n')
+                .take(error.line().saturating_sub(1))
+                .map(str::len)
+                .sum();
+            let position = format!(" at line {} column {}", error.line(), error.column());
+            let message = error.to_string();
+            let message = message.strip_suffix(&position).unwrap_or(&message);
+            Fault::new(line_begin, message)
+        })
 }
 
 fn node(value: ast::Value<'_>) -> Result<Node<'_>, Fault> {

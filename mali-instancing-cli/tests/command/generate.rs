@@ -242,6 +242,14 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ["input:1: ", "Unterminated", "object"],
         ),
         (
+            "{\"attribute_buffer\": [\n{\"name\": \"a\tb\", \"vertices\": 7}]}".into(),
+            ["input:2: ", "control character", "string"],
+        ),
+        (
+            "{\"attribute_buffer\":\n\u{a0}[]}".into(),
+            ["input:2: ", "expected value", ""],
+        ),
+        (
             "{// no comments\n}".into(),
             ["input:1: ", "Comments", "not allowed"],
         ),
