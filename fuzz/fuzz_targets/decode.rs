@@ -1,0 +1,7 @@
+//! Any words, as every record of every architecture, and through the reference model.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mali_instancing_fuzz::{decode, words};
+
+fuzz_target!(|bytes: &[u8]| decode::check(&words(bytes)));

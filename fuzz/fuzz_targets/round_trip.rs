@@ -1,0 +1,7 @@
+//! Any record and any draw: packed, decoded, packed again, and read by the reference model.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mali_instancing_fuzz::round_trip::Input;
+
+fuzz_target!(|input: Input| input.check());

@@ -1,0 +1,268 @@
+//! Inputs of the target `round_trip`, as the bytes that they are read from.
+
+use std::error::Error;
+
+use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
+use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
+use mali_instancing_fuzz::round_trip::{
+    AttributeBufferInput, AttributeInput, BufferInput, BufferPart, BuiltInIdInput, DrawInput,
+    Input, InvocationInput, TablesInput, Threads, ValhallAttributeInput,
+};
+
+use crate::golden::Row;
+
+/// Bytes that an input is read from, front to back.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+impl Bytes {
+    /// A variant of an enum, which is read as a share of 2^32.
+    fn variant(mut self, number: u32, count: u32) -> Self {
+        let share = (u64::from(number) << 32).div_ceil(count.into());
+        self.0.extend((share as u32).to_le_bytes());
+        self
+    }
+
+    fn choice<T: PartialEq>(mut self, choices: &[T], chosen: &T) -> Self {
+        let position = choices.iter().position(|choice| choice == chosen);
+        self.0
+            .extend(position.and_then(|position| u8::try_from(position).ok()));
+        self
+    }
+
+    fn boolean(mut self, boolean: bool) -> Self {
+        self.0.push(boolean.into());
+        self
+    }
+
+    fn numbers(mut self, numbers: &[u32]) -> Self {
+        self.0
+            .extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        self
+    }
+
+    fn address(mut self, address: u64) -> Self {
+        self.0.extend(address.to_le_bytes());
+        self
+    }
+
+    fn threads(self, threads: &Threads) -> Self {
+        let bytes = self
+            .numbers(&[threads.vertices])
+            .boolean(threads.instances.is_some());
+        let instances: Vec<u32> = threads.instances.into_iter().collect();
+        bytes
+            .numbers(&instances)
+            .choice(
+                &[Padding::Hardware, Padding::Tight, Padding::Mesa],
+                &threads.padding,
+            )
+            .boolean(threads.idvs)
+            .numbers(&[threads.linear_id])
+    }
+
+    /// GL's divisor, or Vulkan's where there is none.
+    fn rate(self, rate: InputRate) -> Self {
+        let (is_constant, divisor) = match rate {
+            InputRate::Vertex => (false, 0),
+            InputRate::Instance { divisor } => (false, divisor.get()),
+            InputRate::Constant => (true, 0),
+        };
+        self.choice(&[false, true], &is_constant)
+            .numbers(&[divisor])
+    }
+
+    fn rounding(self, rounding: Rounding) -> Self {
+        self.choice(&[Rounding::RoundDown, Rounding::Nearest], &rounding)
+    }
+}
+
+fn write(input: &Input) -> Bytes {
+    let kind = |number| Bytes::default().variant(number, Input::KINDS);
+    match input {
+        Input::AttributeBuffer(input) => kind(0)
+            .threads(&input.threads)
+            .rate(input.rate)
+            .rounding(input.rounding)
+            .address(input.address)
+            .numbers(&[input.stride, input.size]),
+        Input::Attribute(input) => kind(1)
+            .numbers(&[input.buffer_index])
+            .boolean(input.offset_enable)
+            .numbers(&[input.format, input.offset.cast_unsigned()]),
+        Input::BuiltInId(input) => kind(2).threads(&input.threads).rounding(input.rounding),
+        Input::Draw(input) => kind(3)
+            .threads(&input.threads)
+            .numbers(&[input.offset_start, input.flags]),
+        Input::Invocation(InvocationInput::Draw {
+            vertices,
+            instances,
+        }) => kind(4)
+            .variant(0, InvocationInput::KINDS)
+            .numbers(&[*vertices, *instances]),
+        Input::Invocation(InvocationInput::Compute { size, workgroups }) => kind(4)
+            .variant(1, InvocationInput::KINDS)
+            .numbers(size)
+            .numbers(workgroups),
+        Input::ValhallAttribute(input) => kind(5)
+            .rate(input.rate)
+            .rounding(input.rounding)
+            .numbers(&[input.format, input.table, input.offset.cast_unsigned()])
+            .numbers(&[input.buffer_index, input.stride]),
+        Input::Buffer(input) => kind(6).address(input.address).numbers(&[input.size]),
+        Input::Tables(input) => {
+            let bytes = kind(7)
+                .choice(Arch::ALL, &input.arch)
+                .threads(&input.threads)
+                .numbers(&[input.offset_start, input.first_instance])
+                .rounding(input.rounding)
+                .numbers(&[input.table])
+                .boolean(input.ids);
+            input.parts.iter().fold(bytes, |bytes, part| {
+                bytes
+                    .boolean(true)
+                    .rate(part.rate)
+                    .numbers(&[part.stride])
+                    .address(part.address)
+                    .numbers(&[part.size])
+                    .boolean(part.size_known)
+                    .choice(Format::ALL, &part.format)
+                    .numbers(&[part.offset])
+            })
+        }
+    }
+}
+
+/// What a row was packed from and, of an attribute buffer, a whole draw with it.
+pub(crate) fn seeds(kind: &str, row: &Row) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    inputs(kind, row)?
+        .iter()
+        .map(|input| {
+            let seed = write(input).0;
+            let read = Input::arbitrary_take_rest(Unstructured::new(&seed))?;
+            assert_eq!(&read, input, "the seed must be read as what it was made of");
+            Ok(seed)
+        })
+        .collect()
+}
+
+fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
+    Ok(match kind {
+        "attribute" => vec![Input::Attribute(AttributeInput {
+            buffer_index: row.number("buffer_index")?,
+            offset_enable: row.number::<u8>("offset_enable")? != 0,
+            format: row.number("format")?,
+            offset: row.number("offset")?,
+        })],
+        "attribute_buffer" => {
+            let input = AttributeBufferInput {
+                threads: threads(row)?,
+                rate: InputRate::from_gl_divisor(row.number("divisor")?),
+                rounding: rounding(row)?,
+                address: row.number("address")?,
+                stride: row.number("stride")?,
+                size: row.number("size")?,
+            };
+            let tables = tables(row, &input)?;
+            let buffer = BufferInput {
+                address: input.address,
+                size: input.size,
+            };
+            vec![
+                Input::AttributeBuffer(input),
+                Input::Tables(tables),
+                Input::Buffer(buffer),
+            ]
+        }
+        "draw" => vec![Input::Draw(DrawInput {
+            threads: threads(row)?,
+            offset_start: row.number("offset_start")?,
+            flags: 0,
+        })],
+        "invocation" => {
+            let size = [
+                row.number("size_x")?,
+                row.number("size_y")?,
+                row.number("size_z")?,
+            ];
+            let workgroups = [
+                row.number("workgroups_x")?,
+                row.number("workgroups_y")?,
+                row.number("workgroups_z")?,
+            ];
+            let [_, vertices, instances] = workgroups;
+            vec![Input::Invocation(match row.text("kind")? {
+                "draw" => InvocationInput::Draw {
+                    vertices,
+                    instances,
+                },
+                _ => InvocationInput::Compute { size, workgroups },
+            })]
+        }
+        "special" => vec![Input::BuiltInId(BuiltInIdInput {
+            threads: threads(row)?,
+            rounding: rounding(row)?,
+        })],
+        "valhall_attribute" => vec![Input::ValhallAttribute(ValhallAttributeInput {
+            rate: InputRate::from_gl_divisor(row.number("divisor")?),
+            rounding: rounding(row)?,
+            format: row.number("format")?,
+            table: 0,
+            offset: row.number("offset")?,
+            buffer_index: row.number("buffer_index")?,
+            stride: row.number("stride")?,
+        })],
+        other => return Err(format!("no input is made of rows of the kind {other}").into()),
+    })
+}
+
+/// The threads of a row's draw, and the one amid them.
+fn threads(row: &Row) -> Result<Threads, Box<dyn Error>> {
+    let instances: u32 = row.number("instances")?;
+    let padded: u32 = row.number("padded_vertices")?;
+    Ok(Threads {
+        vertices: row.number("vertices")?,
+        instances: Some(instances),
+        padding: Padding::Hardware,
+        idvs: false,
+        linear_id: (u64::from(padded) * u64::from(instances) / 2) as u32,
+    })
+}
+
+/// A vertex ID has no rounding.
+fn rounding(row: &Row) -> Result<Rounding, Box<dyn Error>> {
+    match row.text("rounding")? {
+        "nearest" => Ok(Rounding::Nearest),
+        "round-down" | "" => Ok(Rounding::RoundDown),
+        other => Err(format!("rounding {other}").into()),
+    }
+}
+
+/// A draw with the row's buffer, and one per vertex.
+fn tables(row: &Row, input: &AttributeBufferInput) -> Result<TablesInput, Box<dyn Error>> {
+    let arch = row.text("arch")?;
+    let arch = Arch::ALL.iter().find(|known| known.to_string() == arch);
+    let arch = *arch.ok_or("an unknown architecture")?;
+    let part = |rate, format| BufferPart {
+        rate,
+        stride: input.stride,
+        address: input.address + 20,
+        size: input.size / 2,
+        size_known: input.size.is_multiple_of(2),
+        format,
+        offset: 4,
+    };
+    Ok(TablesInput {
+        arch,
+        threads: input.threads.clone(),
+        offset_start: 3,
+        first_instance: 2,
+        rounding: input.rounding,
+        table: 0,
+        ids: arch.has_built_in_id_records(),
+        parts: vec![
+            part(input.rate, Format::R32G32B32A32_SFLOAT),
+            part(InputRate::Vertex, Format::R16G16_UNORM),
+        ],
+    })
+}

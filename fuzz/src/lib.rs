@@ -1,0 +1,14 @@
+//! What each fuzz target checks of an input.
+
+pub mod decode;
+#[path = "../../tests/decoding/mod.rs"]
+mod decoding;
+pub mod manifest;
+pub mod round_trip;
+
+/// Little-endian words; bytes that make no whole one are left out.
+#[must_use]
+pub fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.as_chunks().0;
+    words.iter().copied().map(u32::from_le_bytes).collect()
+}

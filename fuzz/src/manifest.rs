@@ -1,0 +1,178 @@
+//! Any manifest: refused on a line that it has, or the same words in every language, which decode to
+//! what was said of them.
+
+use std::collections::BTreeSet;
+
+use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::descriptor::ValhallFetchMode;
+use mali_instancing::hardware::element_index;
+use mali_instancing::{Arch, FetchMode};
+use mali_instancing_cli::generate;
+use serde_json::Value;
+
+/// Checks a manifest in both notations.
+pub fn check(manifest: &[u8]) {
+    let toml = check_notation("m.toml", manifest);
+    let json = check_notation("m.json", manifest);
+    if json.is_ok() {
+        let text = manifest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(manifest);
+        if let Err(error) = serde_json::from_slice::<Value>(text) {
+            panic!("taken for JSON, and is none: {error}");
+        }
+        assert_eq!(
+            json, toml,
+            "every JSON object begins with a brace, and no TOML does"
+        );
+    }
+}
+
+/// The words of the records in their order, or why there are none.
+fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
+    let emit = |language| generate(name, manifest, language);
+    let [json, bin] = ["json", "bin"].map(emit);
+    let (json, bin) = match (json, bin) {
+        (Ok(json), Ok(bin)) => (json, bin),
+        (json, bin) => {
+            let refusal = bin.expect_err("refused as JSON");
+            check_refusal(name, manifest, &refusal);
+            assert_eq!(json.as_ref(), Err(&refusal));
+            for language in ["rust", "c", "asm"] {
+                assert_eq!(emit(language).as_ref(), Err(&refusal));
+            }
+            let message = refusal.strip_prefix(name).unwrap_or(&refusal);
+            return Err(message.to_owned());
+        }
+    };
+    let words = crate::words(&bin);
+    assert_eq!(bin.len(), 4 * words.len());
+    check_json(&json, &words);
+    // The words stand on lines of their own, behind what is said of them.
+    for (language, before) in [("rust", "    0x"), ("c", "    0x"), ("asm", "    .long 0x")] {
+        match emit(language) {
+            Ok(code) => {
+                let code = String::from_utf8(code).expect("code is UTF-8");
+                let lists = code.lines().filter(|line| line.starts_with(before));
+                let listed = lists
+                    .flat_map(|line| line.trim_start_matches(|letter| letter != '0').split(", "));
+                let listed: Vec<u32> = listed
+                    .map(|text| word(text.trim_end_matches(',')))
+                    .collect();
+                assert_eq!(listed, words, "{language}");
+            }
+            // A name that the language cannot have.
+            Err(refusal) => {
+                check_refusal(name, manifest, &refusal);
+                assert!(refusal.contains("`, name: "), "{refusal}");
+            }
+        }
+    }
+    Ok(words)
+}
+
+/// A refusal names the file and one of its lines, and then says something.
+fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
+    let place = refusal
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_prefix(':'));
+    let (line, message) = place.and_then(|rest| rest.split_once(": ")).expect(refusal);
+    let lines = manifest.split(|&byte| byte == b'\n').count();
+    assert!(
+        (1..=lines).contains(&line.parse().expect(refusal)),
+        "{lines} lines: {refusal}"
+    );
+    assert!(!message.trim().is_empty(), "{refusal:?}");
+}
+
+fn word(text: &str) -> u32 {
+    let digits = text.strip_prefix("0x").expect(text);
+    assert_eq!(digits.len(), 8);
+    u32::from_str_radix(digits, 16).expect(text)
+}
+
+/// The JSON has each word once, by kinds, and what it says of a record is what the words say.
+fn check_json(json: &[u8], words: &[u32]) {
+    let json: Value = serde_json::from_slice(json).expect("gen writes JSON");
+    let mut listed = Vec::new();
+    let mut names = BTreeSet::new();
+    for (kind, records) in json.as_object().expect("an object of arrays") {
+        for record in records.as_array().expect("an array of records") {
+            let texts = record["words"].as_array().expect("an array of words");
+            let words: Vec<u32> = texts
+                .iter()
+                .map(|text| word(text.as_str().expect("a string")))
+                .collect();
+            check_record(kind, record, &words);
+            assert!(names.insert(record["name"].as_str().expect("a name").to_owned()));
+            listed.extend(words);
+        }
+    }
+    let mut words = words.to_vec();
+    words.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, words);
+}
+
+fn check_record(kind: &str, record: &Value, words: &[u32]) {
+    let arch = Arch::ALL
+        .iter()
+        .find(|arch| record["arch"] == arch.to_string());
+    let table = match kind {
+        "attribute_buffers" | "specials" => Kind::Buffers,
+        "attributes" | "valhall_attributes" => Kind::Attributes,
+        "draws" => Kind::Draw,
+        "invocations" => Kind::Invocation,
+        other => panic!("records of the kind {other}"),
+    };
+    let decoded = records(*arch.expect("an architecture"), table, words).next();
+    let decoded = decoded
+        .expect("a record has words")
+        .expect("a record's words")
+        .record;
+    let padded_vertices = record["padded_vertices"].as_u64();
+    let mode = match decoded {
+        Record::AttributeBuffer(fields) => {
+            check_elements(fields.mode, record, words);
+            Some(match fields.mode {
+                FetchMode::Linear | FetchMode::Constant => "linear",
+                FetchMode::Modulus(_) => "modulus",
+                FetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
+                FetchMode::OtherDivisor { .. } => "npot-divisor",
+            })
+        }
+        Record::ValhallAttribute(fields) => Some(match fields.mode {
+            ValhallFetchMode::Vertex => "linear",
+            ValhallFetchMode::Instance | ValhallFetchMode::Constant => "linear-instance",
+            ValhallFetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
+            ValhallFetchMode::OtherDivisor(_) => "npot-divisor",
+        }),
+        Record::VertexId(padded) => {
+            assert!(padded.is_none_or(|padded| Some(padded.get().into()) == padded_vertices));
+            None
+        }
+        Record::Draw(fields) => {
+            let size = fields.instance_size.get();
+            assert!(size == 1 || Some(size.into()) == padded_vertices);
+            None
+        }
+        _ => None,
+    };
+    assert_eq!(record["mode"].as_str(), mode);
+}
+
+/// The numbers beside an attribute buffer divide as its words do.
+fn check_elements(mode: FetchMode, record: &Value, words: &[u32]) {
+    let words = words.try_into().expect("eight words");
+    let number = |key: &str| record[key].as_u64().expect(key);
+    for id in [0, 1, 71, 72, 0x7fff_ffff, 0x8000_0000, u32::MAX] {
+        let wide_id = u64::from(id);
+        let expected = match mode {
+            FetchMode::Linear | FetchMode::Constant => wide_id,
+            FetchMode::Modulus(_) => wide_id % number("padded_vertices"),
+            _ => {
+                assert_eq!(number("hardware_divisor") % number("padded_vertices"), 0);
+                wide_id / number("hardware_divisor")
+            }
+        };
+        assert_eq!(element_index(&words, id).map(u64::from), Some(expected));
+    }
+}

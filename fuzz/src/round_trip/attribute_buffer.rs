@@ -1,0 +1,111 @@
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use mali_instancing::hardware::{element_index, element_offset};
+use mali_instancing::{
+    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, Rounding, tables,
+};
+
+use super::choices;
+use super::threads::Threads;
+
+/// An attribute buffer of V4 to V7, of all modes.
+#[derive(Arbitrary, Debug, PartialEq)]
+pub struct AttributeBufferInput {
+    pub threads: Threads,
+    #[arbitrary(with = choices::rate)]
+    pub rate: InputRate,
+    #[arbitrary(with = choices::rounding)]
+    pub rounding: Rounding,
+    pub address: u64,
+    pub stride: u32,
+    pub size: u32,
+}
+
+impl AttributeBufferInput {
+    pub(super) fn check(&self) {
+        let Some(dispatch) = self.threads.dispatch() else {
+            return;
+        };
+        let Some(mode) = self.mode(dispatch) else {
+            return;
+        };
+        let address = BufferAddress::new(self.address).ok();
+        let is_address = self.address.is_multiple_of(64) && self.address < 1 << 56;
+        assert_eq!(
+            address.map(BufferAddress::get),
+            is_address.then_some(self.address)
+        );
+        let address = address.unwrap_or(BufferAddress::NULL);
+
+        let packed = AttributeBuffer::new(mode, address, self.stride, self.size);
+        let patched = AttributeBuffer::new(mode, BufferAddress::NULL, self.stride, !self.size);
+        assert_eq!(patched.with_address(address).with_size(self.size), packed);
+
+        let words = packed.words();
+        let fields = AttributeBuffer::decode(words).expect("a packed record");
+        let one_element = mode == FetchMode::Constant || self.stride == 0;
+        let decoded_mode = match mode {
+            FetchMode::Linear if one_element => FetchMode::Constant,
+            mode => mode,
+        };
+        assert_eq!(
+            (fields.mode, fields.address, fields.size),
+            (decoded_mode, address, self.size)
+        );
+        assert_eq!(fields.stride, if one_element { 0 } else { self.stride });
+        let again = AttributeBuffer::new(fields.mode, fields.address, fields.stride, fields.size);
+        assert_eq!(again.words(), words);
+        for id in self.linear_ids(dispatch) {
+            self.check_element(dispatch, &words, id);
+        }
+    }
+
+    /// The library's mode, which it must have exactly where the hardware divisor has 32 bits.
+    fn mode(&self, dispatch: Dispatch) -> Option<FetchMode> {
+        let mode = FetchMode::new(dispatch, self.rate, self.rounding);
+        if self.rounding == Rounding::RoundDown {
+            assert_eq!(tables::fetch_mode(dispatch, self.rate), mode);
+        }
+        let padded = u64::from(dispatch.padded_vertices().get());
+        let divides = match self.rate {
+            InputRate::Instance { divisor } if dispatch.is_instanced() => {
+                padded * u64::from(divisor.get()) < 1 << 32
+            }
+            _ => true,
+        };
+        assert_eq!(mode.is_ok(), divides);
+        mode.ok()
+    }
+
+    /// The thread, and those around the last multiple of the hardware divisor, where a quotient that
+    /// is slightly off would show.
+    fn linear_ids(&self, dispatch: Dispatch) -> [u32; 4] {
+        let padded = dispatch.padded_vertices().get();
+        let hardware_divisor = match self.rate {
+            InputRate::Instance { divisor } => padded.saturating_mul(divisor.get()),
+            InputRate::Vertex | InputRate::Constant => padded,
+        };
+        let last_multiple = u32::MAX - u32::MAX % hardware_divisor;
+        [
+            self.threads.linear_id,
+            last_multiple - 1,
+            last_multiple,
+            u32::MAX,
+        ]
+    }
+
+    fn check_element(&self, dispatch: Dispatch, words: &[u32; 8], id: u32) {
+        let padded = dispatch.padded_vertices().get();
+        let element = match self.rate {
+            InputRate::Vertex if dispatch.is_instanced() => id % padded,
+            InputRate::Vertex => id,
+            InputRate::Instance { divisor } if dispatch.is_instanced() => id / padded / divisor,
+            InputRate::Instance { .. } | InputRate::Constant => {
+                assert_eq!(element_offset(words, id), Some(0));
+                return;
+            }
+        };
+        assert_eq!(element_index(words, id), Some(element));
+        let offset = u64::from(element) * u64::from(self.stride);
+        assert_eq!(element_offset(words, id), Some(offset));
+    }
+}

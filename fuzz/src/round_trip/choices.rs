@@ -1,0 +1,30 @@
+//! The library's own types, out of arbitrary bytes: a byte picks one of several.
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
+
+pub(super) fn arch(bytes: &mut Unstructured) -> Result<Arch> {
+    bytes.choose(Arch::ALL).copied()
+}
+
+pub(super) fn format(bytes: &mut Unstructured) -> Result<Format> {
+    bytes.choose(Format::ALL).copied()
+}
+
+pub(super) fn padding(bytes: &mut Unstructured) -> Result<Padding> {
+    bytes
+        .choose(&[Padding::Hardware, Padding::Tight, Padding::Mesa])
+        .copied()
+}
+
+pub(super) fn rounding(bytes: &mut Unstructured) -> Result<Rounding> {
+    bytes
+        .choose(&[Rounding::RoundDown, Rounding::Nearest])
+        .copied()
+}
+
+pub(super) fn rate(bytes: &mut Unstructured) -> Result<InputRate> {
+    let from_divisor =
+        *bytes.choose(&[InputRate::from_gl_divisor, InputRate::from_vulkan_divisor])?;
+    Ok(from_divisor(bytes.arbitrary()?))
+}

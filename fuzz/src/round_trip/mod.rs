@@ -1,0 +1,57 @@
+//! Any record and any draw: what is decoded of its words is what was packed, packs to the same words,
+//! and is read by the reference model as plain `/` and `%` say.
+
+mod attribute;
+mod attribute_buffer;
+mod buffer;
+mod built_in_id;
+mod choices;
+mod draw;
+mod invocation;
+mod tables;
+mod threads;
+mod valhall_attribute;
+
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+
+pub use attribute::AttributeInput;
+pub use attribute_buffer::AttributeBufferInput;
+pub use buffer::BufferInput;
+pub use built_in_id::BuiltInIdInput;
+pub use draw::DrawInput;
+pub use invocation::InvocationInput;
+pub use tables::{BufferPart, TablesInput};
+pub use threads::Threads;
+pub use valhall_attribute::ValhallAttributeInput;
+
+/// What is packed.
+#[derive(Arbitrary, Debug, PartialEq)]
+pub enum Input {
+    AttributeBuffer(AttributeBufferInput),
+    Attribute(AttributeInput),
+    BuiltInId(BuiltInIdInput),
+    Draw(DrawInput),
+    Invocation(InvocationInput),
+    ValhallAttribute(ValhallAttributeInput),
+    Buffer(BufferInput),
+    Tables(TablesInput),
+}
+
+impl Input {
+    /// How many kinds there are.
+    pub const KINDS: u32 = 8;
+
+    /// Packs, decodes and packs again.
+    pub fn check(&self) {
+        match self {
+            Self::AttributeBuffer(input) => input.check(),
+            Self::Attribute(input) => input.check(),
+            Self::BuiltInId(input) => input.check(),
+            Self::Draw(input) => input.check(),
+            Self::Invocation(input) => input.check(),
+            Self::ValhallAttribute(input) => input.check(),
+            Self::Buffer(input) => input.check(),
+            Self::Tables(input) => input.check(),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use mali_instancing::decode::{Kind, Record};
+use mali_instancing::descriptor::{BufferFields, Draw};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, VertexInput,
+    words_needed, write,
+};
+use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::{Arch, Dispatch, Error, FetchMode, Format, InputRate, Rounding};
+
+use super::choices;
+use super::threads::Threads;
+use crate::decoding;
+
+/// A whole draw: an attribute of every buffer, and both IDs where they are attributes.
+#[derive(Arbitrary, Debug, PartialEq)]
+pub struct TablesInput {
+    #[arbitrary(with = choices::arch)]
+    pub arch: Arch,
+    pub threads: Threads,
+    pub offset_start: u32,
+    pub first_instance: u32,
+    #[arbitrary(with = choices::rounding)]
+    pub rounding: Rounding,
+    pub table: u32,
+    pub ids: bool,
+    pub parts: Vec<BufferPart>,
+}
+
+/// A buffer and its attribute.
+#[derive(Arbitrary, Clone, Debug, PartialEq)]
+pub struct BufferPart {
+    #[arbitrary(with = choices::rate)]
+    pub rate: InputRate,
+    pub stride: u32,
+    pub address: u64,
+    pub size: u32,
+    /// Whether the size is known before the buffer is bound.
+    pub size_known: bool,
+    #[arbitrary(with = choices::format)]
+    pub format: Format,
+    pub offset: u32,
+}
+
+impl BufferPart {
+    fn buffer(&self) -> VertexBuffer {
+        let size = if self.size_known { self.size } else { 0 };
+        VertexBuffer::new(self.stride, self.rate).with_size(size)
+    }
+
+    fn range(&self) -> BufferRange {
+        let size = (!self.size_known).then_some(self.size);
+        BufferRange {
+            address: self.address,
+            size,
+        }
+    }
+}
+
+impl TablesInput {
+    pub(super) fn check(&self) {
+        let call = self.call();
+        let buffers: Vec<VertexBuffer> = self.parts.iter().map(BufferPart::buffer).collect();
+        let ranges: Vec<BufferRange> = self.parts.iter().map(BufferPart::range).collect();
+        let attributes = self.attributes();
+        let Ok(needed) = words_needed(&call, buffers.len(), &attributes) else {
+            return;
+        };
+        let mut words = vec![0; needed];
+        let written = write(&call, &buffers, &attributes, &ranges, &mut words);
+        self.check_bound(call, &attributes, &written, &words);
+        let tables = match written {
+            Ok(tables) => tables,
+            Err(error) => {
+                assert!(!matches!(error, DrawError::TooShort { .. }), "{error}");
+                return;
+            }
+        };
+        assert_eq!(tables.buffers.end, tables.attributes.start);
+        assert_eq!(tables.attributes.end, needed);
+        let dispatch = call.dispatch().expect("a draw that was written");
+        let [buffers, attributes] = [&words[tables.buffers], &words[tables.attributes]];
+        self.check_decoded(buffers, attributes);
+        let ids = if self.arch.has_attribute_buffers() {
+            self.threads.vertex_and_instance(dispatch)
+        } else {
+            let instance = self.threads.linear_id / self.threads.vertices;
+            Some([self.threads.linear_id % self.threads.vertices, instance])
+        };
+        if let Some(ids) = ids {
+            self.check_fetched(dispatch, buffers, attributes, ids);
+        }
+    }
+
+    fn call(&self) -> DrawCall {
+        DrawCall {
+            arch: self.arch,
+            vertices: self.threads.vertices,
+            instances: self.threads.instances,
+            offset_start: self.offset_start,
+            first_instance: self.first_instance,
+            padding: self.threads.padding,
+            rounding: self.rounding,
+            idvs: self.threads.idvs,
+            table: self.table,
+        }
+    }
+
+    fn attributes(&self) -> Vec<VertexAttribute> {
+        let parts = self.parts.iter().enumerate();
+        let mut attributes: Vec<VertexAttribute> = parts
+            .map(|(buffer, part)| VertexAttribute::new(buffer, part.format, part.offset))
+            .collect();
+        if self.ids {
+            attributes.extend([VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID]);
+        }
+        attributes
+    }
+
+    /// A constant, bound, is what was written. A constant's parts are counted when it is compiled:
+    /// one here.
+    fn check_bound(
+        &self,
+        call: DrawCall,
+        attributes: &[VertexAttribute],
+        written: &Result<Tables, DrawError>,
+        words: &[u32],
+    ) {
+        let ([part], [attribute]) = (self.parts.as_slice(), attributes) else {
+            return;
+        };
+        let mut bound = vec![0; words.len()];
+        let tables = if self.arch.has_attribute_buffers() {
+            VertexInput::<1, 1, 2>::new(call, [part.buffer()], [*attribute])
+                .and_then(|input| input.bind(&[part.range()], &mut bound))
+        } else {
+            VertexInput::<1, 1, 8>::new(call, [part.buffer()], [*attribute])
+                .and_then(|input| input.bind(&[part.range()], &mut bound))
+        };
+        match (&tables, written) {
+            (Ok(_), Ok(_)) => {
+                assert_eq!(&tables, written);
+                assert_eq!(bound, words);
+            }
+            // A constant has its invocation too, which cannot number as many threads as tables can.
+            (Err(DrawError::Draw(Error::InvocationBits { .. })), _) => {}
+            // Of several mistakes, the one that is named may be another.
+            _ => assert!(
+                tables.is_err() && written.is_err(),
+                "{tables:?}, {written:?}"
+            ),
+        }
+    }
+
+    /// Both tables are decoded whole, and the records in them are those of the parts.
+    fn check_decoded(&self, buffers: &[u32], attributes: &[u32]) {
+        let decode = |kind, words| {
+            decoding::check(self.arch, kind, words)
+                .expect("a written table")
+                .into_iter()
+        };
+        let mut records = decode(Kind::Buffers, buffers);
+        for part in &self.parts {
+            match records.next().expect("a record for every part") {
+                Record::AttributeBuffer(fields) => {
+                    // Every buffer has two records, whether it has a continuation or not.
+                    if !matches!(fields.mode, FetchMode::OtherDivisor { .. }) {
+                        assert_eq!(records.next(), Some(Record::Empty));
+                    }
+                    let remainder = part.address % 64;
+                    assert_eq!(fields.address.get(), part.address - remainder);
+                    assert_eq!(u64::from(fields.size), u64::from(part.size) + remainder);
+                    assert!([0, part.stride].contains(&fields.stride));
+                }
+                Record::Buffer(fields) => {
+                    let BufferPart { address, size, .. } = *part;
+                    assert_eq!(fields, BufferFields { address, size });
+                }
+                other => panic!("no buffer: {other:?}"),
+            }
+        }
+        let mut records = decode(Kind::Attributes, attributes);
+        for (number, part) in (0..).zip(&self.parts) {
+            let (buffer_index, format) = match records.next().expect("an attribute for every part")
+            {
+                Record::Attribute(fields) => (fields.buffer_index / 2, fields.format),
+                Record::ValhallAttribute(fields) => {
+                    assert_eq!(fields.table, self.table);
+                    (fields.buffer_index, fields.format)
+                }
+                other => panic!("no attribute: {other:?}"),
+            };
+            assert_eq!(
+                (buffer_index, Some(format)),
+                (number, part.format.hardware(self.arch))
+            );
+        }
+    }
+
+    /// The model fetches for the thread what GL and Vulkan say.
+    fn check_fetched(
+        &self,
+        dispatch: Dispatch,
+        buffers: &[u32],
+        attributes: &[u32],
+        [vertex, instance]: [u32; 2],
+    ) {
+        // Of what is fetched, only where it comes from matters.
+        const BYTES: [u8; 16] = [0; 16];
+        const NOTHING: Memory = Memory {
+            address: 0,
+            bytes: &[],
+        };
+        for (number, attribute) in self.attributes().into_iter().enumerate() {
+            let (expected, memory) = match attribute.source {
+                Source::VertexId => (Fetched::Id(vertex.wrapping_add(self.offset_start)), NOTHING),
+                Source::InstanceId => (Fetched::Id(instance), NOTHING),
+                Source::Buffer(buffer) => {
+                    let part = &self.parts[buffer];
+                    let begin = part.begin(self, [vertex, instance]);
+                    let bytes = &BYTES[..part.format.size() as usize];
+                    let end = begin + u128::from(part.format.size());
+                    let address = u128::from(part.address) + begin;
+                    match u64::try_from(address) {
+                        _ if end > part.size.into() => (Fetched::OutOfRange, NOTHING),
+                        // All the memory that there is: from elsewhere the model has no answer.
+                        Ok(address) => (Fetched::Bytes(bytes), Memory { address, bytes }),
+                        Err(_) => continue,
+                    }
+                }
+            };
+            let fetched = if self.arch.has_attribute_buffers() {
+                let draw = Draw::new(dispatch, self.offset_start);
+                let id = self.threads.linear_id;
+                fetch(buffers, attributes, draw.words(), number, id, memory)
+            } else {
+                let ids = [vertex, instance];
+                fetch_valhall(buffers, attributes, self.offset_start, number, ids, memory)
+            };
+            assert_eq!(fetched, Some(expected), "attribute {number}");
+        }
+    }
+}
+
+impl BufferPart {
+    /// Where in the buffer the attribute of a vertex begins, by the rules of GL and Vulkan.
+    fn begin(&self, draw: &TablesInput, [vertex, instance]: [u32; 2]) -> u128 {
+        let [vertex, instance] = [vertex, instance].map(u128::from);
+        let first_instance = u128::from(draw.first_instance);
+        let element = match self.rate {
+            InputRate::Vertex => vertex + u128::from(draw.offset_start),
+            InputRate::Instance { divisor } => {
+                instance / u128::from(divisor.get()) + first_instance
+            }
+            InputRate::Constant => first_instance,
+        };
+        element * u128::from(self.stride) + u128::from(self.offset)
+    }
+}

@@ -1,0 +1,80 @@
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use mali_instancing::{Dispatch, PaddedCount, Padding, tables};
+
+use super::choices;
+
+/// The threads of a draw, and one of them.
+#[derive(Arbitrary, Clone, Debug, PartialEq)]
+pub struct Threads {
+    pub vertices: u32,
+    /// `None` where the number is not known yet.
+    pub instances: Option<u32>,
+    #[arbitrary(with = choices::padding)]
+    pub padding: Padding,
+    pub idvs: bool,
+    /// Whichever it is: the units divide every number of 32 bits.
+    pub linear_id: u32,
+}
+
+impl Threads {
+    /// The library's dispatch, which it must have exactly where the rules allow one.
+    pub(super) fn dispatch(&self) -> Option<Dispatch> {
+        let padded = if self.idvs {
+            PaddedCount::for_idvs(self.vertices, self.padding)
+        } else {
+            PaddedCount::new(self.vertices, self.padding)
+        };
+        assert_eq!(
+            padded.ok().map(|padded| padded.get().into()),
+            self.padded_vertices()
+        );
+        if !self.idvs && self.padding == Padding::Hardware {
+            assert_eq!(tables::padded_count(self.vertices), padded);
+        }
+        let padded = padded.ok()?;
+        let Some(instances) = self.instances else {
+            return Some(Dispatch::of_unknown_instances(padded));
+        };
+        let dispatch = Dispatch::new(padded, instances).ok();
+        let threads = u64::from(padded.get()) * u64::from(instances);
+        assert_eq!(dispatch.is_some(), (1..=1 << 32).contains(&threads));
+        dispatch
+    }
+
+    /// The smallest of all counts that the hardware can express and the rule allows.
+    fn padded_vertices(&self) -> Option<u64> {
+        let vertices = match (u64::from(self.vertices), self.idvs) {
+            (0, _) => return None,
+            (vertices, false) => vertices,
+            (vertices, true) => vertices.next_multiple_of(4),
+        };
+        let documented = match self.padding {
+            Padding::Hardware => true,
+            Padding::Tight => false,
+            Padding::Mesa => vertices >= 20,
+        };
+        (0..32)
+            .flat_map(|shift| [1_u64, 3, 5, 7, 9].map(|odd| odd << shift))
+            .filter(|&count| count < 1 << 32)
+            .filter(|&count| {
+                if documented {
+                    count > vertices && count % 4 == 0
+                } else {
+                    count >= vertices
+                }
+            })
+            .min()
+    }
+
+    /// Vertex and instance of the thread, where a draw of these has that many.
+    pub(super) fn vertex_and_instance(&self, dispatch: Dispatch) -> Option<[u32; 2]> {
+        if !dispatch.is_instanced() {
+            return (self.linear_id < self.vertices).then_some([self.linear_id, 0]);
+        }
+        let padded = dispatch.padded_vertices().get();
+        let [vertex, instance] = [self.linear_id % padded, self.linear_id / padded];
+        self.instances
+            .is_none_or(|instances| instance < instances)
+            .then_some([vertex, instance])
+    }
+}
