@@ -262,7 +262,7 @@ impl PaddedCount {
     }
 
     const fn from_parts(odd: u32, shift: u32) -> Self {
-        Self((((odd - 1) / 2) << Self::P_SHIFT | shift) as u8)
+        Self(((odd / 2) << Self::P_SHIFT | shift) as u8)
     }
 
     /// The smallest padded count that is at least `count`, which is 1 to [`Self::MAX`].

@@ -48,6 +48,7 @@ fn seventy_vertices_take_nine_times_two_cubed() {
     let padded = PaddedCount::new(70, Padding::Hardware).unwrap();
     assert_eq!((padded.get(), padded.odd(), padded.shift()), (72, 9, 3));
     assert_eq!(padded.to_string(), "72 (9·2^3)");
+    assert_eq!(format!("{padded:?}"), "PaddedCount(72 (9·2^3))");
 }
 
 #[test]
