@@ -3,10 +3,10 @@
 mod golden;
 
 use mali_instancing::descriptor::{
-    Attribute, AttributeFields, Buffer, BufferFields, Draw, InstanceId, Invocation,
+    Attribute, AttributeFields, Buffer, BufferFields, Draw, Fault, InstanceId, Invocation,
     InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
-use mali_instancing::{Dispatch, Error, InputRate, PaddedCount, Padding, Rounding};
+use mali_instancing::{DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding};
 use proptest::prelude::*;
 
 use golden::Row;
@@ -82,6 +82,60 @@ fn every_golden_draw_is_packed_and_decoded() {
         assert_eq!(fields.instance_size.get(), instance_size);
         assert_eq!((fields.offset_start, fields.flags), (offset_start, 0));
     }
+}
+
+#[test]
+fn flags_leave_a_draws_instance_size_alone() {
+    let draw = Draw::new(Dispatch::of_unknown_instances(PaddedCount::MAX), 7);
+    let instance_size = u32::from(PaddedCount::MAX.to_bits()) << 16;
+    for flags in [0, 0xff00_ffff, 0x1234_5678, u32::MAX] {
+        let words = draw.with_flags(flags).words();
+        assert_eq!(words, [flags & 0xff00_ffff | instance_size, 7]);
+        // Flags replace those that were there.
+        assert_eq!(draw.with_flags(!flags).with_flags(flags).words(), words);
+        assert_eq!(Draw::decode(words).unwrap().flags, flags & 0xff00_ffff);
+    }
+}
+
+#[test]
+fn bits_that_a_record_has_no_field_for_are_reserved() {
+    fn assert_reserved<const WORDS: usize, T: std::fmt::Debug + PartialEq>(
+        decode: impl Fn([u32; WORDS]) -> Result<T, DecodeError>,
+        words: [u32; WORDS],
+        reserved: [u32; WORDS],
+    ) {
+        assert!(decode(words).is_ok());
+        for word in 0..WORDS {
+            for bit in (0..32).map(|shift| 1 << shift) {
+                let mut words = words;
+                words[word] ^= bit;
+                let error = DecodeError {
+                    word,
+                    found: words[word],
+                    fault: Fault::ReservedBits {
+                        reserved: reserved[word],
+                    },
+                };
+                let is_reserved = reserved[word] & bit != 0;
+                assert_eq!(
+                    decode(words) == Err(error),
+                    is_reserved,
+                    "word {word}, {bit:#x}"
+                );
+            }
+        }
+    }
+    let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72).unwrap());
+    let instance_id = InstanceId::new(dispatch, Rounding::RoundDown).words();
+    let reserved = [0, 0xc0ff_ffff, 0x8000_0000, u32::MAX];
+    assert_reserved(InstanceId::decode, instance_id, reserved);
+    let vertex_id = VertexId::new(dispatch).words();
+    let reserved = [0, 0x00ff_ffff, u32::MAX, u32::MAX];
+    assert_reserved(VertexId::decode, vertex_id, reserved);
+    let buffer = Buffer::new(0x1000, 64).words();
+    let unused = u32::MAX;
+    let reserved = [0xffff_ff00, 0, 0, 0, unused, unused, unused, unused];
+    assert_reserved(Buffer::decode, buffer, reserved);
 }
 
 #[test]

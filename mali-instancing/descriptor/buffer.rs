@@ -2,6 +2,7 @@ use super::decode_error::{DecodeError, Fault};
 
 /// Descriptor type 9, buffer type 1 ("simple").
 const TYPE: u32 = 0x19;
+const TYPE_MASK: u32 = 0xff;
 
 record! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
@@ -84,11 +85,11 @@ impl Buffer {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<BufferFields, DecodeError> {
-        if words[0] & 0xff != TYPE {
+        if words[0] & TYPE_MASK != TYPE {
             let allowed = "0x19 (a simple buffer)";
             return Err(DecodeError::new(&words, 0, Fault::Type { allowed }));
         }
-        let used = [TYPE, u32::MAX, u32::MAX, u32::MAX, 0, 0, 0, 0];
+        let used = [TYPE_MASK, u32::MAX, u32::MAX, u32::MAX, 0, 0, 0, 0];
         match DecodeError::check_unused(&words, &used) {
             Err(error) => Err(error),
             Ok(()) => Ok(BufferFields {

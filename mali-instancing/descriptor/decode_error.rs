@@ -61,9 +61,12 @@ impl DecodeError {
     }
 
     /// Checks that no bits but the `used` ones are set.
-    pub(super) const fn check_unused(words: &[u32], used: &[u32]) -> Result<(), Self> {
+    pub(super) const fn check_unused<const WORDS: usize>(
+        words: &[u32; WORDS],
+        used: &[u32; WORDS],
+    ) -> Result<(), Self> {
         let mut word = 0;
-        while word < words.len() && word < used.len() {
+        while word < WORDS {
             if words[word] & !used[word] != 0 {
                 return Err(Self::reserved_bits(words, word, !used[word]));
             }
