@@ -138,6 +138,24 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
     assert_reserved(Buffer::decode, buffer, reserved);
 }
 
+/// Whatever else its words say.
+#[test]
+fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
+    for row in golden::rows("valhall_attribute.csv", 193) {
+        let mut words: [u32; 8] = row.words();
+        let divides = words[0] >> 4 & 0xf != 1;
+        words[0] |= 1 << 8; // offset enable
+        words[1] &= !(0b11 << 6); // frequency: vertex
+        let decoded = ValhallAttribute::decode(words);
+        if divides {
+            let fault = decoded.unwrap_err().fault;
+            assert!(matches!(fault, Fault::Type { .. }), "{fault:?}");
+        } else {
+            assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
+        }
+    }
+}
+
 #[test]
 fn every_golden_invocation_is_packed_and_decoded() {
     for row in golden::rows("invocation.csv", 160) {
