@@ -254,7 +254,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         writer.more_records(self.more_records);
         for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
-            writer.attribute(&self.call, number, attribute, *source, ranges)?;
+            writer.attribute(&self.call, number, *attribute, *source, ranges)?;
         }
         Ok(writer.tables)
     }

@@ -16,7 +16,7 @@ pub(super) struct Layout {
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
-const RECORD_WORDS: usize = 4;
+pub(super) const RECORD_WORDS: usize = 4;
 
 impl Layout {
     pub(super) const fn new(
@@ -83,14 +83,13 @@ impl Layout {
 
     /// The length of the table of buffers, in words.
     pub(super) const fn buffer_table_words(self) -> usize {
-        self.buffers * BUFFER_WORDS + self.more_words()
+        self.buffers * BUFFER_WORDS + self.record_count() * RECORD_WORDS
     }
 
-    /// The length of what stands behind the buffers' own records, in words.
-    pub(super) const fn more_words(self) -> usize {
+    /// How many records stand behind the buffers' own.
+    pub(super) const fn record_count(self) -> usize {
         let closing_record = matches!(self.arch, Arch::V6 | Arch::V7);
-        let records = self.vertex_id as usize + self.instance_id as usize + closing_record as usize;
-        records * RECORD_WORDS
+        self.vertex_id as usize + self.instance_id as usize + closing_record as usize
     }
 
     /// The buffer index of an attribute.

@@ -2,7 +2,7 @@ use core::ops::Range;
 
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, Layout};
+use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use super::records::{add_to_offset, attribute_words, buffer_words, place_buffer};
 use crate::dispatch::Dispatch;
@@ -100,8 +100,12 @@ pub fn write(
     writer.more_records(layout.more_records(call, dispatch));
     for (number, attribute) in attributes.iter().enumerate() {
         let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
-        let words = &words[..call.arch.attribute_words()];
-        writer.attribute(call, number, words, attribute.source, ranges)?;
+        if call.arch.has_attribute_buffers() {
+            let [first, second, ..] = words;
+            writer.attribute(call, number, [first, second], attribute.source, ranges)?;
+        } else {
+            writer.attribute(call, number, words, attribute.source, ranges)?;
+        }
     }
     Ok(writer.tables)
 }
@@ -110,7 +114,7 @@ pub fn write(
 pub(super) struct Writer<'a> {
     rest: &'a mut [u32],
     pub(super) tables: Tables,
-    more_words: usize,
+    record_count: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -125,21 +129,18 @@ impl<'a> Writer<'a> {
                     buffers: 0..buffers,
                     attributes: buffers..needed,
                 },
-                more_words: layout.more_words(),
+                record_count: layout.record_count(),
             }),
             None => Err(DrawError::TooShort { given, needed }),
         }
     }
 
-    /// Writes the next words, and hands them back for what is left to do to them.
-    fn push(&mut self, words: &[u32]) -> &'a mut [u32] {
-        let rest = core::mem::take(&mut self.rest);
-        let (front, rest) = rest.split_at_mut_checked(words.len()).unwrap_or_default();
-        self.rest = rest;
-        for (to, from) in front.iter_mut().zip(words) {
-            *to = *from;
+    /// Writes the next record. Lengths that are known at compile time make copies of a few stores.
+    fn push<const WORDS: usize>(&mut self, words: [u32; WORDS]) {
+        if let Some((front, rest)) = core::mem::take(&mut self.rest).split_first_chunk_mut() {
+            *front = words;
+            self.rest = rest;
         }
-        front
     }
 
     pub(super) fn buffer(
@@ -150,32 +151,30 @@ impl<'a> Writer<'a> {
         range: BufferRange,
     ) -> Result<(), DrawError> {
         place_buffer(call.arch, number, &mut words, range)?;
-        self.push(&words);
+        self.push(words);
         Ok(())
     }
 
-    pub(super) fn more_records(&mut self, records: [[u32; 4]; 2]) {
-        let words = records.as_flattened();
-        self.push(words.get(..self.more_words).unwrap_or(words));
+    pub(super) fn more_records(&mut self, records: [[u32; RECORD_WORDS]; 2]) {
+        for record in records.into_iter().take(self.record_count) {
+            self.push(record);
+        }
     }
 
-    pub(super) fn attribute(
+    pub(super) fn attribute<const WORDS: usize>(
         &mut self,
         call: &DrawCall,
         number: usize,
-        words: &[u32],
+        mut words: [u32; WORDS],
         source: Source,
         ranges: &[BufferRange],
     ) -> Result<(), DrawError> {
-        let words = self.push(words);
-        match source {
-            Source::Buffer(buffer) if buffer < ranges.len() => add_to_offset(
-                call.arch,
-                number,
-                words,
-                ranges[buffer].remainder(call.arch),
-            ),
-            _ => Ok(()),
+        if let Source::Buffer(buffer) = source
+            && let Some(range) = ranges.get(buffer)
+        {
+            add_to_offset(call.arch, number, &mut words, range.remainder(call.arch))?;
         }
+        self.push(words);
+        Ok(())
     }
 }
