@@ -2,8 +2,10 @@
 
 use core::num::NonZeroU32;
 
+use mali_instancing::descriptor::Invocation;
+use mali_instancing::draw::{DrawCall, DrawError};
 use mali_instancing::{
-    Arch, Dispatch, Error, FetchMode, InputRate, PaddedCount, PowerOfTwo, Rounding,
+    Arch, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding, PowerOfTwo, Rounding,
 };
 
 fn padded(count: u32) -> PaddedCount {
@@ -62,6 +64,26 @@ fn a_draw_has_at_least_one_instance_and_at_most_2_to_the_32_threads() {
         }
     }
     assert!(Dispatch::new(PaddedCount::ONE, u32::MAX).is_ok());
+}
+
+#[test]
+fn a_draw_with_idvs_is_padded_for_it() {
+    for (vertices, plain, idvs) in [(9, 9, 12), (70, 72, 72), (17, 18, 20)] {
+        let call = DrawCall::new(Arch::V7, vertices).with_padding(Padding::Tight);
+        assert_eq!(call.padded_vertices(), Ok(padded(plain)));
+        let call = call.with_idvs(true);
+        assert_eq!(call.padded_vertices(), Ok(padded(idvs)));
+    }
+}
+
+/// Its dimensions alone would fit the record.
+#[test]
+fn a_draw_of_too_many_threads_has_no_invocation() {
+    let call = DrawCall::new(Arch::V7, 1 << 31).with_instances(2);
+    let error = call.dispatch().unwrap_err();
+    assert!(matches!(error, Error::InstanceCount { .. }), "{error}");
+    assert_eq!(call.invocation(), Err(DrawError::Draw(error)));
+    assert!(Invocation::draw(1 << 31, 2).is_ok());
 }
 
 #[test]
