@@ -4,7 +4,7 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, Indices, Source, VertexAttribute, VertexBuffer,
-    VertexInput, write,
+    VertexInput, words_needed, write,
 };
 use mali_instancing::hardware::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
@@ -366,6 +366,44 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
             }
         }
     }
+}
+
+/// A record each, where a buffer has two.
+#[test]
+fn vertex_and_instance_id_take_the_place_of_a_buffer() {
+    let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+    let call = DrawCall::new(Arch::V5, 70);
+    for (attributes, maximum) in [
+        (&[][..], 256),
+        (&ids[..1], 255),
+        (&ids[1..], 255),
+        (&ids, 255),
+    ] {
+        assert!(words_needed(&call, maximum, attributes).is_ok());
+        let buffers = maximum + 1;
+        let error = DrawError::TooManyBuffers { buffers, maximum };
+        assert_eq!(words_needed(&call, buffers, attributes), Err(error));
+    }
+    let call = DrawCall::new(Arch::V9, 70);
+    assert_eq!(words_needed(&call, 5000, &[]), Ok(40_000));
+}
+
+#[test]
+fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
+    let buffers = [VertexBuffer::new(4, InputRate::Vertex); 3];
+    let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 0); 5];
+    let call = |arch| {
+        DrawCall::new(arch, 70)
+            .with_instances(100)
+            .with_offset_start(7)
+    };
+    let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
+    assert_eq!(input.draw_words(), Some([0x0083_0000, 7]));
+    assert_eq!(input.invocation_words(), Some([0x31c5, 0x21c0_0000]));
+    assert_eq!(input.words_needed(), 3 * 8 + 4 + 5 * 2);
+    let input = VertexInput::<3, 5, 8>::new(call(Arch::V9), buffers, attributes).unwrap();
+    assert_eq!((input.draw_words(), input.invocation_words()), (None, None));
+    assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
 }
 
 #[test]
