@@ -26,10 +26,6 @@ impl Calls<'_> {
         )
     }
 
-    pub(crate) fn address(&self, value: &Expr) -> TokenStream {
-        self.typed("Address", &value.to_token_stream())
-    }
-
     /// A yes or no that is no where nothing is said.
     pub(crate) fn flag(&self, value: Option<&Expr>) -> TokenStream {
         self.typed(
@@ -57,6 +53,13 @@ impl Calls<'_> {
                 self.check("instance_rate", divisor, self.number(divisor))
             }
         }
+    }
+
+    /// A call that cannot panic.
+    pub(crate) fn call(&self, function: &str, arguments: &TokenStream) -> TokenStream {
+        let library = self.library;
+        let function = format_ident!("{function}");
+        quote!(#library::__private::#function(#arguments))
     }
 
     /// A call whose panic is reported under the argument that it judges: it seems to begin at that

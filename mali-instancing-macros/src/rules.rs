@@ -23,31 +23,33 @@ const ARCHES: [(&str, &str); 8] = [
     ("v13", "V13"),
 ];
 
-/// The rules that a draw is packed by.
+/// The rules that a draw is packed by; where one is absent, the library knows the default.
 pub(crate) struct Rules {
     /// A variant of `Padding`.
-    pub(crate) padding: Ident,
+    pub(crate) padding: Option<Ident>,
     /// A variant of `Rounding`.
-    pub(crate) rounding: Ident,
+    pub(crate) rounding: Option<Ident>,
 }
 
 impl Rules {
     pub(crate) fn take(arguments: &mut Arguments) -> Result<Self> {
-        let padding = arguments
-            .take_word("padding", &PADDINGS)?
-            .unwrap_or("Hardware");
-        let rounding = arguments
-            .take_word("rounding", &ROUNDINGS)?
-            .unwrap_or("RoundDown");
         Ok(Self {
-            padding: format_ident!("{padding}"),
-            rounding: format_ident!("{rounding}"),
+            padding: take_variant(arguments, "padding", &PADDINGS)?,
+            rounding: take_variant(arguments, "rounding", &ROUNDINGS)?,
         })
     }
 }
 
 /// A variant of `Arch`.
 pub(crate) fn take_arch(arguments: &mut Arguments) -> Result<Option<Ident>> {
-    let arch = arguments.take_word("arch", &ARCHES)?;
-    Ok(arch.map(|arch| format_ident!("{arch}")))
+    take_variant(arguments, "arch", &ARCHES)
+}
+
+fn take_variant(
+    arguments: &mut Arguments,
+    key: &str,
+    variants: &[(&str, &str)],
+) -> Result<Option<Ident>> {
+    let variant = arguments.take_word(key, variants)?;
+    Ok(variant.map(|variant| format_ident!("{variant}")))
 }

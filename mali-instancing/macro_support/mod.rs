@@ -5,17 +5,17 @@
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
+mod instanced_attr;
 mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
-use crate::descriptor::BufferAddress;
-use crate::dispatch::Dispatch;
-use crate::divisor::Rounding;
 use crate::error::{Error, Message};
-use crate::fetch::{FetchMode, InputRate};
-use crate::padding::{PaddedCount, Padding};
+use crate::fetch::InputRate;
 
+pub use instanced_attr::{
+    Arguments, Draft, buffer_address, constant, dispatch, padded_count, per_instance, per_vertex,
+};
 pub use vertex_input::{
     VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, table,
     vertices,
@@ -28,13 +28,6 @@ pub struct Number {
     pub value: u32,
 }
 
-/// An address.
-#[derive(Clone, Copy)]
-pub struct Address {
-    /// As the user wrote it.
-    pub value: u64,
-}
-
 /// Yes or no.
 #[derive(Clone, Copy)]
 pub struct Flag {
@@ -43,46 +36,9 @@ pub struct Flag {
 }
 
 #[track_caller]
-pub const fn padded_count(vertices: Number, padding: Padding, idvs: Flag) -> PaddedCount {
-    let padded = if idvs.value {
-        PaddedCount::for_idvs(vertices.value, padding)
-    } else {
-        PaddedCount::new(vertices.value, padding)
-    };
-    match padded {
-        Ok(padded) => padded,
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn dispatch(padded_vertices: PaddedCount, instances: Number) -> Dispatch {
-    match Dispatch::new(padded_vertices, instances.value) {
-        Ok(dispatch) => dispatch,
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
 pub const fn instance_rate(divisor: Number) -> InputRate {
     match InputRate::instance(divisor.value) {
         Ok(rate) => rate,
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn fetch_mode(dispatch: Dispatch, rate: InputRate, rounding: Rounding) -> FetchMode {
-    match FetchMode::new(dispatch, rate, rounding) {
-        Ok(mode) => mode,
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn buffer_address(address: Address) -> BufferAddress {
-    match BufferAddress::new(address.value) {
-        Ok(address) => address,
         Err(error) => stop(error),
     }
 }

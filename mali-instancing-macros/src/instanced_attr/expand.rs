@@ -6,6 +6,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::arguments::AttributeBuffer;
 use super::input::{Input, Records};
 use crate::calls::Calls;
+use crate::rate::Rate;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
     let library = &input.library;
@@ -52,39 +53,48 @@ fn mentions(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// The calls that make a record.
+/// The arguments, and around them the calls that judge one after the other.
 fn value(library: &Ident, record: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
-    let padding = &record.rules.padding;
-    let rounding = &record.rules.rounding;
-    let vertices = calls.number(&record.vertices);
-    let idvs = calls.flag(record.idvs.as_ref());
-    let padded_count = calls.check(
-        "padded_count",
-        &record.vertices,
-        quote!(#vertices, #library::Padding::#padding, #idvs),
-    );
-    let dispatch = match &record.instances {
-        Some(instances) => {
-            let count = calls.number(instances);
-            calls.check("dispatch", instances, quote!(#padded_count, #count))
+    let mut draft = calls.check("padded_count", &record.vertices, arguments(library, record));
+    if let Some(instances) = &record.instances {
+        draft = calls.check("dispatch", instances, draft);
+    }
+    if let Some(address) = &record.address {
+        draft = calls.check("buffer_address", address, draft);
+    }
+    match &record.rate {
+        Rate::Vertex => calls.call("per_vertex", &draft),
+        Rate::Instance(None) => calls.call("per_instance", &draft),
+        Rate::Instance(Some(divisor)) => calls.check("per_instance", divisor, draft),
+        Rate::Constant => calls.call("constant", &draft),
+    }
+}
+
+/// All arguments in one struct. In a function's argument, a value of the wrong type would be
+/// reported with the function's signature, which is none of the user's business.
+fn arguments(library: &Ident, record: &AttributeBuffer) -> TokenStream {
+    let mut fields = TokenStream::new();
+    for (name, value) in [
+        ("vertices", Some(&record.vertices)),
+        ("divisor", record.rate.divisor()),
+        ("instances", record.instances.as_ref()),
+        ("stride", record.stride.as_ref()),
+        ("size", record.size.as_ref()),
+        ("address", record.address.as_ref()),
+        ("idvs", record.idvs.as_ref()),
+    ] {
+        if let Some(value) = value {
+            let name = format_ident!("{name}");
+            fields.extend(quote!(#name: #value,));
         }
-        None => quote!(#library::Dispatch::of_unknown_instances(#padded_count)),
-    };
-    let rate = calls.rate(&record.rate);
-    let mode = calls.check(
-        "fetch_mode",
-        record.rate.divisor().unwrap_or(&record.vertices),
-        quote!(#dispatch, #rate, #library::Rounding::#rounding),
-    );
-    let address = match &record.address {
-        Some(address) => {
-            let number = calls.address(address);
-            calls.check("buffer_address", address, number)
-        }
-        None => quote!(#library::BufferAddress::NULL),
-    };
-    let stride = calls.number_or_zero(record.stride.as_ref());
-    let size = calls.number_or_zero(record.size.as_ref());
-    quote!(#library::AttributeBuffer::new(#mode, #address, #stride.value, #size.value))
+    }
+    let padding = record.rules.padding.iter();
+    let rounding = record.rules.rounding.iter();
+    quote!(#library::__private::Arguments {
+        #fields
+        #(padding: #library::Padding::#padding,)*
+        #(rounding: #library::Rounding::#rounding,)*
+        ..#library::__private::Arguments::ABSENT
+    })
 }

@@ -94,8 +94,8 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
     let library = calls.library;
     let draw = &input.draw;
     let arch = &draw.arch;
-    let padding = &draw.rules.padding;
-    let rounding = &draw.rules.rounding;
+    let padding = draw.rules.padding.iter();
+    let rounding = draw.rules.rounding.iter();
     let vertices = calls.number(&draw.vertices);
     let offset_start = calls.number_or_zero(draw.offset_start.as_ref());
     let first_instance = calls.number_or_zero(draw.first_instance.as_ref());
@@ -110,8 +110,8 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
     };
     let call = quote! {
         #library::draw::DrawCall::new(#library::Arch::#arch, #vertices.value)
-            .with_padding(#library::Padding::#padding)
-            .with_rounding(#library::Rounding::#rounding)
+            #(.with_padding(#library::Padding::#padding))*
+            #(.with_rounding(#library::Rounding::#rounding))*
             .with_offset_start(#offset_start.value)
             .with_first_instance(#first_instance.value)
             .with_idvs(#idvs)
