@@ -203,7 +203,8 @@ impl MagicDivisor {
     pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: Reciprocal) -> Self {
         Self {
             multiplier: reciprocal.multiplier,
-            shift: divisor.ilog2() as u8,
+            // Fewer calls than `ilog2`, to whatever evaluates a constant.
+            shift: 31 - divisor.leading_zeros() as u8,
             increment: reciprocal.increment,
         }
     }

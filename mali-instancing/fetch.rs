@@ -8,7 +8,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
+use crate::divisor::{MagicDivisor, PowerOfTwo, Reciprocal, Rounding};
 use crate::error::Error;
 use crate::padding::PaddedCount;
 
@@ -184,7 +184,8 @@ impl FetchMode {
                 hardware_divisor,
                 divisor,
             }) => {
-                let magic = MagicDivisor::new(hardware_divisor, rounding);
+                let reciprocal = Reciprocal::new(hardware_divisor, rounding);
+                let magic = MagicDivisor::from_reciprocal(hardware_divisor, reciprocal);
                 Ok(Self::OtherDivisor { magic, divisor })
             }
             Err(error) => Err(error),

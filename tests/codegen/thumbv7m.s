@@ -148,8 +148,8 @@ padded_count:
 	popls	{r7, pc}
 .LBB3_1:
 	orr	r2, r0, #3
-	cmp	r0, #7
-	bhi	.LBB3_3
+	cmp	r0, #8
+	bhs	.LBB3_3
 	adds	r0, r2, #1
 	movs	r2, #240
 	rbit	r1, r0

@@ -64,8 +64,8 @@ padded_count:
 .LBB3_2:
 	movl	%edi, %eax
 	orl	$3, %eax
-	cmpl	$7, %edi
-	ja	.LBB3_4
+	cmpl	$8, %edi
+	jae	.LBB3_3
 	incl	%eax
 	rep		bsfl	%eax, %ecx
 	shrl	%cl, %eax
@@ -74,7 +74,7 @@ padded_count:
 	andl	$224, %eax
 	orl	%ecx, %eax
 	retq
-.LBB3_4:
+.LBB3_3:
 	bsrl	%eax, %edx
 	xorl	$31, %edx
 	movl	$28, %ecx
