@@ -1,9 +1,10 @@
 //! The list `key = value, key = value`.
 
 use proc_macro2::Ident;
+use syn::buffer::Cursor;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Expr, Result, Token};
+use syn::{Error, Expr, ExprLit, Lit, Result, Token};
 
 /// One `key = value`.
 pub(crate) struct Argument {
@@ -30,7 +31,7 @@ impl Arguments {
             input.parse::<Token![=]>()?;
             arguments.0.push(Argument {
                 key,
-                value: input.parse()?,
+                value: parse_value(input)?,
             });
             if !at_end(input) {
                 if !input.peek(Token![,]) {
@@ -87,6 +88,27 @@ impl Arguments {
             )),
         }
     }
+}
+
+/// Most values are a literal and nothing more. syn looks for every kind of expression before it
+/// settles for one, in a build without optimization, as a user's are.
+fn parse_value(input: ParseStream) -> Result<Expr> {
+    if is_lone_literal(input.cursor()) {
+        return Ok(Expr::Lit(ExprLit {
+            attrs: Vec::new(),
+            lit: Lit::Verbatim(input.parse()?),
+        }));
+    }
+    input.parse()
+}
+
+fn is_lone_literal(cursor: Cursor) -> bool {
+    cursor.literal().is_some_and(|(_, rest)| {
+        rest.eof()
+            || rest
+                .punct()
+                .is_some_and(|(punctuation, _)| matches!(punctuation.as_char(), ',' | ';'))
+    })
 }
 
 fn at_end(input: ParseStream) -> bool {
