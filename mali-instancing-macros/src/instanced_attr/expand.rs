@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::Expr;
 
 use super::arguments::AttributeBuffer;
 use super::input::{Input, Records};
@@ -26,31 +27,37 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
 /// A constant of its own is evaluated by `cargo check` even in a function that nobody calls. It
 /// cannot name `Self`, though, so there an inline constant has to do.
 fn expression(library: &Ident, record: &AttributeBuffer) -> TokenStream {
-    let tokens: TokenStream = record
-        .expressions()
-        .map(ToTokens::to_token_stream)
-        .collect();
+    let mut identifiers = Vec::new();
+    for expression in record.expressions() {
+        if !matches!(expression, Expr::Lit(_)) {
+            collect_identifiers(expression.to_token_stream(), &mut identifiers);
+        }
+    }
+    let mentions = |name: &str| identifiers.iter().any(|identifier| identifier == name);
     let value = value(library, record);
-    if mentions(tokens.clone(), "Self") {
+    if mentions("Self") {
         return quote!(const { #value });
     }
     // Items are not hygienic: the arguments must not come to mean this one.
-    let mut name = format_ident!("__MALI_INSTANCING_RECORD");
-    while mentions(tokens.clone(), &name.to_string()) {
-        name = format_ident!("{name}_");
+    let mut name = String::from("__MALI_INSTANCING_RECORD");
+    while mentions(&name) {
+        name.push('_');
     }
+    let name = format_ident!("{name}");
     quote!({
         const #name: #library::AttributeBuffer = #value;
         #name
     })
 }
 
-fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(identifier) => identifier == name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
+fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(identifier) => identifiers.push(identifier),
+            TokenTree::Group(group) => collect_identifiers(group.stream(), identifiers),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 /// The arguments, and around them the calls that judge one after the other.
@@ -74,8 +81,7 @@ fn value(library: &Ident, record: &AttributeBuffer) -> TokenStream {
 /// All arguments in one struct. In a function's argument, a value of the wrong type would be
 /// reported with the function's signature, which is none of the user's business.
 fn arguments(library: &Ident, record: &AttributeBuffer) -> TokenStream {
-    let mut fields = TokenStream::new();
-    for (name, value) in [
+    let fields = [
         ("vertices", Some(&record.vertices)),
         ("divisor", record.rate.divisor()),
         ("instances", record.instances.as_ref()),
@@ -83,16 +89,16 @@ fn arguments(library: &Ident, record: &AttributeBuffer) -> TokenStream {
         ("size", record.size.as_ref()),
         ("address", record.address.as_ref()),
         ("idvs", record.idvs.as_ref()),
-    ] {
-        if let Some(value) = value {
-            let name = format_ident!("{name}");
-            fields.extend(quote!(#name: #value,));
-        }
-    }
+    ];
+    let names = fields
+        .iter()
+        .filter(|(_, value)| value.is_some())
+        .map(|(name, _)| format_ident!("{name}"));
+    let values = fields.iter().filter_map(|(_, value)| *value);
     let padding = record.rules.padding.iter();
     let rounding = record.rules.rounding.iter();
     quote!(#library::__private::Arguments {
-        #fields
+        #(#names: #values,)*
         #(padding: #library::Padding::#padding,)*
         #(rounding: #library::Rounding::#rounding,)*
         ..#library::__private::Arguments::ABSENT
