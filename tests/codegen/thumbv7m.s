@@ -151,13 +151,11 @@ padded_count:
 	cmp	r0, #8
 	bhs	.LBB3_3
 	adds	r0, r2, #1
-	movs	r2, #240
 	rbit	r1, r0
 	clz	r1, r1
 	lsrs	r0, r1
-	add.w	r0, r2, r0, lsl #4
-	and	r0, r0, #224
-	orrs	r0, r1
+	and	r0, r0, #6
+	orr.w	r0, r1, r0, lsl #4
 	pop	{r7, pc}
 .LBB3_3:
 	clz	r0, r2

@@ -70,8 +70,7 @@ padded_count:
 	rep		bsfl	%eax, %ecx
 	shrl	%cl, %eax
 	shll	$4, %eax
-	addl	$240, %eax
-	andl	$224, %eax
+	andl	$96, %eax
 	orl	%ecx, %eax
 	retq
 .LBB3_3:
