@@ -152,7 +152,7 @@ impl Dispatch {
     /// ```
     pub const fn hardware_divisor(self, divisor: NonZeroU32) -> Result<NonZeroU32, Error> {
         let padded_vertices = self.padded_vertices;
-        // `NonZeroU32::checked_mul` is three times the calls, in every constant of a user's.
+        // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user's.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
         match NonZeroU32::new(product as u32) {
             Some(hardware_divisor) if product >> 32 == 0 => Ok(hardware_divisor),

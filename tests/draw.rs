@@ -406,6 +406,25 @@ fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
     assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
 }
 
+/// The offset start is taken off what steps per instance, element by element.
+#[test]
+fn an_attributes_offset_takes_all_of_its_32_bits() {
+    let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
+    let offset = |offset_start, offset| {
+        let call = DrawCall::new(Arch::V7, 70).with_offset_start(offset_start);
+        let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
+        VertexInput::<1, 1, 2>::new(call, buffers, attributes)
+            .map(|input| input.attributes()[0][1].cast_signed())
+    };
+    assert_eq!(offset(1 << 15, 0), Ok(i32::MIN));
+    assert_eq!(offset(1 << 15, 1), Ok(i32::MIN + 1));
+    let below = DrawError::Offset {
+        attribute: 0,
+        offset: -0x8001_0000,
+    };
+    assert_eq!(offset((1 << 15) + 1, 0), Err(below));
+}
+
 #[test]
 fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     let call = DrawCall::new(Arch::V7, 70).with_instances(100);
@@ -608,6 +627,8 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         },
         "`overlap`",
     );
+    // Up to the next element is within this one.
+    assert!(attribute.check_within(4, 5).is_ok());
     assert!(attribute.check_within(0, 5).is_ok());
 }
 
