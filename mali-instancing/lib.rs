@@ -22,6 +22,7 @@ pub mod interop;
 mod macros;
 pub mod padding;
 pub mod tables;
+pub mod varying;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::draw::DrawError;
 use crate::error::Error;
 use crate::padding::{PaddedCount, Padding};
+use crate::varying;
 
 impl Format for Error {
     fn format(&self, formatter: Formatter<'_>) {
@@ -16,6 +17,12 @@ impl Format for Error {
 }
 
 impl Format for DrawError {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.message().as_str());
+    }
+}
+
+impl Format for varying::Error {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.message().as_str());
     }

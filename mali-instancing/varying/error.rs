@@ -1,0 +1,107 @@
+use core::fmt;
+
+use super::declaration::Interpolation;
+use super::grid::MAX_REGISTERS;
+use super::packer::MAX_VARYINGS;
+use super::varying_type::VaryingType;
+use crate::error::Message;
+
+/// Why varyings cannot be packed.
+///
+/// Varyings are counted from 0, in the order in which they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// An array of no elements.
+    EmptyArray,
+    /// Integers that are to be interpolated.
+    InterpolatedInteger {
+        /// Their type.
+        varying_type: VaryingType,
+        /// What was asked for; `flat` is allowed.
+        interpolation: Interpolation,
+    },
+    /// A number of registers that no target has.
+    Registers {
+        /// The number.
+        registers: u32,
+    },
+    /// More varyings than the largest target has components.
+    TooManyVaryings {
+        /// How many there are.
+        varyings: usize,
+    },
+    /// A varying that finds no place beside those that were placed before it.
+    DoesNotFit {
+        /// The varying.
+        varying: usize,
+        /// How many registers more it would take to place it, the others staying where they are.
+        missing_rows: u64,
+    },
+    /// Another number of locations than there are varyings.
+    LocationCount {
+        /// How many were given.
+        given: usize,
+        /// How many varyings there are.
+        needed: usize,
+    },
+}
+
+impl Error {
+    /// How many rows a misfit lacks; no other error is nearer to fitting than any misfit.
+    pub(super) const fn missing_rows(self) -> u64 {
+        match self {
+            Self::DoesNotFit { missing_rows, .. } => missing_rows,
+            _ => u64::MAX,
+        }
+    }
+
+    pub(crate) const fn message(self) -> Message {
+        match self {
+            Self::EmptyArray => {
+                Message::new("an array of 0 elements is nothing: at least 1 is allowed")
+            }
+            Self::InterpolatedInteger {
+                varying_type,
+                interpolation,
+            } => Message::new(varying_type.name())
+                .text(" cannot be ")
+                .text(interpolation.name())
+                .text(": integers are `flat`"),
+            Self::Registers { registers } => Message::new("")
+                .decimal(registers as u64)
+                .text(" registers are not in 1 to ")
+                .decimal(MAX_REGISTERS as u64),
+            Self::TooManyVaryings { varyings } => Message::new("")
+                .decimal(varyings as u64)
+                .text(" varyings are more than any target has components: at most ")
+                .decimal(MAX_VARYINGS as u64)
+                .text(" are allowed"),
+            Self::DoesNotFit {
+                varying,
+                missing_rows,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not fit: ")
+                .decimal(missing_rows)
+                .text(if missing_rows == 1 {
+                    " register is missing"
+                } else {
+                    " registers are missing"
+                }),
+            Self::LocationCount { given, needed } => Message::new("")
+                .decimal(given as u64)
+                .text(" locations were given: there are ")
+                .decimal(needed as u64)
+                .text(" varyings"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}
+
+impl core::error::Error for Error {}

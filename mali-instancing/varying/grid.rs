@@ -1,0 +1,174 @@
+//! Which components of which registers are taken.
+
+use super::declaration::Interpolation;
+use super::orientation::{REGISTER_COMPONENTS, Rectangle};
+use super::target::Target;
+
+/// The most registers that a grid can have: a bit for each.
+pub(super) const MAX_REGISTERS: u32 = u64::BITS;
+
+/// Where a rectangle begins.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) register: u32,
+    pub(super) component: u32,
+}
+
+/// Four columns of up to 64 rows. A bit is a row, so that whole columns are searched at once:
+/// rustc counts the steps of a constant's evaluation.
+#[derive(Clone, Copy)]
+pub(super) struct Grid {
+    /// The rows of each column that are taken, those past the last register among them.
+    taken: [u64; REGISTER_COMPONENTS as usize],
+    /// The rows that hold something which a varying of each interpolation must be kept apart from.
+    forbidden: [u64; Interpolation::ALL.len()],
+    registers: u32,
+}
+
+impl Grid {
+    pub(super) const fn new(registers: u32) -> Self {
+        let past_the_last = if registers < MAX_REGISTERS {
+            u64::MAX << registers
+        } else {
+            0
+        };
+        Self {
+            taken: [past_the_last; REGISTER_COMPONENTS as usize],
+            forbidden: [0; Interpolation::ALL.len()],
+            registers,
+        }
+    }
+
+    /// Where the standard puts a rectangle: `None` if there is no place.
+    pub(super) const fn find(
+        &self,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) -> Option<Place> {
+        let Rectangle { columns, rows } = rectangle;
+        if rows > self.registers as u64 {
+            return None;
+        }
+        let rows = rows as u32;
+        if columns == 1 {
+            return self.tightest_column(rows, interpolation);
+        }
+        let begins = beginnings(self.free(0, columns, interpolation), rows);
+        if begins != 0 {
+            return Some(Place {
+                register: begins.trailing_zeros(),
+                component: 0,
+            });
+        }
+        if columns != 2 {
+            return None;
+        }
+        let begins = beginnings(self.free(2, columns, interpolation), rows);
+        if begins == 0 {
+            return None;
+        }
+        Some(Place {
+            register: begins.ilog2(),
+            component: 2,
+        })
+    }
+
+    /// The column that has the fewest free rows of those in which there are enough in sequence.
+    const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Place> {
+        let mut best = None;
+        let mut fewest = u32::MAX;
+        let mut component = 0;
+        while component < REGISTER_COMPONENTS {
+            let free = self.free(component, 1, interpolation);
+            let begins = beginnings(free, rows);
+            if begins != 0 && free.count_ones() < fewest {
+                fewest = free.count_ones();
+                best = Some(Place {
+                    register: begins.trailing_zeros(),
+                    component,
+                });
+            }
+            component += 1;
+        }
+        best
+    }
+
+    /// Takes the rectangle at that place.
+    pub(super) const fn take(
+        &mut self,
+        place: Place,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+        target: &Target,
+    ) {
+        let rows = row_mask(place.register, rectangle.rows);
+        let mut column = place.component;
+        while column < place.component + rectangle.columns {
+            self.taken[column as usize] |= rows;
+            column += 1;
+        }
+        let mut other = 0;
+        while other < Interpolation::ALL.len() {
+            if !target.may_share(interpolation, Interpolation::ALL[other]) {
+                self.forbidden[other] |= rows;
+            }
+            other += 1;
+        }
+    }
+
+    /// How many rows below the last it would take to find a place for a rectangle that has none.
+    pub(super) const fn missing_rows(
+        &self,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) -> u64 {
+        let Rectangle { columns, rows } = rectangle;
+        let step = match columns {
+            1 | 2 => columns,
+            _ => REGISTER_COMPONENTS,
+        };
+        let mut most = 0;
+        let mut component = 0;
+        while component < REGISTER_COMPONENTS {
+            let free = self.free(component, columns, interpolation);
+            let at_the_end = (free << (MAX_REGISTERS - self.registers)).leading_ones();
+            if at_the_end > most {
+                most = at_the_end;
+            }
+            component += step;
+        }
+        rows.saturating_sub(most as u64)
+    }
+
+    /// The rows in which `columns` columns from `component` on are free for that interpolation.
+    const fn free(&self, component: u32, columns: u32, interpolation: Interpolation) -> u64 {
+        let mut taken = self.forbidden[interpolation as usize];
+        let mut column = component;
+        while column < component + columns {
+            taken |= self.taken[column as usize];
+            column += 1;
+        }
+        !taken
+    }
+}
+
+/// `rows` rows from `register` on, which are rows of a grid.
+pub(super) const fn row_mask(register: u32, rows: u64) -> u64 {
+    (u64::MAX >> (MAX_REGISTERS as u64 - rows)) << register
+}
+
+/// The rows at which `length` rows in sequence begin.
+const fn beginnings(rows: u64, length: u32) -> u64 {
+    let mut rows = rows;
+    let mut have = 1;
+    while have < length {
+        let step = if have < length - have {
+            have
+        } else {
+            length - have
+        };
+        rows &= rows >> step;
+        have += step;
+    }
+    rows
+}

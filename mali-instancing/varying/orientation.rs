@@ -1,0 +1,209 @@
+//! How the elements of an array are arranged, and where each is.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use super::varying_type::VaryingType;
+
+/// Components of a register.
+pub(super) const REGISTER_COMPONENTS: u32 = 4;
+
+/// In which direction the elements of an array follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Orientation {
+    /// Down first, then across: element i is in column `i / height` of elements, row `i mod height`.
+    Vertical {
+        /// How many elements stand below each other.
+        height: NonZeroU32,
+    },
+    /// Across first, then down: element i is in column `i mod width` of elements, row `i / width`.
+    Horizontal {
+        /// How many elements stand beside each other.
+        width: NonZeroU32,
+    },
+    /// Across whole registers with nothing left free: vector i of n components begins at component
+    /// `i · n mod 4` of row `i · n / 4`, and may straddle two rows. The columns of matrices are
+    /// counted as vectors.
+    Dense,
+}
+
+/// Writes `vertical`, `horizontal` or `dense`.
+impl fmt::Display for Orientation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Vertical { .. } => "vertical",
+            Self::Horizontal { .. } => "horizontal",
+            Self::Dense => "dense",
+        })
+    }
+}
+
+/// Neighbouring components of one register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Span {
+    /// The register, from 0.
+    pub register: u32,
+    /// The first component, 0 for x to 3 for w.
+    pub component: u32,
+    /// How many components, 1 to 4.
+    pub components: u32,
+}
+
+/// Where a vector is: in one register or, if it straddles two, with the rest in the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct VectorLocation {
+    /// All of it, or what is in the first register.
+    pub first: Span,
+    /// What a second move has to fetch from the next register.
+    pub second: Option<Span>,
+}
+
+/// Columns and rows of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub(super) struct Rectangle {
+    pub(super) columns: u32,
+    pub(super) rows: u64,
+}
+
+impl Rectangle {
+    /// What the standard gives to a type.
+    pub(super) const fn strict(varying_type: VaryingType) -> Self {
+        let (columns, components) = (varying_type.columns(), varying_type.components());
+        match varying_type {
+            VaryingType::Mat2 => Self {
+                columns: REGISTER_COMPONENTS,
+                rows: 2,
+            },
+            _ if !varying_type.is_matrix() => Self::relaxed(varying_type),
+            _ => {
+                let larger = if columns > components {
+                    columns
+                } else {
+                    components
+                };
+                Self {
+                    columns: larger,
+                    rows: larger as u64,
+                }
+            }
+        }
+    }
+
+    /// The components that a type has, a row for each vector.
+    pub(super) const fn relaxed(varying_type: VaryingType) -> Self {
+        Self {
+            columns: varying_type.components(),
+            rows: varying_type.columns() as u64,
+        }
+    }
+
+    /// How many components there are in it.
+    pub(super) const fn area(&self) -> u64 {
+        (self.columns as u64).saturating_mul(self.rows)
+    }
+}
+
+/// The elements of a varying within its rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub(super) struct Arrangement {
+    /// What an element takes.
+    pub(super) element: Rectangle,
+    /// How many vectors an element has.
+    pub(super) vectors: u32,
+    /// How many components a vector has.
+    pub(super) components: u32,
+    pub(super) length: u32,
+    pub(super) orientation: Orientation,
+}
+
+impl Arrangement {
+    /// How many elements are beside each other; a row's components, if it is dense.
+    const fn across(&self) -> u32 {
+        match self.orientation {
+            Orientation::Vertical { height } => self.length.div_ceil(height.get()),
+            Orientation::Horizontal { width } => width.get(),
+            Orientation::Dense => REGISTER_COMPONENTS,
+        }
+    }
+
+    /// How many elements are below each other; rows, if it is dense.
+    pub(super) const fn down(&self) -> u64 {
+        match self.orientation {
+            Orientation::Vertical { height } => height.get() as u64,
+            Orientation::Horizontal { width } => self.length.div_ceil(width.get()) as u64,
+            Orientation::Dense => {
+                let vectors = self.length as u64 * self.vectors as u64;
+                (vectors * self.components as u64).div_ceil(REGISTER_COMPONENTS as u64)
+            }
+        }
+    }
+
+    /// What all elements take together.
+    pub(super) const fn rectangle(&self) -> Rectangle {
+        match self.orientation {
+            Orientation::Dense => Rectangle {
+                columns: self.across(),
+                rows: self.down(),
+            },
+            _ => Rectangle {
+                columns: self.across() * self.element.columns,
+                rows: self.down() * self.element.rows,
+            },
+        }
+    }
+
+    /// Where a vector of an element is, relative to the rectangle's beginning.
+    pub(super) const fn vector(&self, element: u32, vector: u32) -> Option<VectorLocation> {
+        if element >= self.length || vector >= self.vectors {
+            return None;
+        }
+        let (across, down) = match self.orientation {
+            Orientation::Vertical { height } => (element / height.get(), element % height.get()),
+            Orientation::Horizontal { width } => (element % width.get(), element / width.get()),
+            Orientation::Dense => return Some(self.dense_vector(element, vector)),
+        };
+        Some(VectorLocation {
+            first: Span {
+                register: (down as u64 * self.element.rows) as u32 + vector,
+                component: across * self.element.columns,
+                components: self.components,
+            },
+            second: None,
+        })
+    }
+
+    const fn dense_vector(&self, element: u32, vector: u32) -> VectorLocation {
+        let number = element as u64 * self.vectors as u64 + vector as u64;
+        let begin = number * self.components as u64;
+        let register = (begin / REGISTER_COMPONENTS as u64) as u32;
+        let component = (begin % REGISTER_COMPONENTS as u64) as u32;
+        let space = REGISTER_COMPONENTS - component;
+        if self.components <= space {
+            return VectorLocation {
+                first: Span {
+                    register,
+                    component,
+                    components: self.components,
+                },
+                second: None,
+            };
+        }
+        VectorLocation {
+            first: Span {
+                register,
+                component,
+                components: space,
+            },
+            second: Some(Span {
+                register: register + 1,
+                component: 0,
+                components: self.components - space,
+            }),
+        }
+    }
+}
