@@ -6,7 +6,7 @@ use super::packer::MAX_VARYINGS;
 use super::varying_type::VaryingType;
 use crate::error::Message;
 
-/// Why varyings cannot be packed.
+/// Why varyings cannot be packed, or not be captured.
 ///
 /// Varyings are counted from 0, in the order in which they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,33 @@ pub enum Error {
         given: usize,
         /// How many varyings there are.
         needed: usize,
+    },
+    /// A captured varying that there is not.
+    CapturedVarying {
+        /// The capture, from 0.
+        capture: usize,
+        /// The varying that it names.
+        varying: usize,
+        /// How many there are.
+        varyings: usize,
+    },
+    /// A captured element that the varying does not have.
+    CapturedElement {
+        /// The capture, from 0.
+        capture: usize,
+        /// The element that it names.
+        element: u32,
+        /// How many there are.
+        length: u32,
+    },
+    /// A captured component that the element does not have.
+    CapturedComponent {
+        /// The capture, from 0.
+        capture: usize,
+        /// The component that it names.
+        component: u32,
+        /// How many there are.
+        components: u32,
     },
 }
 
@@ -94,8 +121,35 @@ impl Error {
                 .text(" locations were given: there are ")
                 .decimal(needed as u64)
                 .text(" varyings"),
+            Self::CapturedVarying {
+                capture,
+                varying,
+                varyings,
+            } => no_such(capture, "varying", varying as u64, varyings as u64),
+            Self::CapturedElement {
+                capture,
+                element,
+                length,
+            } => no_such(capture, "element", element as u64, length as u64),
+            Self::CapturedComponent {
+                capture,
+                component,
+                components,
+            } => no_such(capture, "component", component as u64, components as u64),
         }
     }
+}
+
+const fn no_such(capture: usize, thing: &str, number: u64, count: u64) -> Message {
+    Message::new("capture ")
+        .decimal(capture as u64)
+        .text(": ")
+        .text(thing)
+        .text(" ")
+        .decimal(number)
+        .text(" does not exist: there are ")
+        .decimal(count)
+        .text(", counted from 0")
 }
 
 impl fmt::Display for Error {

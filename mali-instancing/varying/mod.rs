@@ -37,6 +37,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
+//! [`TransformFeedback`] says what a capture copies out of the registers.
+//!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, section 11 (3.20 has the same, with an
 //! example). Orientations, and what the choice among them depends on: Paul Berry's review of
 //! varying packing on Mesa's mailing list, January 2012.
@@ -50,6 +52,7 @@ mod orientation;
 mod packer;
 mod packing;
 mod target;
+mod transform_feedback;
 mod varying_type;
 
 pub use declaration::{Interpolation, Sampling, Varying};
@@ -58,4 +61,7 @@ pub use location::Location;
 pub use orientation::{Orientation, Span, VectorLocation};
 pub use packing::{Packing, pack};
 pub use target::{Rules, Target};
+pub use transform_feedback::{
+    Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,
+};
 pub use varying_type::{BaseType, VaryingType};

@@ -187,6 +187,30 @@ fn an_error_says_what_is_allowed() {
             },
             "2 locations were given: there are 3 varyings",
         ),
+        (
+            Error::CapturedVarying {
+                capture: 1,
+                varying: 3,
+                varyings: 3,
+            },
+            "capture 1: varying 3 does not exist: there are 3, counted from 0",
+        ),
+        (
+            Error::CapturedElement {
+                capture: 0,
+                element: 5,
+                length: 4,
+            },
+            "capture 0: element 5 does not exist: there are 4, counted from 0",
+        ),
+        (
+            Error::CapturedComponent {
+                capture: 2,
+                component: 9,
+                components: 9,
+            },
+            "capture 2: component 9 does not exist: there are 9, counted from 0",
+        ),
     ];
     for (error, text) in texts {
         assert_eq!(error.to_string(), text);

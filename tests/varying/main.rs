@@ -8,6 +8,7 @@ mod every_type;
 mod exhaustive;
 mod properties;
 mod standard;
+mod transform_feedback;
 
 use mali_instancing::varying::{
     Error, Interpolation, Location, Sampling, Target, Varying, VaryingType, pack,
