@@ -11,8 +11,10 @@
 mod attribute_unit;
 mod dispatcher;
 mod pixel_format;
+mod varying_store;
 mod vertex_fetch;
 
 pub use attribute_unit::{element_index, element_offset};
 pub use dispatcher::{Thread, thread};
+pub use varying_store::{MemoryMut, Stored, store};
 pub use vertex_fetch::{Fetched, Memory, fetch, fetch_valhall};

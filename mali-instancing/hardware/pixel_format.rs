@@ -4,12 +4,15 @@
 /// The upper ten bits number genxml's "Format". From 0x60 on, the number has a system: bits 0..2
 /// are the size of a component, bits 3..4 how many there are, less one, and the bits above whether
 /// they are normalized, signed, or (with a size of 7) floats.
+///
+/// Positions are four floats.
 pub(super) const fn size(format: u32) -> Option<u32> {
     let number = format >> 12;
     let components = (number >> 3 & 0b11) + 1;
     match number {
         0x40 | 0x41 => Some(2),
         0x43 | 0x45 | 0x47 | 0x49 | 0x59 | 0x5b => Some(4),
+        SNAP_4 => Some(16),
         0x60..=0xdf => match number & 0b111 {
             2 if components == 4 => Some(2),
             3 => Some(components),
@@ -21,4 +24,13 @@ pub(super) const fn size(format: u32) -> Option<u32> {
         },
         _ => None,
     }
+}
+
+/// The number of the format of positions, which are snapped to a grid when they are written.
+const SNAP_4: u32 = 0x5e;
+
+/// Whether what is written in that format is what is read: as far as bytes go, that is known of all
+/// but positions.
+pub(super) const fn is_stored_unchanged(format: u32) -> bool {
+    format >> 12 != SNAP_4
 }

@@ -47,6 +47,49 @@ pub fn fetch<'a>(
     linear_id: u32,
     memory: Memory<'a>,
 ) -> Option<Fetched<'a>> {
+    let access = locate(attribute_buffers, attributes, draw, attribute, linear_id)?;
+    access.read(memory)
+}
+
+/// What a thread reaches through an attribute's record.
+pub(super) enum Access {
+    Id(u32),
+    /// So many bytes at that address.
+    Bytes {
+        address: u64,
+        length: u32,
+    },
+    OutOfRange,
+}
+
+impl Access {
+    fn read(self, memory: Memory<'_>) -> Option<Fetched<'_>> {
+        match self {
+            Self::Id(id) => Some(Fetched::Id(id)),
+            Self::OutOfRange => Some(Fetched::OutOfRange),
+            Self::Bytes { address, length } => {
+                let bytes = position(address, length, memory.address)?;
+                Some(Fetched::Bytes(memory.bytes.get(bytes)?))
+            }
+        }
+    }
+}
+
+/// Where bytes at an address stand in memory that begins at another.
+pub(super) fn position(address: u64, length: u32, first: u64) -> Option<core::ops::Range<usize>> {
+    let begin = usize::try_from(address.checked_sub(first)?).ok()?;
+    let end = begin.checked_add(usize::try_from(length).ok()?)?;
+    Some(begin..end)
+}
+
+/// What a thread of V4 to V7 reaches through the tables of a draw; `None` as for [`fetch`].
+pub(super) fn locate(
+    attribute_buffers: &[u32],
+    attributes: &[u32],
+    draw: [u32; 2],
+    attribute: usize,
+    linear_id: u32,
+) -> Option<Access> {
     let [word, offset] = *attributes.as_chunks::<2>().0.get(attribute)?;
     let record = (word & 0x1ff) as usize * 4;
     let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
@@ -60,7 +103,7 @@ pub fn fetch<'a>(
     match first[0] & 0x3f {
         0x22 if first[1] >> 29 <= 4 => {
             let vertex = modulo(linear_id, first[1] >> 24 & 0x1f, first[1] >> 29);
-            Some(Fetched::Id(vertex.wrapping_add(offset_start)))
+            Some(Access::Id(vertex.wrapping_add(offset_start)))
         }
         0x24 => {
             let instance = divide(
@@ -69,7 +112,7 @@ pub fn fetch<'a>(
                 first[1] >> 29 & 1,
                 first[2],
             );
-            Some(Fetched::Id(instance.wrapping_add(offset_start)))
+            Some(Access::Id(instance.wrapping_add(offset_start)))
         }
         _ => {
             let mut words = [0; 8];
@@ -83,7 +126,7 @@ pub fn fetch<'a>(
                 address,
                 size: words[3],
             };
-            buffer.read(index, words[2], offset, word >> 10, memory)
+            buffer.access(index, words[2], offset, word >> 10)
         }
     }
 }
@@ -143,7 +186,8 @@ pub fn fetch_valhall<'a>(
         address,
         size: buffer[1],
     };
-    buffer.read(index, words[4], words[2], words[0] >> 10, memory)
+    let access = buffer.access(index, words[4], words[2], words[0] >> 10)?;
+    access.read(memory)
 }
 
 /// The bytes that a buffer's record allows to be read.
@@ -153,23 +197,14 @@ struct Range {
 }
 
 impl Range {
-    fn read<'a>(
-        &self,
-        index: u64,
-        stride: u32,
-        offset: u32,
-        format: u32,
-        memory: Memory<'a>,
-    ) -> Option<Fetched<'a>> {
-        let length = i128::from(pixel_format::size(format)?);
+    fn access(&self, index: u64, stride: u32, offset: u32, format: u32) -> Option<Access> {
+        let length = pixel_format::size(format)?;
         let offset = i128::from(offset.cast_signed());
         let begin = i128::from(index) * i128::from(stride) + offset;
-        if begin < 0 || begin + length > i128::from(self.size) {
-            return Some(Fetched::OutOfRange);
+        if begin < 0 || begin + i128::from(length) > i128::from(self.size) {
+            return Some(Access::OutOfRange);
         }
-        let begin = i128::from(self.address) + begin - i128::from(memory.address);
-        let begin = usize::try_from(begin).ok()?;
-        let end = begin.checked_add(usize::try_from(length).ok()?)?;
-        Some(Fetched::Bytes(memory.bytes.get(begin..end)?))
+        let address = u64::try_from(i128::from(self.address) + begin).ok()?;
+        Some(Access::Bytes { address, length })
     }
 }

@@ -6,7 +6,7 @@ use super::packer::MAX_VARYINGS;
 use super::varying_type::VaryingType;
 use crate::error::Message;
 
-/// Why varyings cannot be packed, or not be captured.
+/// Why varyings cannot be packed, not be captured, or not be given memory.
 ///
 /// Varyings are counted from 0, in the order in which they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +72,17 @@ pub enum Error {
         /// How many there are.
         components: u32,
     },
+    /// A draw that cannot be, or an architecture without varying records.
+    Draw(crate::error::Error),
+    /// A draw whose number of instances is not known, and so how much memory its varyings take.
+    UnknownInstances,
+    /// A buffer of varyings whose size leaves 32 bits.
+    BufferSize {
+        /// The distance between elements, in bytes.
+        stride: u32,
+        /// How many elements there are.
+        elements: u64,
+    },
 }
 
 impl Error {
@@ -136,6 +147,17 @@ impl Error {
                 component,
                 components,
             } => no_such(capture, "component", component as u64, components as u64),
+            Self::Draw(error) => error.message(),
+            Self::UnknownInstances => {
+                Message::new("the memory for varyings depends on the number of instances: give it")
+            }
+            Self::BufferSize { stride, elements } => Message::new("")
+                .decimal(elements)
+                .text(" elements of ")
+                .decimal(stride as u64)
+                .text(" bytes leave 32 bits: at most ")
+                .decimal((u32::MAX / if stride == 0 { 1 } else { stride }) as u64)
+                .text(" are allowed"),
         }
     }
 }

@@ -37,7 +37,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`TransformFeedback`] says what a capture copies out of the registers.
+//! [`TransformFeedback`] says what a capture copies out of the registers, [`MaliVaryings`] through
+//! which records Mali's shaders write and read them.
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, section 11 (3.20 has the same, with an
 //! example). Orientations, and what the choice among them depends on: Paul Berry's review of
@@ -48,6 +49,7 @@ mod declaration;
 mod error;
 mod grid;
 mod location;
+mod mali;
 mod orientation;
 mod packer;
 mod packing;
@@ -58,6 +60,7 @@ mod varying_type;
 pub use declaration::{Interpolation, Sampling, Varying};
 pub use error::Error;
 pub use location::Location;
+pub use mali::{MaliVaryings, VaryingBuffer};
 pub use orientation::{Orientation, Span, VectorLocation};
 pub use packing::{Packing, pack};
 pub use target::{Rules, Target};

@@ -211,6 +211,21 @@ fn an_error_says_what_is_allowed() {
             },
             "capture 2: component 9 does not exist: there are 9, counted from 0",
         ),
+        (
+            Error::Draw(mali_instancing::Error::AttributeBufferArch { arch: 9 }),
+            "Mali V9 has no attribute buffer records: V4 to V7 have",
+        ),
+        (
+            Error::UnknownInstances,
+            "the memory for varyings depends on the number of instances: give it",
+        ),
+        (
+            Error::BufferSize {
+                stride: 16,
+                elements: 1 << 28,
+            },
+            "268435456 elements of 16 bytes leave 32 bits: at most 268435455 are allowed",
+        ),
     ];
     for (error, text) in texts {
         assert_eq!(error.to_string(), text);

@@ -6,6 +6,7 @@ mod coordinates;
 mod declarations;
 mod every_type;
 mod exhaustive;
+mod mali;
 mod properties;
 mod standard;
 mod transform_feedback;
