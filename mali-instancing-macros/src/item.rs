@@ -26,6 +26,13 @@ impl Header {
             || input.peek(Token![const])
     }
 
+    /// What decides whether the item is there at all.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+    }
+
     /// The whole item.
     pub(crate) fn item(&self, item_type: &TokenStream, value: &TokenStream) -> TokenStream {
         let Self {

@@ -10,6 +10,7 @@ mod calls;
 mod instanced_attr;
 mod item;
 mod library;
+mod number_enum;
 mod rate;
 mod rules;
 mod vertex_input;

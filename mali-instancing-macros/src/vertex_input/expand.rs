@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::Attribute;
 
-use super::input::{Buffer, Input, Source, VertexAttribute, variant_name};
+use super::input::{Buffer, Input, Source, VertexAttribute};
 use crate::calls::Calls;
+use crate::number_enum::number_enum;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
     let Input {
@@ -23,7 +23,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     >);
     let item = header.item(&input_type, &value(input));
     let buffer_enum = number_enum(
-        input,
+        header,
         "Buffer",
         "buffers",
         buffers
@@ -31,7 +31,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
             .map(|buffer| (&buffer.documentation[..], &buffer.name)),
     );
     let attribute_enum = number_enum(
-        input,
+        header,
         "Attribute",
         "attributes",
         attributes
@@ -39,40 +39,6 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
             .map(|attribute| (&attribute.documentation[..], &attribute.name)),
     );
     quote!(#item #buffer_enum #attribute_enum)
-}
-
-/// An enum whose variants, as numbers, are the positions of what they name.
-fn number_enum<'a>(
-    input: &Input,
-    suffix: &str,
-    things: &str,
-    variants: impl Iterator<Item = (&'a [Attribute], &'a Ident)>,
-) -> TokenStream {
-    let visibility = &input.header.visibility;
-    let conditions = input
-        .header
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("cfg"));
-    let draw = &input.header.name;
-    let name = format_ident!("{}{suffix}", variant_name(draw), span = draw.span());
-    let documentation = format!("The {things} of [`{draw}`], by their numbers.");
-    let variants = variants.map(|(documentation, name)| {
-        let variant = Ident::new(&variant_name(name), name.span());
-        let default = format!("`{name}`");
-        if documentation.is_empty() {
-            quote!(#[doc = #default] #variant)
-        } else {
-            quote!(#(#documentation)* #variant)
-        }
-    });
-    quote! {
-        #(#conditions)*
-        #[doc = #documentation]
-        #[allow(dead_code)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #visibility enum #name { #(#variants,)* }
-    }
 }
 
 /// Adds the draw's parts one after the other, each under the argument that may be wrong.

@@ -1,13 +1,13 @@
 //! The draw, its buffers and its attributes, as the user wrote them.
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, braced};
 
 use crate::arguments::{Arguments, unknown};
 use crate::item::Header;
 use crate::library;
+use crate::number_enum::{check_new, documentation};
 use crate::rate::Rate;
 use crate::rules::{Rules, take_arch};
 
@@ -224,54 +224,4 @@ fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {
     } else {
         Err(content.error("expected `,`"))
     }
-}
-
-/// The documentation of a buffer or an attribute. Any other attribute might take the variant away,
-/// but not what it numbers.
-fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {
-    let attributes = input.call(Attribute::parse_outer)?;
-    match attributes
-        .iter()
-        .find(|attribute| !attribute.path().is_ident("doc"))
-    {
-        Some(other) => Err(Error::new_spanned(
-            other,
-            "only documentation may stand here",
-        )),
-        None => Ok(attributes),
-    }
-}
-
-/// Checks that the name becomes a variant, and that no earlier one becomes the same.
-fn check_new<'a>(
-    name: &Ident,
-    earlier: impl IntoIterator<Item = &'a Ident>,
-    kind: &str,
-) -> Result<()> {
-    let variant = variant_name(name);
-    if syn::parse_str::<Ident>(&variant).is_err() {
-        let message = format!("no variant can be made of this {kind}'s name: `{variant}` is none");
-        return Err(Error::new(name.span(), message));
-    }
-    for other in earlier {
-        if variant_name(other) == variant {
-            let message = format!("another {kind} is called `{other}`");
-            return Err(Error::new(name.span(), message));
-        }
-    }
-    Ok(())
-}
-
-/// The name of an enum's variant, or the beginning of an enum's name, for a name in snake case.
-pub(super) fn variant_name(name: &Ident) -> String {
-    let name = name.unraw().to_string();
-    name.split('_')
-        .flat_map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first
-                .chain(letters.flat_map(char::to_lowercase))
-                .collect::<Vec<_>>()
-        })
-        .collect()
 }

@@ -1,0 +1,89 @@
+//! Enums that name the parts of an item by their numbers.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Attribute, Error, Result};
+
+use crate::item::Header;
+
+/// An enum whose variants, as numbers, are the positions of what they name.
+pub(crate) fn number_enum<'a>(
+    header: &Header,
+    suffix: &str,
+    things: &str,
+    variants: impl Iterator<Item = (&'a [Attribute], &'a Ident)>,
+) -> TokenStream {
+    let visibility = &header.visibility;
+    let conditions = header.conditions();
+    let item = &header.name;
+    let name = format_ident!("{}{suffix}", variant_name(item), span = item.span());
+    let documentation = format!("The {things} of [`{item}`], by their numbers.");
+    let variants = variants.map(|(documentation, name)| {
+        let variant = Ident::new(&variant_name(name), name.span());
+        let default = format!("`{name}`");
+        if documentation.is_empty() {
+            quote!(#[doc = #default] #variant)
+        } else {
+            quote!(#(#documentation)* #variant)
+        }
+    });
+    quote! {
+        #(#conditions)*
+        #[doc = #documentation]
+        #[allow(dead_code)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #visibility enum #name { #(#variants,)* }
+    }
+}
+
+/// The documentation of a variant. Any other attribute might take the variant away, but not what it
+/// numbers.
+pub(crate) fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    match attributes
+        .iter()
+        .find(|attribute| !attribute.path().is_ident("doc"))
+    {
+        Some(other) => Err(Error::new_spanned(
+            other,
+            "only documentation may stand here",
+        )),
+        None => Ok(attributes),
+    }
+}
+
+/// Checks that the name becomes a variant, and that no earlier one becomes the same.
+pub(crate) fn check_new<'a>(
+    name: &Ident,
+    earlier: impl IntoIterator<Item = &'a Ident>,
+    kind: &str,
+) -> Result<()> {
+    let variant = variant_name(name);
+    if syn::parse_str::<Ident>(&variant).is_err() {
+        let message = format!("no variant can be made of this {kind}'s name: `{variant}` is none");
+        return Err(Error::new(name.span(), message));
+    }
+    for other in earlier {
+        if variant_name(other) == variant {
+            let message = format!("another {kind} is called `{other}`");
+            return Err(Error::new(name.span(), message));
+        }
+    }
+    Ok(())
+}
+
+/// The name of an enum's variant, or the beginning of an enum's name, for a name in snake case.
+pub(crate) fn variant_name(name: &Ident) -> String {
+    let name = name.unraw().to_string();
+    name.split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first
+                .chain(letters.flat_map(char::to_lowercase))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
