@@ -13,6 +13,7 @@ mod library;
 mod number_enum;
 mod rate;
 mod rules;
+mod varyings;
 mod vertex_input;
 
 use proc_macro::TokenStream;
@@ -31,4 +32,12 @@ pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
 pub fn vertex_input(tokens: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(tokens as vertex_input::Input);
     vertex_input::expand(&input).into()
+}
+
+/// Behind `mali_instancing::varyings!`, which hands its `$crate` in and documents the rest.
+#[doc(hidden)]
+#[proc_macro]
+pub fn varyings(tokens: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(tokens as varyings::Input);
+    varyings::expand(&input).into()
 }

@@ -26,6 +26,7 @@ use super::target::{Rules, Target};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Packing<const VARYINGS: usize> {
+    varyings: [Varying; VARYINGS],
     locations: [Location; VARYINGS],
     registers_used: u32,
 }
@@ -40,11 +41,18 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         let mut locations = [Location::UNPLACED; VARYINGS];
         match pack(varyings, target, &mut locations) {
             Ok(registers_used) => Ok(Self {
+                varyings: *varyings,
                 locations,
                 registers_used,
             }),
             Err(error) => Err(error),
         }
+    }
+
+    /// What was packed.
+    #[must_use]
+    pub const fn varyings(&self) -> &[Varying; VARYINGS] {
+        &self.varyings
     }
 
     /// Where each varying is, in the order in which they were given.

@@ -1,0 +1,115 @@
+//! From an interface to a constant of its packing, and an enum of its varyings.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::input::{Input, Varying};
+use crate::calls::Calls;
+use crate::number_enum::{number_enum, variant_name};
+
+const ENUM_SUFFIX: &str = "Varying";
+
+pub(crate) fn expand(input: &Input) -> TokenStream {
+    let Input {
+        header, varyings, ..
+    } = input;
+    let name = &header.name;
+    let packing = format_ident!("{}Packing", variant_name(name), span = name.span());
+    let value = value(input);
+    let item = header.item(&quote!(#packing), &quote!(#packing { packing: #value }));
+    let variants = varyings
+        .iter()
+        .map(|varying| (&varying.documentation[..], &varying.name));
+    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
+    let packing_struct = packing_struct(input, &packing);
+    quote!(#item #varying_enum #packing_struct)
+}
+
+/// A packing whose varyings have names. An array would have to be indexed by number, and an index
+/// can be out of range.
+fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
+    let Input {
+        library,
+        header,
+        varyings,
+        ..
+    } = input;
+    let visibility = &header.visibility;
+    let conditions: Vec<_> = header.conditions().collect();
+    let name = &header.name;
+    let count = varyings.len();
+    let documentation = format!("Where the varyings of [`{name}`] are.");
+    let varying_enum = format_ident!("{}{ENUM_SUFFIX}", variant_name(name), span = name.span());
+    // Where there is no varying, none can be asked for.
+    let location = (!varyings.is_empty()).then(|| {
+        quote! {
+            /// Where a varying is.
+            #[must_use]
+            #visibility const fn location(&self, varying: #varying_enum) -> #library::varying::Location {
+                #library::__private::location(&self.packing, varying as usize)
+            }
+        }
+    });
+    quote! {
+        #(#conditions)*
+        #[doc = #documentation]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #visibility struct #packing {
+            packing: #library::varying::Packing<#count>,
+        }
+
+        #(#conditions)*
+        #[allow(dead_code)]
+        impl #packing {
+            #location
+
+            /// All of it, by numbers.
+            #[must_use]
+            #visibility const fn packing(&self) -> &#library::varying::Packing<#count> {
+                &self.packing
+            }
+        }
+    }
+}
+
+/// Packs all varyings, and lets each ask whether it is the one that does not fit.
+fn value(input: &Input) -> TokenStream {
+    let Input {
+        library,
+        registers,
+        target,
+        ..
+    } = input;
+    let calls = Calls { library };
+    let count = calls.number(registers);
+    let target = calls.check(
+        "registers",
+        registers,
+        quote!(#library::varying::Target::#target, #count),
+    );
+    let varyings = input.varyings.iter().map(|part| varying(&calls, part));
+    let mut packing = quote!(#library::__private::pack([#(#varyings),*], #target));
+    for (number, part) in input.varyings.iter().enumerate() {
+        packing = calls.check("fits", &part.declaration, quote!(#packing, #number));
+    }
+    calls.check("packing", &input.header.name, packing)
+}
+
+fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
+    let library = calls.library;
+    let glsl_type = &varying.glsl_type;
+    let mut value =
+        quote!(#library::varying::Varying::new(#library::varying::VaryingType::#glsl_type));
+    if let Some(sampling) = &varying.sampling {
+        value = quote!(#value.with_sampling(#library::varying::Sampling::#sampling));
+    }
+    if let Some((variant, written)) = &varying.interpolation {
+        let interpolation = quote!(#library::varying::Interpolation::#variant);
+        value = calls.check("interpolation", written, quote!(#value, #interpolation));
+    }
+    if let Some(length) = &varying.length {
+        let number = calls.number(length);
+        value = calls.check("array", length, quote!(#value, #number));
+    }
+    value
+}

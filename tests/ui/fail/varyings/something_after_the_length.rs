@@ -1,0 +1,8 @@
+use mali_instancing::varyings;
+
+varyings! {
+    static CUBE: registers = 8;
+    vec2 uv[2 3];
+}
+
+fn main() {}
