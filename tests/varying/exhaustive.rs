@@ -70,7 +70,11 @@ fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rul
     let target = Target::MALI.with_registers(rows).unwrap().with_rules(rules);
     let (mut packable, mut missed) = (0, 0);
     for interface in interfaces(&types, most) {
-        let exists = any_packing(&interface, rules, rows, 0);
+        let components: u32 = interface
+            .iter()
+            .map(|varying| varying.varying_type().components() * varying.length())
+            .sum();
+        let exists = components <= 4 * rows && any_packing(&interface, rules, rows, 0);
         let found = places(&interface, &target).is_ok();
         assert!(
             exists || !found,
@@ -83,24 +87,25 @@ fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rul
     (packable, missed)
 }
 
+/// The largest first, which the search then places first.
 const DECLARATIONS: [&str; 9] = [
-    "float", "float[2]", "float[3]", "vec2", "vec2[2]", "vec3", "vec3[2]", "vec4", "float[5]",
+    "vec3[2]", "vec4", "float[5]", "vec2[2]", "vec3", "float[3]", "vec2", "float[2]", "float",
 ];
+
+/// The sums over grids of 1 to 4 registers. The README tells these numbers; fewer missed are welcome
+/// there.
+fn all_packable_and_missed(rules: Rules) -> (u32, u32) {
+    (1..=4)
+        .map(|rows| packable_and_missed(&DECLARATIONS, 5, rows, rules))
+        .fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
+}
 
 #[test]
 fn the_standards_packer_misses_few_fits_and_claims_none_that_is_not() {
-    for rows in 1..=4 {
-        let (packable, missed) = packable_and_missed(&DECLARATIONS, 5, rows, Rules::Strict);
-        assert!(packable > 10, "{packable}");
-        assert!(100 * missed <= 5 * packable, "{missed} of {packable}");
-    }
+    assert_eq!(all_packable_and_missed(Rules::Strict), (1279, 21));
 }
 
 #[test]
 fn the_chooser_misses_few_fits_and_claims_none_that_is_not() {
-    for rows in 1..=4 {
-        let (packable, missed) = packable_and_missed(&DECLARATIONS, 5, rows, Rules::Chosen);
-        assert!(packable > 10, "{packable}");
-        assert!(100 * missed <= 5 * packable, "{missed} of {packable}");
-    }
+    assert_eq!(all_packable_and_missed(Rules::Chosen), (1813, 5));
 }

@@ -14,6 +14,10 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, IndexedVertices, Source, Tables,
     VertexAttribute, VertexBuffer,
 };
+use mali_instancing::varying::{
+    self, Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
+    VectorLocation,
+};
 use mali_instancing::{
     Arch, AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Dispatch, Error,
     FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding,
@@ -91,6 +95,15 @@ fn records_send_their_words() {
 }
 
 #[test]
+fn a_varying_that_does_not_fit_is_reported() {
+    let error = varying::Error::DoesNotFit {
+        varying: 3,
+        missing_rows: 2,
+    };
+    assert_sends(&error, b"varying 3 does not fit: 2 registers are missing");
+}
+
+#[test]
 fn rules_send_their_names() {
     assert_sends(&Padding::Tight, b"tight");
     assert_sends(&Rounding::RoundDown, b"round-down");
@@ -144,4 +157,6 @@ const _: () = {
     has_format::<(Kind, Record, Decoded)>();
     has_format::<(DrawCall, VertexBuffer, VertexAttribute, Source, BufferRange)>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
+    has_format::<(Varying, Target, Packing<1>, VectorLocation, VaryingBuffer)>();
+    has_format::<(Capture, CaptureMode, CapturedSpan)>();
 };

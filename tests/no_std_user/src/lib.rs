@@ -1,7 +1,7 @@
 //! What a driver without std writes.
 #![no_std]
 
-use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, vertex_input};
+use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, varyings, vertex_input};
 
 /// Rows of the model matrix, one per 3 instances.
 pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
@@ -22,6 +22,15 @@ vertex_input! {
     attribute position: mesh { format = R32G32B32_SFLOAT }
     /// The matrix's first row.
     attribute row0: model { format = R32G32B32A32_SFLOAT }
+}
+
+varyings! {
+    /// What its vertex shader hands on.
+    pub static INTERFACE: registers = 2, rules = mali;
+    /// Where the light comes from.
+    smooth vec3 light[2];
+    /// Which of the materials.
+    flat uint material;
 }
 
 /// The two records with their buffers in place.
@@ -47,6 +56,12 @@ mod tests {
         assert_eq!(model.words(), other);
         assert_eq!(mesh.words(), [0x83, 0x8300_0000, 12, 840, 0, 0, 0, 0]);
         assert_eq!(bind(1, 0), Err(Error::MisalignedAddress { address: 1 }));
+    }
+
+    #[test]
+    fn an_interface_is_a_constant() {
+        let material = INTERFACE.location(InterfaceVarying::Material);
+        assert_eq!((material.register(), material.component()), (0, 3));
     }
 
     #[test]
