@@ -14,7 +14,8 @@ pub enum Rules {
     Relaxed,
     /// As `Relaxed`, and arrays are laid out as costs the target the least.
     ///
-    /// An array whose elements are below each other costs nothing. Otherwise an element's place is
+    /// An array's elements may stand in one to four columns, each time with as few below each other
+    /// as there can be, or be dense. Those in one column cost nothing. Otherwise an element's place is
     /// computed by dividing its index: by a power of two at a cost of 1, by anything else at
     /// [`Target::with_index_cost`] (if that is less, a power of two costs as little). Dense arrays
     /// whose elements straddle two registers cost a

@@ -8,6 +8,7 @@ mod every_type;
 mod exhaustive;
 mod mali;
 mod properties;
+mod reference;
 mod standard;
 mod transform_feedback;
 
