@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mali_instancing::{Arch, Padding, Rounding};
 
-use crate::suggestion::known_names;
+use crate::suggestion::unknown;
 
 /// A type whose values have names.
 pub(crate) trait Choice: Copy + PartialEq + Send + Sync + 'static {
@@ -14,12 +14,7 @@ pub(crate) trait Choice: Copy + PartialEq + Send + Sync + 'static {
             .iter()
             .find(|(name, _)| *name == text)
             .map(|(_, choice)| *choice)
-            .ok_or_else(|| {
-                format!(
-                    "`{text}` is unknown, {}",
-                    known_names(text, &names::<Self>())
-                )
-            })
+            .ok_or_else(|| unknown(text, &names::<Self>()))
     }
 
     fn name(self) -> &'static str {

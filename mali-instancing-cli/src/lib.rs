@@ -20,6 +20,7 @@ mod mode;
 mod number;
 mod output;
 mod pad;
+mod picture;
 mod plot;
 mod range;
 mod rate;

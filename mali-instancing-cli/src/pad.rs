@@ -12,7 +12,7 @@ use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::format::FormatArguments;
 use crate::waste::Rule;
-use crate::{json, number, output, plot, range};
+use crate::{json, number, output, picture, plot, range};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing pad 70
@@ -77,13 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "a picture needs a range of counts, A..B",
             ));
         }
-        if path.as_os_str() == "-" {
-            return Err(Failure::option(
-                "plot",
-                "a picture needs a file, and - is none",
-            ));
-        }
-        output::write(Some(path), plot::waste(&rules, &counts)?.as_bytes())?;
+        picture::write(path, &plot::waste(&rules, &counts)?)?;
     }
     output::print(|output| match (&arguments.counts, json, &arguments.plot) {
         (_, true, _) => print_json(output, rules, counts),

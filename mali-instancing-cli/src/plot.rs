@@ -1,6 +1,5 @@
 //! The picture of what padding wastes.
 
-use std::io;
 use std::ops::RangeInclusive;
 
 use plotters::coord::ranged1d::ValueFormatter;
@@ -9,6 +8,7 @@ use plotters::prelude::*;
 
 use crate::choice::Choice;
 use crate::failure::Failure;
+use crate::picture::{self, Area, DrawingError};
 use crate::waste::Rule;
 
 const SIZE: (u32, u32) = (960, 480);
@@ -20,26 +20,15 @@ const LINES: [(RGBColor, u32); 3] = [
     (RGBColor(0, 0, 0), 1),
 ];
 
-type DrawingError = DrawingAreaErrorKind<io::Error>;
-
 /// The ratio of the last count to the first from which the axis is logarithmic.
 const WIDE: f64 = 64.0;
 
 /// The part of the threads that each rule wastes over a range of vertex counts, as SVG.
 pub(crate) fn waste(rules: &[Rule], counts: &RangeInclusive<u32>) -> Result<String, Failure> {
-    let mut svg = String::new();
-    draw(&mut svg, rules, counts)
-        .map_err(|error| Failure::Input(format!("cannot draw the picture: {error}")))?;
-    Ok(svg)
+    picture::svg(SIZE, |area| draw(area, rules, counts))
 }
 
-fn draw(
-    svg: &mut String,
-    rules: &[Rule],
-    counts: &RangeInclusive<u32>,
-) -> Result<(), DrawingError> {
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
+fn draw(area: &Area<'_>, rules: &[Rule], counts: &RangeInclusive<u32>) -> Result<(), DrawingError> {
     let (first, last) = (*counts.start(), *counts.end());
     let idvs = if rules.iter().any(|rule| rule.idvs) {
         ", with IDVS"
@@ -53,7 +42,7 @@ fn draw(
         .map(|summary| summary.worst * 100.0)
         .fold(1.0, f64::max);
 
-    let mut builder = ChartBuilder::on(&area);
+    let mut builder = ChartBuilder::on(area);
     builder
         .caption(title, ("sans-serif", 20))
         .margin(16)
@@ -64,13 +53,11 @@ fn draw(
     // Padding repeats itself with every power of two.
     if right / left > WIDE {
         let chart = builder.build_cartesian_2d((left..right).log_scale().base(2.0), percents)?;
-        draw_rules(chart, rules, counts, "vertices, logarithmic")?;
+        draw_rules(chart, rules, counts, "vertices, logarithmic")
     } else {
         let chart = builder.build_cartesian_2d(left..right, percents)?;
-        draw_rules(chart, rules, counts, "vertices")?;
+        draw_rules(chart, rules, counts, "vertices")
     }
-    area.present()?;
-    Ok(())
 }
 
 fn draw_rules<'a, X>(

@@ -1,5 +1,10 @@
 //! What somebody may have meant.
 
+/// Says that there is no `name`, and what there is.
+pub(crate) fn unknown(name: &str, known: &[&str]) -> String {
+    format!("`{name}` is unknown, {}", known_names(name, known))
+}
+
 /// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
 pub(crate) fn known_names(name: &str, known: &[&str]) -> String {
     let all = known.join(", ");

@@ -2,20 +2,21 @@
 
 use std::fmt::Write;
 
-use super::names::{Rules, names};
-use super::{notice, word_list};
+use super::names::Rules;
+use super::{notice, record_names, word_list};
 use crate::failure::Failure;
 use crate::manifest::{Manifest, NamedRecord};
 
 const RULES: Rules = Rules {
     noun: "a label",
+    suffixes: &[""],
     reserved: |_| None,
 };
 
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
 pub(super) fn emit(manifest: &Manifest, records: &[NamedRecord]) -> Result<String, Failure> {
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(manifest));
-    for (name, named) in names(&RULES, manifest, records)?.iter().zip(records) {
+    for (name, named) in record_names(&RULES, manifest, records)?.iter().zip(records) {
         let NamedRecord { kind, record, .. } = named;
         write!(
             text,

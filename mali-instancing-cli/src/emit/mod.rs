@@ -3,8 +3,9 @@
 mod asm;
 mod bin;
 mod c;
+pub(crate) mod header;
 mod json;
-mod names;
+pub(crate) mod names;
 mod rust;
 
 use std::path::Path;
@@ -54,12 +55,20 @@ impl Language {
 }
 
 /// What a generated file says of itself.
-fn notice(manifest: &Manifest) -> String {
+pub(crate) fn notice(manifest: &Manifest) -> String {
     format!(
         "Made by mali-instancing {} from {}. Do not edit.",
         env!("CARGO_PKG_VERSION"),
         manifest.file_name().escape_default()
     )
+}
+
+fn record_names(
+    rules: &names::Rules,
+    manifest: &Manifest,
+    records: &[NamedRecord],
+) -> Result<Vec<String>, Failure> {
+    names::names(rules, manifest, records.iter().map(|record| &record.name))
 }
 
 fn word_list(words: &[u32]) -> String {

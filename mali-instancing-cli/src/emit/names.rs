@@ -1,50 +1,55 @@
-//! What the records are called in the languages that have names for them: upper case, each once.
+//! What records are called in the languages that have names for them: upper case, each once.
 
 use std::collections::HashMap;
 
 use crate::failure::Failure;
-use crate::manifest::{Manifest, NamedRecord};
+use crate::manifest::{Manifest, Name};
 
 /// Which names a language has.
-pub(super) struct Rules {
+pub(crate) struct Rules {
     /// What a name is there, for messages.
-    pub(super) noun: &'static str,
+    pub(crate) noun: &'static str,
+    /// What follows a record's name in the names that are made of it.
+    pub(crate) suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
-    pub(super) reserved: fn(&str) -> Option<&'static str>,
+    pub(crate) reserved: fn(&str) -> Option<&'static str>,
 }
 
-/// The name of every record, in the order of the records.
-pub(super) fn names(
+/// What each name is there, in their order.
+pub(crate) fn names<'a>(
     rules: &Rules,
     manifest: &Manifest,
-    records: &[NamedRecord],
+    names: impl IntoIterator<Item = &'a Name>,
 ) -> Result<Vec<String>, Failure> {
-    let mut seen: HashMap<String, &NamedRecord> = HashMap::new();
-    let mut names = Vec::with_capacity(records.len());
-    for record in records {
-        let name = record.name.to_uppercase();
-        if !is_identifier(&name) {
+    let mut seen: HashMap<String, &Name> = HashMap::new();
+    let mut answers = Vec::new();
+    for name in names {
+        let upper_case = name.text.to_uppercase();
+        if !is_identifier(&upper_case) {
             let reason = format!(
                 "{} is made of ASCII letters, digits and _, and does not begin with a digit",
                 rules.noun
             );
-            return Err(manifest.blame_name(record, &reason));
+            return Err(manifest.blame_name(name, &reason));
         }
-        if let Some(reserved) = (rules.reserved)(&name) {
-            let reason = format!("{} cannot be `{name}`: {reserved}", rules.noun);
-            return Err(manifest.blame_name(record, &reason));
+        for suffix in rules.suffixes {
+            let whole = format!("{upper_case}{suffix}");
+            if let Some(reserved) = (rules.reserved)(&whole) {
+                let reason = format!("{} cannot be `{whole}`: {reserved}", rules.noun);
+                return Err(manifest.blame_name(name, &reason));
+            }
         }
-        if let Some(first) = seen.insert(name.clone(), record) {
+        if let Some(first) = seen.insert(upper_case.clone(), name) {
             let reason = format!(
-                "`{}` on line {} is `{name}` in upper case too",
-                first.name,
+                "`{}` on line {} is `{upper_case}` in upper case too",
+                first.text,
                 manifest.name_line(first)
             );
-            return Err(manifest.blame_name(record, &reason));
+            return Err(manifest.blame_name(name, &reason));
         }
-        names.push(name);
+        answers.push(upper_case);
     }
-    Ok(names)
+    Ok(answers)
 }
 
 /// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::suggestion::known_names;
+
 /// A value and the byte at which it begins.
 pub(crate) struct Node<'a> {
     pub(crate) offset: usize,
@@ -57,6 +59,17 @@ impl Value<'_> {
     }
 }
 
+impl Entry<'_> {
+    /// The value of a key that belongs to no record.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnOnce(&Node) -> Result<T, String>,
+    ) -> Result<T, Fault> {
+        read(&self.node)
+            .map_err(|reason| Fault::new(self.node.offset, format!("{}: {reason}", self.key)))
+    }
+}
+
 impl<'a> Table<'a> {
     pub(crate) fn get(&self, key: &str) -> Option<&Entry<'a>> {
         self.0.iter().find(|entry| entry.key == key)
@@ -65,5 +78,17 @@ impl<'a> Table<'a> {
     pub(crate) fn take(&mut self, key: &str) -> Option<Entry<'a>> {
         let position = self.0.iter().position(|entry| entry.key == key)?;
         Some(self.0.swap_remove(position))
+    }
+
+    /// Checks that there are no keys but the `known` ones.
+    pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), Fault> {
+        match self.0.iter().find(|entry| !known.contains(&&*entry.key)) {
+            Some(entry) => {
+                let known = known_names(&entry.key, known);
+                let message = format!("unknown key `{}`, {known}", entry.key);
+                Err(Fault::new(entry.offset, message))
+            }
+            None => Ok(()),
+        }
     }
 }

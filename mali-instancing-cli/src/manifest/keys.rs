@@ -5,11 +5,11 @@ use std::fmt::Display;
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
+use super::Name;
 use super::document::{Entry, Fault, Node, Table, Value};
 use crate::choice::Choice;
 use crate::number::{self, Limits};
 use crate::record::{Rejected, reject};
-use crate::suggestion::known_names;
 use crate::vertex_format::VertexFormat;
 
 /// The keys of a record besides its name.
@@ -18,21 +18,46 @@ pub(crate) struct Keys<'a> {
     title: String,
     /// The byte at which the record begins.
     offset: usize,
-    name: String,
-    name_offset: usize,
+    name: Name,
     table: Table<'a>,
-    /// The manifest's architecture, and the byte at which it stands.
-    manifest_arch: Option<(Arch, usize)>,
+    /// What the manifest says once for all records.
+    inherited: Option<&'a Entry<'a>>,
 }
 
 impl<'a> Keys<'a> {
+    /// The keys of every record of a kind, for which the manifest has an array of tables.
+    pub(crate) fn of_records(
+        kind: &'static str,
+        entry: Entry<'a>,
+        inherited: Option<&'a Entry<'a>>,
+    ) -> Result<Vec<Self>, Fault> {
+        let Value::Array(elements) = entry.node.value else {
+            let message = format!(
+                "{kind}: expected an array of tables, [[{kind}]], found {}",
+                entry.node.value.kind()
+            );
+            return Err(Fault::new(entry.node.offset, message));
+        };
+        elements
+            .into_iter()
+            .enumerate()
+            .map(|(index, element)| match element.value {
+                Value::Table(table) => Self::new(kind, index, element.offset, table, inherited),
+                other => {
+                    let message = format!("{kind}: expected a table, found {}", other.kind());
+                    Err(Fault::new(element.offset, message))
+                }
+            })
+            .collect()
+    }
+
     /// Begins with the name, which every record has.
-    pub(super) fn new(
-        kind: &str,
+    fn new(
+        kind: &'static str,
         index: usize,
         offset: usize,
         mut table: Table<'a>,
-        manifest_arch: Option<(Arch, usize)>,
+        inherited: Option<&'a Entry<'a>>,
     ) -> Result<Self, Fault> {
         let Some(Entry { node, .. }) = table.take("name") else {
             return Err(Fault::new(
@@ -40,82 +65,62 @@ impl<'a> Keys<'a> {
                 format!("{kind} {}: name is missing", index + 1),
             ));
         };
-        match node.value {
-            Value::Text(name) => Ok(Self {
-                title: format!("{kind} `{name}`"),
-                offset,
-                name: name.into_owned(),
-                name_offset: node.offset,
-                table,
-                manifest_arch,
-            }),
-            other => Err(Fault::new(
-                node.offset,
-                format!(
-                    "{kind} {}, name: expected a string, found {}",
-                    index + 1,
-                    other.kind()
-                ),
-            )),
-        }
+        let name = text(&node).map_err(|reason| {
+            let message = format!("{kind} {}, name: {reason}", index + 1);
+            Fault::new(node.offset, message)
+        })?;
+        Ok(Self {
+            title: format!("{kind} `{name}`"),
+            offset,
+            name: Name {
+                kind,
+                text: name.to_owned(),
+                offset: node.offset,
+            },
+            table,
+            inherited,
+        })
     }
 
-    pub(super) fn name_offset(&self) -> usize {
-        self.name_offset
-    }
-
-    pub(super) fn into_name(self) -> String {
+    pub(crate) fn into_name(self) -> Name {
         self.name
     }
 
-    /// Checks that there are no keys but `name`, `arch` and the `known` ones.
-    pub(super) fn check_known(&self, known: &[&str]) -> Result<(), Fault> {
-        let known = [&["name", "arch"], known].concat();
-        match self
-            .table
-            .0
-            .iter()
-            .find(|entry| !known.contains(&&*entry.key))
-        {
-            Some(entry) => {
-                let known = known_names(&entry.key, &known);
-                let message = format!("{}: unknown key `{}`, {known}", self.title, entry.key);
-                Err(Fault::new(entry.offset, message))
-            }
-            None => Ok(()),
-        }
+    /// Checks that there are no keys but `name` and the `known` ones.
+    pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), Fault> {
+        let known = [&["name"], known].concat();
+        self.table
+            .check_known(&known)
+            .map_err(|fault| Fault::new(fault.offset, format!("{}: {}", self.title, fault.message)))
     }
 
-    /// The architecture that the record or, if it does not, the manifest names.
-    pub(super) fn arch(&self) -> Result<Option<Arch>, Rejected> {
-        let arch = self.optional("arch", choice)?;
-        Ok(arch.or(self.manifest_arch.map(|(arch, _)| arch)))
+    fn get(&self, key: &str) -> Option<&Entry<'a>> {
+        self.table
+            .get(key)
+            .or(self.inherited.filter(|entry| entry.key == key))
     }
 
     /// Puts a rejected value down to where its key stands, or the record, if it is not there.
-    pub(super) fn fault(&self, rejected: &Rejected) -> Fault {
-        let offset = match (self.table.get(rejected.key), self.manifest_arch) {
-            (Some(entry), _) => entry.node.offset,
-            (None, Some((_, offset))) if rejected.key == "arch" => offset,
-            (None, _) => self.offset,
-        };
+    pub(crate) fn fault(&self, rejected: &Rejected) -> Fault {
+        let offset = self
+            .get(rejected.key)
+            .map_or(self.offset, |entry| entry.node.offset);
         Fault::new(offset, format!("{}, {rejected}", self.title))
     }
 
     /// The value of a key that may be left out.
-    pub(super) fn optional<T>(
+    pub(crate) fn optional<T>(
         &self,
         key: &'static str,
         read: impl FnOnce(&Node) -> Result<T, String>,
     ) -> Result<Option<T>, Rejected> {
-        self.table
-            .get(key)
+        self.get(key)
             .map(|entry| read(&entry.node).map_err(reject(key)))
             .transpose()
     }
 
     /// The value of a key that must be there.
-    pub(super) fn required<T>(
+    pub(crate) fn required<T>(
         &self,
         key: &'static str,
         read: impl FnOnce(&Node) -> Result<T, String>,
@@ -138,9 +143,13 @@ impl<'a> Keys<'a> {
 }
 
 /// Reads one of several words.
-pub(super) fn choice<T: Choice>(node: &Node) -> Result<T, String> {
+pub(crate) fn choice<T: Choice>(node: &Node) -> Result<T, String> {
+    T::parse(text(node)?)
+}
+
+pub(crate) fn text<'a>(node: &'a Node) -> Result<&'a str, String> {
     match &node.value {
-        Value::Text(text) => T::parse(text),
+        Value::Text(text) => Ok(text),
         other => Err(format!("expected a string, found {}", other.kind())),
     }
 }
@@ -165,7 +174,7 @@ pub(super) fn flag(node: &Node) -> Result<bool, String> {
     }
 }
 
-pub(super) fn number<T: TryFrom<u64> + Display + Limits>(node: &Node) -> Result<T, String> {
+pub(crate) fn number<T: TryFrom<u64> + Display + Limits>(node: &Node) -> Result<T, String> {
     number_text(node).and_then(number::parse)
 }
 

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use mali_instancing::Arch;
 
 use super::document::Fault;
-use super::keys::Keys;
+use super::keys::{Keys, choice};
 use crate::record::{Record, Rejected, reject};
 
 pub(crate) struct Kind {
@@ -47,14 +47,14 @@ pub(crate) static ATTRIBUTE_BUFFER: &Kind = &attribute_buffer::KIND;
 impl Kind {
     /// Packs a record.
     pub(super) fn read(&self, keys: &Keys) -> Result<Record, Fault> {
-        keys.check_known(self.keys)?;
+        keys.check_known(&[&["arch"], self.keys].concat())?;
         self.arch(keys)
             .and_then(|arch| (self.pack)(keys, arch))
             .map_err(|rejected| keys.fault(&rejected))
     }
 
     fn arch(&self, keys: &Keys) -> Result<Arch, Rejected> {
-        let arch = keys.arch()?.unwrap_or(self.default_arch);
+        let arch = keys.optional("arch", choice)?.unwrap_or(self.default_arch);
         if self.archs.contains(&arch) {
             return Ok(arch);
         }
