@@ -30,6 +30,7 @@ mod simulation;
 mod source;
 mod suggestion;
 mod trace;
+mod varyings;
 mod verify;
 mod vertex_format;
 mod waste;
@@ -48,7 +49,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing pad 1..200 --plot padding.svg
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
-  mali-instancing trace --vertices 3 --instances 4 --divisor 2";
+  mali-instancing trace --vertices 3 --instances 4 --divisor 2
+  mali-instancing varyings cube.toml --plot cube.svg";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.
@@ -69,6 +71,7 @@ enum Command {
     Decode(decode::Arguments),
     Trace(trace::Arguments),
     Verify(verify::Arguments),
+    Varyings(varyings::Arguments),
 }
 
 /// The whole command: reads the arguments, prints, and answers with the exit code.
@@ -81,6 +84,7 @@ pub fn run() -> ExitCode {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Varyings(arguments) => varyings::run(&arguments),
     };
     match result {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,

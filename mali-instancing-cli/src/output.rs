@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use anstream::AutoStream;
 use atomic_write_file::AtomicWriteFile;
 
 use crate::failure::Failure;
@@ -33,6 +34,19 @@ pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
         Some(path) => replace(path, bytes)
             .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
     }
+}
+
+/// Writes text with escape sequences for colours, but for what is no terminal without them.
+pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    if file(path).is_some() {
+        let plain = anstream::adapter::strip_str(text).to_string();
+        return write(path, plain.as_bytes());
+    }
+    let mut output = AutoStream::auto(io::stdout().lock());
+    output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+        .map_err(|error| Failure::standard_output(&error))
 }
 
 /// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes

@@ -14,6 +14,9 @@ mod pad;
 mod readme;
 mod tools;
 mod trace;
+mod varyings;
+mod varyings_code;
+mod varyings_errors;
 mod verify;
 
 use assert_cmd::Command;
@@ -40,9 +43,9 @@ fn failure(arguments: &[&str], code: i32) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }
 
-/// What `gen` makes of a manifest.
-fn generate(manifest: &str, arguments: &[&str]) -> String {
-    let assert = command(&["gen", "-"])
+/// What a subcommand prints for a manifest on the standard input.
+fn accept(subcommand: &str, manifest: &str, arguments: &[&str]) -> String {
+    let assert = command(&[subcommand, "-"])
         .args(arguments)
         .write_stdin(manifest)
         .assert()
@@ -51,19 +54,29 @@ fn generate(manifest: &str, arguments: &[&str]) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
+/// What a subcommand says of a manifest that it must refuse, printing `printed`.
+fn refuse_after(subcommand: &str, manifest: &str, arguments: &[&str], printed: &str) -> String {
+    let assert = command(&[subcommand, "-"])
+        .args(arguments)
+        .write_stdin(manifest)
+        .assert()
+        .code(1)
+        .stdout(printed.to_owned());
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// What `gen` makes of a manifest.
+fn generate(manifest: &str, arguments: &[&str]) -> String {
+    accept("gen", manifest, arguments)
+}
+
 fn generate_json(manifest: &str) -> serde_json::Value {
     serde_json::from_str(&generate(manifest, &[])).unwrap()
 }
 
 /// What `gen` says of a manifest that it must refuse.
 fn refuse(manifest: &str, arguments: &[&str]) -> String {
-    let assert = command(&["gen", "-"])
-        .args(arguments)
-        .write_stdin(manifest)
-        .assert()
-        .code(1)
-        .stdout("");
-    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+    refuse_after("gen", manifest, arguments, "")
 }
 
 #[track_caller]
@@ -75,7 +88,9 @@ fn assert_contains(text: &str, parts: &[&str]) {
 
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in ["attr", "pad", "gen", "decode", "trace", "verify"] {
+    for subcommand in [
+        "attr", "pad", "gen", "decode", "trace", "verify", "varyings",
+    ] {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
@@ -90,6 +105,7 @@ fn the_help_has_examples_that_run() {
             "decode",
             "trace",
             "verify",
+            "varyings",
             "Examples:",
         ],
     );

@@ -4,6 +4,12 @@ use crate::command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
+/// The files that the README's commands read.
+const MANIFESTS: [&str; 2] = [
+    "tests/manifests/model_row0.toml",
+    "tests/manifests/cube_varyings.toml",
+];
+
 fn readme() -> String {
     fs::read_to_string(format!("{ROOT}/README.md")).unwrap()
 }
@@ -13,9 +19,10 @@ fn readme() -> String {
 fn every_command_in_the_readme_prints_what_the_readme_says() {
     let readme = readme();
     let folder = tempfile::tempdir().unwrap();
-    let manifest = "tests/manifests/model_row0.toml";
     fs::create_dir_all(folder.path().join("tests/manifests")).unwrap();
-    fs::copy(format!("{ROOT}/{manifest}"), folder.path().join(manifest)).unwrap();
+    for manifest in MANIFESTS {
+        fs::copy(format!("{ROOT}/{manifest}"), folder.path().join(manifest)).unwrap();
+    }
     let mut commands = 0;
     for block in readme.split("```console\n").skip(1) {
         let (block, _) = block.split_once("```").unwrap();
@@ -27,7 +34,7 @@ fn every_command_in_the_readme_prints_what_the_readme_says() {
             };
             let arguments: Vec<&str> = arguments.split_whitespace().collect();
             let assert = command(&arguments)
-                .current_dir(ROOT)
+                .current_dir(folder.path())
                 .assert()
                 .success()
                 .stderr("");
@@ -36,13 +43,18 @@ fn every_command_in_the_readme_prints_what_the_readme_says() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 7);
+    assert_eq!(commands, 9);
 }
 
 #[test]
-fn the_manifest_in_the_readme_is_the_one_that_its_commands_read() {
-    let manifest = fs::read_to_string(format!("{ROOT}/tests/manifests/model_row0.toml")).unwrap();
-    assert!(readme().contains(&format!("```toml\n{manifest}```\n")));
+fn the_manifests_in_the_readme_are_those_that_its_commands_read() {
+    for name in MANIFESTS {
+        let manifest = fs::read_to_string(format!("{ROOT}/{name}")).unwrap();
+        assert!(
+            readme().contains(&format!("```toml\n{manifest}```\n")),
+            "{name}"
+        );
+    }
 }
 
 /// The compile error that the README shows is the one that the compiler's test has, but for the
