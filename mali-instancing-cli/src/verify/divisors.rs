@@ -13,6 +13,7 @@ use mali_instancing::{
 };
 
 use super::Rule;
+use super::fields::Fields;
 use super::finding::{Finding, Findings};
 
 /// Makes the multipliers that are verified.
@@ -234,72 +235,6 @@ impl fmt::Display for WrongQuotient {
             Some(found) => write!(formatter, "id {id} goes to {found}, not {expected}"),
             None => write!(formatter, "id {id} goes nowhere, not to {expected}"),
         }
-    }
-}
-
-/// What a rule decides.
-#[derive(PartialEq, Eq)]
-struct Fields {
-    multiplier: u32,
-    divisor_r: u32,
-    divisor_e: bool,
-}
-
-impl Fields {
-    fn of(magic: MagicDivisor) -> Self {
-        Self {
-            multiplier: magic.multiplier(),
-            divisor_r: magic.divisor_r(),
-            divisor_e: magic.divisor_e(),
-        }
-    }
-
-    /// 2^31, shifted by one less; for 2^0 the identity.
-    fn of_power_of_two(power: PowerOfTwo) -> Self {
-        let (multiplier, divisor_r, divisor_e) = match power.divisor_r() {
-            0 => (u32::MAX, 0, true),
-            exponent => (1 << 31, exponent - 1, false),
-        };
-        Self {
-            multiplier,
-            divisor_r,
-            divisor_e,
-        }
-    }
-
-    /// By the text of the rule, dividing in 64 bits.
-    fn by_the_rule(divisor: NonZeroU32, rounding: Rounding) -> Self {
-        if let Some(power) = PowerOfTwo::new(divisor) {
-            return Self::of_power_of_two(power);
-        }
-        let shift = divisor.ilog2();
-        let divisor = u64::from(divisor.get());
-        let numerator = 1_u64 << (32 + shift);
-        let rounds_down = match rounding {
-            Rounding::RoundDown => numerator % divisor <= 1 << shift,
-            Rounding::Nearest => numerator % divisor <= divisor / 2,
-        };
-        Self {
-            multiplier: (numerator / divisor) as u32 + u32::from(!rounds_down),
-            divisor_r: shift,
-            divisor_e: rounds_down,
-        }
-    }
-}
-
-/// Writes it as the documents do.
-impl fmt::Display for Fields {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            multiplier,
-            divisor_r,
-            divisor_e,
-        } = self;
-        write!(
-            formatter,
-            "multiplier {multiplier:#010x}, R {divisor_r}, E {}",
-            u32::from(*divisor_e)
-        )
     }
 }
 

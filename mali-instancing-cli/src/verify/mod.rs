@@ -1,6 +1,7 @@
 //! `verify`: every divisor and every vertex count there is.
 
 mod divisors;
+mod fields;
 mod finding;
 mod floating_point;
 mod progress;
