@@ -41,20 +41,22 @@ impl Candidate {
         if width.get() * array.element.columns > REGISTER_COMPONENTS {
             return None;
         }
-        // Both orientations of a width take the same rectangle.
         let Some(height) = NonZeroU32::new(length.get().div_ceil(width.get())) else {
             return None;
         };
-        if length.get().div_ceil(height.get()) != width.get() {
-            return None;
-        }
         let vertical = Orientation::Vertical { height };
         if number == 0 {
             return Some(Self::with_cost(array, vertical, 0));
         }
+        if width.get() > length.get() {
+            return None;
+        }
         let vertical_cost = target.division_cost(height.get());
         let horizontal_cost = target.division_cost(width.get());
-        Some(if vertical_cost < horizontal_cost {
+        // Columns of the least height may be fewer, and so another rectangle: 9 elements of height 3
+        // stand in three columns, not in four.
+        let is_same_rectangle = length.get().div_ceil(height.get()) == width.get();
+        Some(if is_same_rectangle && vertical_cost < horizontal_cost {
             Self::with_cost(array, vertical, vertical_cost)
         } else {
             let horizontal = Orientation::Horizontal { width };

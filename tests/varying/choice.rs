@@ -70,6 +70,13 @@ fn the_cheaper_of_two_arrays_gives_way() {
     assert_eq!(orientations, [vertical(4), horizontal(2)]);
 }
 
+/// Nine elements take three rows beside three others or beside four, and only four is a power of two.
+#[test]
+fn a_wider_row_can_be_the_cheaper_one() {
+    let orientations = orientations(&["float[9]", "vec3[3]", "vec3", "vec4"], &gen6(8));
+    assert_eq!(orientations[..2], [horizontal(4), vertical(3)]);
+}
+
 #[test]
 fn straddling_can_be_forbidden() {
     assert!(fits(&["vec3[20]"], &gen6(15)));
