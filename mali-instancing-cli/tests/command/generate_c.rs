@@ -4,21 +4,11 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::generate_kinds::EVERY_KIND;
-use crate::tools::{is_there, run, words};
+use crate::tools::{assert_prints, is_there, words};
 use crate::{assert_contains, generate, output, refuse};
 
-const WARNINGS: [&str; 7] = [
-    "-Wall",
-    "-Wextra",
-    "-pedantic",
-    "-Werror",
-    "-Wundef",
-    "-Wunused-const-variable",
-    "-Wshadow",
-];
-
 /// A program of two files that both include the header twice. One of them uses nothing of it.
-fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [(&'static str, String); 2] {
+fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [String; 2] {
     let include = "#include \"draws.h\"\n#include \"draws.h\"\n";
     let mut main = format!(
         "{include}#include <stdio.h>\n
@@ -34,7 +24,7 @@ fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [(&'static s
         writeln!(main, "print(\"{name}\", {name}, (unsigned)sizeof {name});").unwrap();
     }
     main.push_str("return 0; }\n");
-    [("main", main), ("other", include.to_owned())]
+    [main, include.to_owned()]
 }
 
 fn compile(compiler: &str, extension: &str, standards: &[&str]) {
@@ -58,22 +48,9 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
         }
         expected.push('\n');
     }
-    let files = program(&words).map(|(name, text)| {
-        let file = format!("{name}.{extension}");
-        fs::write(folder.join(&file), text).unwrap();
-        file
-    });
-    for standard in standards {
-        let standard = format!("-std={standard}");
-        let mut arguments = vec![standard.as_str(), "-o", "program", &files[0], &files[1]];
-        arguments.extend(WARNINGS);
-        run(compiler, &arguments, folder);
-        assert_eq!(
-            run(folder.join("program"), &[], folder),
-            expected,
-            "{standard}"
-        );
-    }
+    let [main, other] = program(&words);
+    let files = [main.as_str(), &other];
+    assert_prints(compiler, extension, standards, folder, files, &expected);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Compilers and assemblers that a machine may not have.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
@@ -37,6 +38,46 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
         program.as_ref().display()
     );
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a header must not raise, whoever includes it.
+const WARNINGS: [&str; 7] = [
+    "-Wall",
+    "-Wextra",
+    "-pedantic",
+    "-Werror",
+    "-Wundef",
+    "-Wunused-const-variable",
+    "-Wshadow",
+];
+
+/// Compiles a program of `main` and `other` under each standard, with every warning an error, and
+/// compares what it prints.
+#[track_caller]
+pub(crate) fn assert_prints(
+    compiler: &str,
+    extension: &str,
+    standards: &[&str],
+    folder: &Path,
+    [main, other]: [&str; 2],
+    expected: &str,
+) {
+    let files = [("main", main), ("other", other)].map(|(name, text)| {
+        let file = format!("{name}.{extension}");
+        fs::write(folder.join(&file), text).unwrap();
+        file
+    });
+    for standard in standards {
+        let standard = format!("-std={standard}");
+        let mut arguments = vec![standard.as_str(), "-o", "program", &files[0], &files[1]];
+        arguments.extend(WARNINGS);
+        run(compiler, &arguments, folder);
+        assert_eq!(
+            run(folder.join("program"), &[], folder),
+            expected,
+            "{standard}"
+        );
+    }
 }
 
 /// The words of every record, by its name in upper case, as JSON has them.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::tools::{is_there, run};
+use crate::tools::{assert_prints, is_there, run};
 use crate::varyings::manifest;
 use crate::{accept, assert_contains, refuse_after};
 
@@ -97,32 +97,8 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
         .unwrap();
     }
     main.push_str("return 0; }\n");
-    let [main_file, other] = ["main", "other"].map(|name| format!("{name}.{extension}"));
-    fs::write(folder.join(&main_file), main).unwrap();
-    fs::write(folder.join(&other), include).unwrap();
-    for standard in standards {
-        let standard = format!("-std={standard}");
-        let arguments = [
-            &standard,
-            "-Wall",
-            "-Wextra",
-            "-pedantic",
-            "-Werror",
-            "-Wundef",
-            "-Wunused-const-variable",
-            "-Wshadow",
-            "-o",
-            "program",
-            &main_file,
-            &other,
-        ];
-        run(compiler, &arguments, folder);
-        assert_eq!(
-            run(folder.join("program"), &[], folder),
-            printed(),
-            "{standard}"
-        );
-    }
+    let files = [main.as_str(), include];
+    assert_prints(compiler, extension, standards, folder, files, &printed());
 }
 
 #[test]
