@@ -8,6 +8,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arch;
+#[cfg(feature = "buffers")]
+pub mod buffers;
 pub mod decode;
 pub mod descriptor;
 pub mod dispatch;

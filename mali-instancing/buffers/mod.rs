@@ -1,0 +1,20 @@
+//! Where vertex and index data comes from.
+//!
+//! An attribute buffer needs an address, and the data that an application names is not always where,
+//! or what, the GPU can read: it lies in client memory, it is unaligned, its format is one that no
+//! Mali fetches, or it changes while an earlier draw still reads it. This module plans what to do
+//! about that. It allocates nothing and touches no memory: memory, fences and the GPU are the
+//! caller's.
+//!
+//! Facts: ANGLE's description of its vertex and index buffers; Mesa's Panfrost for what a Mali reads
+//! where it is.
+
+mod error;
+mod index_type;
+mod sequence;
+mod vertex_format;
+
+pub use error::Error;
+pub use index_type::IndexType;
+pub use sequence::Sequence;
+pub use vertex_format::{ComponentCount, VertexFormat};
