@@ -40,6 +40,7 @@ fn expected<'a>(
     let range = draw.ranges[buffer];
     let first = (range.address - MEMORY_ADDRESS) as usize;
     let bytes = &memory[first..first + range.size.unwrap() as usize];
+    let element = element - draw.buffers[buffer].first_element;
     let begin = element as usize * draw.buffers[buffer].stride as usize + attribute.offset as usize;
     bytes.get(begin..begin + attribute.format.size() as usize)
 }
@@ -191,30 +192,43 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     )
 }
 
+/// The buffer without the elements before the first one that the draw reads, if it has not got them.
+fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
+    match buffer.rate {
+        _ if !is_cut => buffer,
+        InputRate::Vertex => buffer.with_first_element(call.offset_start),
+        InputRate::Instance { .. } | InputRate::Constant => {
+            buffer.with_first_element(call.first_instance)
+        }
+    }
+}
+
 fn draws() -> impl Strategy<Value = (Draw, u32)> {
-    (calls(), prop::collection::vec(buffers(), 1..6)).prop_flat_map(
-        |((call, instances), buffers)| {
-            let (buffers, ranges): (Vec<_>, Vec<_>) = buffers.into_iter().unzip();
-            let attributes = prop::collection::vec(attributes(buffers.len()), 0..8);
-            (attributes, any::<[bool; 2]>()).prop_map(move |(mut attributes, built_in)| {
-                if call.arch <= Arch::V5 {
-                    let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
-                    attributes.extend(
-                        ids.into_iter()
-                            .zip(built_in)
-                            .filter_map(|(id, add)| add.then_some(id)),
-                    );
-                }
-                let draw = Draw {
-                    call,
-                    buffers: buffers.clone(),
-                    attributes,
-                    ranges: ranges.clone(),
-                };
-                (draw, instances)
-            })
-        },
-    )
+    let buffers = prop::collection::vec((buffers(), prop::bool::weighted(0.2)), 1..6);
+    (calls(), buffers).prop_flat_map(|((call, instances), buffers)| {
+        let (buffers, ranges): (Vec<_>, Vec<_>) = buffers
+            .into_iter()
+            .map(|((buffer, range), is_cut)| (cut(buffer, &call, is_cut), range))
+            .unzip();
+        let attributes = prop::collection::vec(attributes(buffers.len()), 0..8);
+        (attributes, any::<[bool; 2]>()).prop_map(move |(mut attributes, built_in)| {
+            if call.arch <= Arch::V5 {
+                let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+                attributes.extend(
+                    ids.into_iter()
+                        .zip(built_in)
+                        .filter_map(|(id, add)| add.then_some(id)),
+                );
+            }
+            let draw = Draw {
+                call,
+                buffers: buffers.clone(),
+                attributes,
+                ranges: ranges.clone(),
+            };
+            (draw, instances)
+        })
+    })
 }
 
 proptest! {
@@ -256,6 +270,9 @@ proptest! {
                     let mut draw = draw;
                     draw.call.vertices = vertices.vertices;
                     draw.call = draw.call.with_offset_start(vertices.offset_start);
+                    for buffer in &mut draw.buffers {
+                        *buffer = cut(*buffer, &draw.call, buffer.first_element != 0);
+                    }
                     assert_fetched(&draw, instances);
                 }
                 Err(error) => {

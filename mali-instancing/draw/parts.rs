@@ -23,6 +23,9 @@ pub struct VertexBuffer {
     pub rate: InputRate,
     /// The size in bytes, where it is known before the buffer is bound.
     pub size: u32,
+    /// The element that it begins with, 0 but for a copy of part of a buffer. The draw must not read
+    /// those before it.
+    pub first_element: u32,
 }
 
 impl VertexBuffer {
@@ -40,6 +43,7 @@ impl VertexBuffer {
             stride,
             rate,
             size: 0,
+            first_element: 0,
         }
     }
 
@@ -54,6 +58,22 @@ impl VertexBuffer {
     #[must_use]
     pub const fn with_size(mut self, size: u32) -> Self {
         self.size = size;
+        self
+    }
+
+    /// This buffer, of which the elements before `first_element` are not there: a copy of those that
+    /// a draw reads.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::VertexBuffer;
+    ///
+    /// let copied = VertexBuffer::new(20, InputRate::Vertex).with_first_element(1000);
+    /// assert_eq!(copied.first_element, 1000);
+    /// ```
+    #[must_use]
+    pub const fn with_first_element(mut self, first_element: u32) -> Self {
+        self.first_element = first_element;
         self
     }
 }

@@ -171,20 +171,20 @@ pub(crate) const fn record_offset(
 /// The first instance is an element of its own, whatever the divisor. The offset start is added to
 /// every index on V4 to V7, also to those that step per instance, where it has no place.
 const fn shift_of_elements(call: &DrawCall, dispatch: Dispatch, buffer: VertexBuffer) -> i64 {
-    let stride = buffer.stride as i64;
-    let first_instance = call.first_instance as i64;
-    match buffer.rate {
+    let first_instance = match buffer.rate {
         InputRate::Vertex => 0,
-        InputRate::Constant => first_instance.saturating_mul(stride),
-        InputRate::Instance { .. } => {
-            let shift = first_instance.saturating_mul(stride);
-            if call.arch.has_attribute_buffers() && dispatch.is_instanced() {
-                shift.saturating_sub((call.offset_start as i64).saturating_mul(stride))
-            } else {
-                shift
-            }
+        InputRate::Instance { .. } | InputRate::Constant => call.first_instance as i64,
+    };
+    let offset_start = match buffer.rate {
+        InputRate::Instance { .. }
+            if call.arch.has_attribute_buffers() && dispatch.is_instanced() =>
+        {
+            call.offset_start as i64
         }
-    }
+        _ => 0,
+    };
+    let elements = first_instance - offset_start - buffer.first_element as i64;
+    elements.saturating_mul(buffer.stride as i64)
 }
 
 const fn checked_offset(attribute: usize, offset: i64) -> Result<i32, DrawError> {
