@@ -11,10 +11,16 @@
 
 mod error;
 mod index_type;
+mod reservation;
 mod sequence;
+mod stream;
+mod streams;
 mod vertex_format;
 
 pub use error::Error;
 pub use index_type::IndexType;
+pub use reservation::{Placement, Reservation, Retired};
 pub use sequence::Sequence;
+pub use stream::{Stream, WhenFull};
+pub use streams::{StreamKind, Streams};
 pub use vertex_format::{ComponentCount, VertexFormat};

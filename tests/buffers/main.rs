@@ -1,0 +1,3 @@
+//! Where vertex and index data comes from.
+
+mod streaming;
