@@ -9,6 +9,9 @@
 //! Facts: ANGLE's description of its vertex and index buffers; Mesa's Panfrost for what a Mali reads
 //! where it is.
 
+mod constant_value;
+#[cfg_attr(not(test), expect(dead_code, reason = "for what plans a draw"))]
+mod constants;
 mod error;
 mod index_type;
 mod reservation;
@@ -17,6 +20,8 @@ mod stream;
 mod streams;
 mod vertex_format;
 
+pub use constant_value::ConstantValue;
+pub use constants::Constants;
 pub use error::Error;
 pub use index_type::IndexType;
 pub use reservation::{Placement, Reservation, Retired};
