@@ -12,20 +12,27 @@
 mod constant_value;
 #[cfg_attr(not(test), expect(dead_code, reason = "for what plans a draw"))]
 mod constants;
+mod conversion;
 mod error;
 mod index_type;
+mod little_endian;
+mod reading;
 mod reservation;
 mod sequence;
 mod stream;
 mod streams;
+mod target;
 mod vertex_format;
 
 pub use constant_value::ConstantValue;
 pub use constants::Constants;
+pub use conversion::{Component, Conversion};
 pub use error::Error;
 pub use index_type::IndexType;
+pub use reading::Reading;
 pub use reservation::{Placement, Reservation, Retired};
 pub use sequence::Sequence;
 pub use stream::{Stream, WhenFull};
 pub use streams::{StreamKind, Streams};
+pub use target::Target;
 pub use vertex_format::{ComponentCount, VertexFormat};

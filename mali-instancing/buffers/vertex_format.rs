@@ -89,6 +89,32 @@ impl VertexFormat {
         }
     }
 
+    /// What the address of an element must be a multiple of where components must be aligned, in
+    /// bytes: the size of a component, or of the whole element if it is packed into one number.
+    ///
+    /// Facts: Vulkan's rule for the address of an attribute.
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    /// use mali_instancing::buffers::{ComponentCount, VertexFormat};
+    ///
+    /// assert_eq!(VertexFormat::Fixed(ComponentCount::Three).alignment(), 4);
+    /// assert_eq!(VertexFormat::Vulkan(Format::R8G8B8_UNORM).alignment(), 1);
+    /// assert_eq!(VertexFormat::Vulkan(Format::R5G6B5_UNORM_PACK16).alignment(), 2);
+    /// ```
+    #[must_use]
+    pub const fn alignment(self) -> u32 {
+        match self {
+            Self::Vulkan(format) if is_packed(format) => format.size(),
+            Self::Vulkan(format) => format.size() / format.components(),
+            Self::Fixed(_)
+            | Self::Unorm32(_)
+            | Self::Snorm32(_)
+            | Self::Uscaled32(_)
+            | Self::Sscaled32(_) => 4,
+        }
+    }
+
     /// Vulkan's name without `VK_FORMAT_`, or Gallium's without `PIPE_FORMAT_`.
     ///
     /// ```
@@ -162,6 +188,11 @@ impl VertexFormat {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find(|format| format.name() == name)
     }
+}
+
+/// Vulkan's names say so.
+const fn is_packed(format: Format) -> bool {
+    matches!(format.name().as_bytes(), [.., b'P', b'A', b'C', b'K', _, _])
 }
 
 impl From<Format> for VertexFormat {

@@ -1,0 +1,89 @@
+use crate::buffers::error::Error;
+use crate::buffers::little_endian::LittleEndian;
+
+/// Elements to be read and the place of the converted ones.
+pub(super) struct Rows<'a> {
+    source: &'a [u8],
+    source_stride: usize,
+    destination: &'a mut [u8],
+    destination_stride: usize,
+    elements: u32,
+}
+
+impl<'a> Rows<'a> {
+    /// Elements of `sizes` bytes, before and after, of which none leaves its slice.
+    pub(super) fn new(
+        (source, source_stride): (&'a [u8], u32),
+        (destination, destination_stride): (&'a mut [u8], u32),
+        elements: u32,
+        sizes: (u32, u32),
+    ) -> Result<Self, Error> {
+        check(source.len(), source_stride, elements, sizes.0)?;
+        check(destination.len(), destination_stride, elements, sizes.1)?;
+        Ok(Self {
+            source,
+            source_stride: source_stride as usize,
+            destination,
+            destination_stride: destination_stride as usize,
+            elements,
+        })
+    }
+
+    /// Calls `convert` with elements of so many components.
+    ///
+    /// It gets all at once if they follow on each other in both places, one at a time otherwise.
+    #[inline]
+    pub(super) fn run<From: LittleEndian, To: LittleEndian, const FROM: usize, const TO: usize>(
+        self,
+        convert: impl Fn(&[u8], &mut [u8]),
+    ) {
+        let from_size = FROM * size_of::<From::Bytes>();
+        let to_size = TO * size_of::<To::Bytes>();
+        self.run_sized(from_size, to_size, convert);
+    }
+
+    /// The same, of so many bytes before and after, which must be what `new` was told.
+    #[inline]
+    pub(super) fn run_sized(
+        self,
+        from_size: usize,
+        to_size: usize,
+        convert: impl Fn(&[u8], &mut [u8]),
+    ) {
+        if self.source_stride == from_size && self.destination_stride == to_size {
+            let elements = self.elements as usize;
+            let source = self.source.get(..elements * from_size);
+            let destination = self.destination.get_mut(..elements * to_size);
+            if let (Some(source), Some(destination)) = (source, destination) {
+                convert(source, destination);
+            }
+            return;
+        }
+        let (mut source_offset, mut destination_offset) = (0, 0);
+        for _ in 0..self.elements {
+            let source = self.source.get(source_offset..source_offset + from_size);
+            let destination = self
+                .destination
+                .get_mut(destination_offset..destination_offset + to_size);
+            if let (Some(source), Some(destination)) = (source, destination) {
+                convert(source, destination);
+            }
+            // What is behind the last element may be behind the last address.
+            source_offset = source_offset.wrapping_add(self.source_stride);
+            destination_offset = destination_offset.wrapping_add(self.destination_stride);
+        }
+    }
+}
+
+/// The last element needs its own size, not a whole stride.
+fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
+    let needed = match elements.checked_sub(1) {
+        Some(last) => u64::from(last) * u64::from(stride) + u64::from(size),
+        None => 0,
+    };
+    let given = given as u64;
+    if given < needed {
+        return Err(Error::TooShort { given, needed });
+    }
+    Ok(())
+}
