@@ -1,5 +1,6 @@
 use core::fmt;
 
+use super::index_type::IndexType;
 use super::sequence::Sequence;
 use crate::error::Message;
 
@@ -40,6 +41,20 @@ pub enum Error {
         /// The length that is needed.
         needed: u64,
     },
+    /// Indices that are to be written as a type that does not hold them all.
+    NarrowerIndices {
+        /// What they are.
+        from: IndexType,
+        /// What they are to be.
+        to: IndexType,
+    },
+    /// More vertices than have an index of their own.
+    TooManyVertices {
+        /// Their number.
+        vertices: u32,
+        /// The largest that is allowed.
+        maximum: u32,
+    },
 }
 
 impl Error {
@@ -69,6 +84,16 @@ impl Error {
                 .text(" bytes are too short: ")
                 .decimal(needed)
                 .text(" are needed"),
+            Self::NarrowerIndices { from, to } => Message::new("")
+                .text(to.name())
+                .text(" indices are too narrow: at least ")
+                .text(from.name())
+                .text(" ones are allowed"),
+            Self::TooManyVertices { vertices, maximum } => Message::new("")
+                .decimal(vertices as u64)
+                .text(" vertices are too many: at most ")
+                .decimal(maximum as u64)
+                .text(" are allowed"),
         }
     }
 }

@@ -49,15 +49,19 @@ impl IndexType {
             Self::U32 => u32::MAX,
         }
     }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "8-bit",
+            Self::U16 => "16-bit",
+            Self::U32 => "32-bit",
+        }
+    }
 }
 
 /// Writes `8-bit`, `16-bit` or `32-bit`.
 impl fmt::Display for IndexType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::U8 => "8-bit",
-            Self::U16 => "16-bit",
-            Self::U32 => "32-bit",
-        })
+        formatter.pad(self.name())
     }
 }

@@ -1,3 +1,5 @@
+use core::ops::Not;
+
 /// A number as it lies in memory that the GPU reads: the least byte first, at any address.
 pub(super) trait LittleEndian: Copy {
     /// Its bytes, in the order of memory.
@@ -8,6 +10,9 @@ pub(super) trait LittleEndian: Copy {
 
     /// The same, to be written.
     fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
+
+    /// The bytes of all.
+    fn flattened(chunks: &[Self::Bytes]) -> &[u8];
 
     fn from_bytes(bytes: Self::Bytes) -> Self;
 
@@ -30,6 +35,11 @@ macro_rules! little_endian {
             }
 
             #[inline]
+            fn flattened(chunks: &[Self::Bytes]) -> &[u8] {
+                chunks.as_flattened()
+            }
+
+            #[inline]
             fn from_bytes(bytes: Self::Bytes) -> Self {
                 Self::from_le_bytes(bytes)
             }
@@ -43,3 +53,13 @@ macro_rules! little_endian {
 }
 
 little_endian!(u8 u16 u32 i8 i16 i32 f32 f64);
+
+/// An index of a draw.
+pub(super) trait Index:
+    LittleEndian + Default + Ord + Not<Output = Self> + Into<u32> + TryFrom<u32>
+{
+}
+
+impl Index for u8 {}
+impl Index for u16 {}
+impl Index for u32 {}

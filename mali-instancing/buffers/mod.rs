@@ -14,7 +14,10 @@ mod constant_value;
 mod constants;
 mod conversion;
 mod error;
+mod index_bounds;
+mod index_conversion;
 mod index_type;
+mod line_loop;
 mod little_endian;
 mod reading;
 mod reservation;
@@ -28,7 +31,13 @@ pub use constant_value::ConstantValue;
 pub use constants::Constants;
 pub use conversion::{Component, Conversion};
 pub use error::Error;
+pub use index_bounds::index_bounds;
+pub use index_conversion::convert_indices;
 pub use index_type::IndexType;
+pub use line_loop::{
+    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
+    write_sequential_strip, write_strip,
+};
 pub use reading::Reading;
 pub use reservation::{Placement, Reservation, Retired};
 pub use sequence::Sequence;

@@ -1,3 +1,5 @@
+use core::ops::Not;
+
 use super::error::DrawError;
 
 /// An index buffer.
@@ -65,31 +67,44 @@ impl Indices<'_> {
     #[must_use]
     pub fn bounds(self, restart_index: Option<u32>) -> Option<IndexBounds> {
         match self {
-            Self::U8(indices) => bounds(indices, restart_index),
-            Self::U16(indices) => bounds(indices, restart_index),
-            Self::U32(indices) => bounds(indices, restart_index),
+            Self::U8(indices) => bounds(indices.iter().copied(), restart_index),
+            Self::U16(indices) => bounds(indices.iter().copied(), restart_index),
+            Self::U32(indices) => bounds(indices.iter().copied(), restart_index),
         }
     }
 }
 
-fn bounds<Index: Copy + Into<u32>>(
-    indices: &[Index],
+/// The smallest and the largest of `indices`, of all but those that restart a primitive.
+///
+/// There is no branch in the loops, so that the compiler makes vectors of them.
+#[inline]
+pub(crate) fn bounds<Index>(
+    indices: impl Iterator<Item = Index>,
     restart_index: Option<u32>,
-) -> Option<IndexBounds> {
-    indices
-        .iter()
-        .map(|&index| index.into())
-        .filter(|&index| Some(index) != restart_index)
-        .fold(None, |bounds, index| {
-            let IndexBounds { minimum, maximum } = bounds.unwrap_or(IndexBounds {
-                minimum: index,
-                maximum: index,
-            });
-            Some(IndexBounds {
-                minimum: minimum.min(index),
-                maximum: maximum.max(index),
-            })
-        })
+) -> Option<IndexBounds>
+where
+    Index: Copy + Default + Ord + Not<Output = Index> + Into<u32> + TryFrom<u32>,
+{
+    // Changes neither bound of any index.
+    let nothing = (!Index::default(), Index::default());
+    let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
+    let (minimum, maximum) = match restart_index {
+        None => indices.fold(nothing, |(minimum, maximum), index| {
+            (minimum.min(index), maximum.max(index))
+        }),
+        Some(restart_index) => indices.fold(nothing, |(minimum, maximum), index| {
+            let (low, high) = if index == restart_index {
+                nothing
+            } else {
+                (index, index)
+            };
+            (minimum.min(low), maximum.max(high))
+        }),
+    };
+    (minimum <= maximum).then(|| IndexBounds {
+        minimum: minimum.into(),
+        maximum: maximum.into(),
+    })
 }
 
 impl IndexBounds {

@@ -25,6 +25,8 @@ mod write;
 
 pub use call::DrawCall;
 pub use error::DrawError;
+#[cfg(feature = "buffers")]
+pub(crate) use index::bounds;
 pub use index::{IndexBounds, IndexedVertices, Indices};
 pub use input::VertexInput;
 pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
