@@ -30,12 +30,11 @@ pub enum WhenFull {
     NewGeneration,
 }
 
-/// What one submission reads: a range that may go around the end.
+/// What one submission reads: from `start` to where the next one's begins, or to `head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     sequence: Sequence,
     start: u64,
-    end: u64,
 }
 
 /// A buffer that data of draws is written into, one range behind the other; at the end it begins
@@ -292,27 +291,22 @@ impl Stream {
             self.capacity = reservation.capacity;
             self.marks.clear();
         }
-        let start = reservation.offset;
-        let end = start.saturating_add(reservation.size);
-        self.head = end;
+        self.head = reservation.offset.saturating_add(reservation.size);
         self.latest = sequence;
-        if let Some(newest) = self.marks.back_mut()
+        if let Some(newest) = self.marks.back()
             && newest.sequence == sequence
         {
-            newest.end = end;
             return;
         }
         let mark = Mark {
             sequence,
-            start,
-            end,
+            start: reservation.offset,
         };
         // Where there is no mark left, the newest stands for both: what was free earlier is so later.
         if self.marks.push_back(mark).is_err()
             && let Some(newest) = self.marks.back_mut()
         {
             newest.sequence = sequence;
-            newest.end = end;
         }
     }
 
