@@ -23,8 +23,8 @@ const CELL_SIZE: usize = 16;
 /// assert_ne!(constants, Constants::default());
 /// ```
 ///
-/// Facts: ANGLE's description of its buffers; its `VertexDataManager` keeps such values until they
-/// change.
+/// Facts: ANGLE's description of its buffers, "Constant attributes"; its `VertexDataManager` keeps such
+/// values until they change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constants {
     cells: [Option<Use>; CELLS],

@@ -1,7 +1,7 @@
 //! A buffer that data of draws is written into, one range behind the other.
 //!
-//! Facts: ANGLE's description of its buffers, "Streaming buffers", and its `VertexDataManager`, which
-//! begins with 2^20 bytes and grows by half.
+//! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which
+//! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half.
 
 use heapless::Deque;
 
