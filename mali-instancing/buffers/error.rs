@@ -1,7 +1,9 @@
 use core::fmt;
 
 use super::index_type::IndexType;
+use super::place::{BufferId, DataSource, Place};
 use super::sequence::Sequence;
+use crate::draw::DrawError;
 use crate::error::Message;
 
 /// Why vertex or index data cannot be had. Nothing has changed then.
@@ -34,6 +36,71 @@ pub enum Error {
         /// What must be finished first.
         until: Sequence,
     },
+    /// A draw of no vertices or of no instances.
+    ZeroCount,
+    /// A buffer that there is not.
+    UnknownBuffer {
+        /// The buffer.
+        buffer: BufferId,
+    },
+    /// An update of bytes that the buffer does not have.
+    PastEnd {
+        /// Where they end.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// An attribute of which the draw needs elements that its buffer does not have.
+    AttributePastEnd {
+        /// The attribute, counted from 0.
+        attribute: usize,
+        /// Where the last element that is needed ends, in bytes.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// Indices that their buffer does not have.
+    IndicesPastEnd {
+        /// Where they end, in bytes.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// More attributes than a draw may have.
+    TooManyAttributes {
+        /// How many there are.
+        attributes: usize,
+        /// How many there may be.
+        maximum: usize,
+    },
+    /// A restart index that cannot become the one whose bits are all set, because that is a vertex's.
+    RestartIndex {
+        /// The restart index.
+        restart_index: u32,
+    },
+    /// What the target cannot draw, whatever is copied where.
+    Draw(DrawError),
+    /// Data that the application's side does not lend.
+    Unreadable {
+        /// Where it is.
+        source: DataSource,
+        /// Its first byte.
+        offset: u64,
+    },
+    /// Memory that must be written and that is not there.
+    Unwritable {
+        /// The memory.
+        place: Place,
+        /// The first byte.
+        offset: u64,
+        /// How many bytes are to be written.
+        size: u64,
+    },
+    /// Memory without an address.
+    NoAddress {
+        /// The memory.
+        place: Place,
+    },
     /// Memory that is too short for what is to be read from it or written to it.
     TooShort {
         /// Its length, in bytes.
@@ -58,8 +125,46 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) const fn message(self) -> Message {
+    const fn message(self) -> Message {
         match self {
+            Self::ZeroCount => Message::new("0 vertices or instances: at least 1 is allowed"),
+            Self::UnknownBuffer { buffer } => Message::new("buffer ")
+                .decimal(buffer.get() as u64)
+                .text(" does not exist"),
+            Self::PastEnd { end, size } => Message::new("byte ")
+                .decimal(end)
+                .text(" is past the end of the buffer: it has ")
+                .decimal(size),
+            Self::AttributePastEnd {
+                attribute,
+                end,
+                size,
+            } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(" ends at byte ")
+                .decimal(end)
+                .text(", past the end of its buffer: it has ")
+                .decimal(size),
+            Self::IndicesPastEnd { end, size } => Message::new("the indices end at byte ")
+                .decimal(end)
+                .text(", past the end of their buffer: it has ")
+                .decimal(size),
+            Self::TooManyAttributes {
+                attributes,
+                maximum,
+            } => Message::new("")
+                .decimal(attributes as u64)
+                .text(" attributes are too many: at most ")
+                .decimal(maximum as u64)
+                .text(" are allowed"),
+            Self::RestartIndex { restart_index } => Message::new("restart index ")
+                .decimal(restart_index as u64)
+                .text(" of draws that have vertex 4294967295 too: only 4294967295 is allowed"),
+            Self::Draw(error) => error.message(),
+            // Display says where.
+            Self::Unreadable { .. } => Message::new("data cannot be read"),
+            Self::Unwritable { .. } => Message::new("memory cannot be written"),
+            Self::NoAddress { .. } => Message::new("memory has no address"),
             Self::Alignment { alignment } => Message::new("alignment ")
                 .decimal(alignment)
                 .text(": a power of two is allowed"),
@@ -100,8 +205,36 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.message().as_str())
+        let message = self.message();
+        match self {
+            Self::Unreadable { source, offset } => {
+                write!(
+                    formatter,
+                    "{}: {source}, from byte {offset}",
+                    message.as_str()
+                )
+            }
+            Self::Unwritable {
+                place,
+                offset,
+                size,
+            } => {
+                let message = message.as_str();
+                write!(
+                    formatter,
+                    "{message}: {place}, {size} bytes from byte {offset}"
+                )
+            }
+            Self::NoAddress { place } => write!(formatter, "{}: {place}", message.as_str()),
+            _ => formatter.pad(message.as_str()),
+        }
     }
 }
 
 impl core::error::Error for Error {}
+
+impl From<DrawError> for Error {
+    fn from(error: DrawError) -> Self {
+        Self::Draw(error)
+    }
+}

@@ -49,6 +49,24 @@ pub const fn sequential_closing_segment(vertices: u32) -> Option<[u32; 2]> {
     }
 }
 
+/// Writes the indices of a segment, which are no larger than `to` holds.
+pub(super) fn write_segment(
+    indices: [u32; 2],
+    to: IndexType,
+    destination: &mut [u8],
+) -> Result<(), Error> {
+    check_length(destination, to, 2)?;
+    for (to, index) in destination
+        .chunks_exact_mut(to.size() as usize)
+        .zip(indices)
+    {
+        for (byte, value) in to.iter_mut().zip(index.to_le_bytes()) {
+            *byte = value;
+        }
+    }
+    Ok(())
+}
+
 /// How many indices [`write_strip`] writes: those of every loop of two or more, its first again,
 /// and one between two loops.
 ///

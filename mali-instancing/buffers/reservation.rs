@@ -34,18 +34,18 @@ pub struct Reservation {
 /// A block of memory that a [`Stream`](super::Stream) no longer writes to.
 ///
 /// ```
-/// use mali_instancing::buffers::{Placement, Retired, Sequence, Stream};
+/// use mali_instancing::buffers::{Placement, RetiredGeneration, Sequence, Stream};
 ///
 /// let mut stream = Stream::new(1024)?;
 /// stream.reserve(100, 64, Sequence::new(7))?;
 /// let large = stream.reserve(4000, 64, Sequence::new(8))?;
-/// let retired = Retired { generation: 0, until: Sequence::new(7) };
+/// let retired = RetiredGeneration { generation: 0, until: Sequence::new(7) };
 /// assert_eq!(large.placement, Placement::Grown(retired));
 /// # Ok::<(), mali_instancing::buffers::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Retired {
+pub struct RetiredGeneration {
     /// Which one.
     pub generation: u64,
     /// The caller may free the block when this is finished: at once for [`Sequence::NONE`].
@@ -55,9 +55,9 @@ pub struct Retired {
 /// How a range of a [`Stream`](super::Stream) was found.
 ///
 /// ```
-/// use mali_instancing::buffers::{Placement, Retired, Sequence};
+/// use mali_instancing::buffers::{Placement, RetiredGeneration, Sequence};
 ///
-/// let retired = Retired { generation: 3, until: Sequence::new(7) };
+/// let retired = RetiredGeneration { generation: 3, until: Sequence::new(7) };
 /// assert_eq!(
 ///     Placement::NewGeneration(retired).to_string(),
 ///     "at the start of a new block: of block 3 the GPU reads something until work 7 is finished"
@@ -72,9 +72,9 @@ pub enum Placement {
     Recycled,
     /// At the start of a new block of the same capacity, since the start of the one before is in
     /// flight.
-    NewGeneration(Retired),
+    NewGeneration(RetiredGeneration),
     /// At the start of a new block of a larger capacity, since the one before was too small.
-    Grown(Retired),
+    Grown(RetiredGeneration),
 }
 
 impl Placement {

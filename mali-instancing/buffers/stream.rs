@@ -6,7 +6,7 @@
 use heapless::Deque;
 
 use super::error::Error;
-use super::reservation::{Placement, Reservation, Retired};
+use super::reservation::{Placement, Reservation, RetiredGeneration};
 use super::sequence::Sequence;
 
 /// As many submissions as a stream tells apart; more are held to finish together.
@@ -42,7 +42,7 @@ struct Mark {
 ///
 /// The memory is the caller's, as are the offsets into it: a stream says only where to write. When
 /// it can neither write nor wait, it goes on in another block of memory, the next *generation*.
-/// [`Reservation::generation`] names the block that an offset is in, and [`Retired`] the one that is
+/// [`Reservation::generation`] names the block that an offset is in, and [`RetiredGeneration`] the one that is
 /// no longer written to.
 ///
 /// ```
@@ -326,8 +326,8 @@ impl Stream {
         })
     }
 
-    fn retired(&self) -> Retired {
-        Retired {
+    fn retired(&self) -> RetiredGeneration {
+        RetiredGeneration {
             generation: self.generation,
             until: self
                 .marks

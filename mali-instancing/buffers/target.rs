@@ -1,6 +1,19 @@
 use super::vertex_format::VertexFormat;
 use crate::arch::Arch;
 
+/// What becomes of a line loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum LineLoops {
+    /// It is drawn as it is, as every Mali can.
+    Drawn,
+    /// It is drawn as a strip, and the segment that closes it by a draw of two indices. Where
+    /// primitives restart, it becomes a strip, as in [`LineLoops::Strip`].
+    ClosingSegment,
+    /// It becomes a strip that has its first index again at its end.
+    Strip,
+}
+
 /// What reads the vertices and indices: what it reads as they are, and what must be converted first.
 ///
 /// [`Target::new`] is a Mali. What a Mali reads and another target does not, one that emulates it
@@ -8,11 +21,12 @@ use crate::arch::Arch;
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing::buffers::Target;
+/// use mali_instancing::buffers::{LineLoops, Target};
 ///
 /// let mali = Target::new(Arch::V7);
-/// assert!(mali.line_loops && mali.any_restart_index);
-/// assert!(!mali.with_line_loops(false).line_loops);
+/// assert_eq!(mali.line_loops, LineLoops::Drawn);
+/// let other = mali.with_line_loops(LineLoops::Strip).with_any_restart_index(false);
+/// assert_ne!(other, mali);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -24,8 +38,8 @@ use crate::arch::Arch;
 pub struct Target {
     /// The architecture whose formats are read.
     pub arch: Arch,
-    /// Whether line loops are drawn. Every Mali does.
-    pub line_loops: bool,
+    /// What becomes of line loops. Every Mali draws them.
+    pub line_loops: LineLoops,
     /// Whether three 8- or 16-bit components are read, and not only one, two and four. Every Mali
     /// does.
     pub three_components: bool,
@@ -57,7 +71,7 @@ impl Target {
     pub const fn new(arch: Arch) -> Self {
         Self {
             arch,
-            line_loops: true,
+            line_loops: LineLoops::Drawn,
             three_components: true,
             normalized: true,
             unaligned: false,
@@ -66,17 +80,18 @@ impl Target {
         }
     }
 
-    /// The same, drawing line loops or not.
+    /// The same, with other things becoming of line loops.
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing::buffers::Target;
+    /// use mali_instancing::buffers::{LineLoops, Target};
     ///
-    /// assert!(!Target::new(Arch::V7).with_line_loops(false).line_loops);
+    /// let target = Target::new(Arch::V7).with_line_loops(LineLoops::ClosingSegment);
+    /// assert_eq!(target.line_loops, LineLoops::ClosingSegment);
     /// ```
     #[must_use]
-    pub const fn with_line_loops(mut self, drawn: bool) -> Self {
-        self.line_loops = drawn;
+    pub const fn with_line_loops(mut self, line_loops: LineLoops) -> Self {
+        self.line_loops = line_loops;
         self
     }
 

@@ -5,7 +5,8 @@ mod constant_values;
 mod model;
 
 use mali_instancing::buffers::{
-    Error, Placement, Reservation, Retired, Sequence, Stream, StreamKind, Streams, WhenFull,
+    Error, Placement, Reservation, RetiredGeneration, Sequence, Stream, StreamKind, Streams,
+    WhenFull,
 };
 
 fn work(number: u64) -> Sequence {
@@ -25,8 +26,8 @@ fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> Stream {
     stream
 }
 
-fn retired(generation: u64, until: u64) -> Retired {
-    Retired {
+fn retired(generation: u64, until: u64) -> RetiredGeneration {
+    RetiredGeneration {
         generation,
         until: work(until),
     }
@@ -174,7 +175,7 @@ fn a_block_that_the_gpu_has_finished_may_be_freed_at_once() {
     let large = stream.reserve(200, 1, work(2)).unwrap();
     assert_eq!(
         large.placement,
-        Placement::Grown(Retired {
+        Placement::Grown(RetiredGeneration {
             generation: 0,
             until: Sequence::NONE
         })

@@ -1,0 +1,32 @@
+use core::ops::Range;
+
+use super::buffer::Buffer;
+use super::place::{BufferId, DataSource, Place};
+
+/// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
+/// its pointers. The caller's buffer objects implement it.
+pub trait Application {
+    /// A buffer's state; `None` if there is no such buffer.
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
+
+    /// The same, to change it.
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
+
+    /// Bytes of data, little-endian as the GPU reads them; `None` if they are not there, or cannot be
+    /// read.
+    ///
+    /// The range is exactly what a draw reads, so client memory of which only the address is known
+    /// can be lent.
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]>;
+}
+
+/// What executing a plan asks of the memory that the GPU reads.
+pub trait GpuMemory {
+    /// The address of a place's first byte; `None` if there is no such memory.
+    ///
+    /// A [`Place::Buffer`] has its own and is not asked for.
+    fn address(&self, place: Place) -> Option<u64>;
+
+    /// Bytes to be written; `None` if they are not there.
+    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]>;
+}

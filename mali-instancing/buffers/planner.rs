@@ -1,0 +1,138 @@
+use super::application_draw::ApplicationDraw;
+use super::constants::Constants;
+use super::error::Error;
+use super::index_data;
+use super::memory::Application;
+use super::plan::Plan;
+use super::sequence::Sequence;
+use super::streams::Streams;
+use super::target::Target;
+use super::transaction::Transaction;
+use super::vertex_data;
+use crate::draw::IndexedVertices;
+
+/// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
+/// of one context share.
+///
+/// The caller has the memory: a block of each stream's capacity, and one of
+/// [`Constants::SIZE`](super::Constants::SIZE) bytes, aligned to
+/// [`Allocation::ALIGNMENT`](super::Allocation::ALIGNMENT). What more is needed, plans say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planner {
+    pub(super) target: Target,
+    pub(super) streams: Streams,
+    pub(super) constants: Constants,
+    /// The last work that anything was planned for.
+    pub(super) sequence: Sequence,
+    completed: Sequence,
+}
+
+impl Planner {
+    /// A planner for what `target` reads, with streams that nothing was written to yet.
+    #[must_use]
+    pub const fn new(target: Target, streams: Streams) -> Self {
+        Self {
+            target,
+            streams,
+            constants: Constants::new(),
+            sequence: Sequence::NONE,
+            completed: Sequence::NONE,
+        }
+    }
+
+    /// The streams.
+    #[must_use]
+    pub const fn streams(&self) -> &Streams {
+        &self.streams
+    }
+
+    /// Takes note that the GPU has finished `completed` and everything before it. A number below one
+    /// given earlier changes nothing.
+    pub fn complete(&mut self, completed: Sequence) {
+        self.completed = self.completed.max(completed);
+        self.streams.complete(completed);
+        self.constants.complete(completed);
+    }
+
+    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
+    /// `None` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
+    /// vertices where they must be rewritten.
+    ///
+    /// # Errors
+    ///
+    /// All of them leave everything as it was.
+    ///
+    /// * [`Error::Sequence`] for work that is finished, or before other work.
+    /// * [`Error::ZeroCount`], [`Error::TooManyAttributes`], [`Error::UnknownBuffer`].
+    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have.
+    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
+    /// * [`Error::RestartIndex`] for one that cannot be rewritten.
+    /// * [`Error::InFlight`] if a stream has no space and [waits](super::WhenFull::Wait) for some.
+    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
+    /// * [`Error::Draw`] for what no record can say.
+    pub fn prepare<A: Application>(
+        &mut self,
+        draw: &ApplicationDraw<'_>,
+        application: &mut A,
+        sequence: Sequence,
+    ) -> Result<Option<Plan>, Error> {
+        let mut transaction = Transaction::new(self, application, sequence)?;
+        let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
+            return Ok(None);
+        };
+        let vertex_data = vertex_data::prepare(&mut transaction, draw, index_data.vertices)?;
+        let mut plan = transaction.commit();
+        plan.index_data = Some(index_data);
+        plan.vertex_data = Some(vertex_data);
+        Ok(Some(plan))
+    }
+
+    /// Plans a draw's index data alone, and finds the vertices that it needs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Planner::prepare`].
+    pub fn prepare_index_data<A: Application>(
+        &mut self,
+        draw: &ApplicationDraw<'_>,
+        application: &mut A,
+        sequence: Sequence,
+    ) -> Result<Option<Plan>, Error> {
+        let mut transaction = Transaction::new(self, application, sequence)?;
+        let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
+            return Ok(None);
+        };
+        let mut plan = transaction.commit();
+        plan.index_data = Some(index_data);
+        Ok(Some(plan))
+    }
+
+    /// Plans the vertex data of a draw that needs `vertices`: those that
+    /// [`IndexData::vertices`](super::IndexData::vertices) says.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Planner::prepare`].
+    pub fn prepare_vertex_data<A: Application>(
+        &mut self,
+        draw: &ApplicationDraw<'_>,
+        vertices: IndexedVertices,
+        application: &mut A,
+        sequence: Sequence,
+    ) -> Result<Plan, Error> {
+        let mut transaction = Transaction::new(self, application, sequence)?;
+        let vertex_data = vertex_data::prepare(&mut transaction, draw, vertices)?;
+        let mut plan = transaction.commit();
+        plan.vertex_data = Some(vertex_data);
+        Ok(plan)
+    }
+
+    pub(super) fn check_sequence(&self, sequence: Sequence) -> Result<(), Error> {
+        let unfinished = Sequence::new(self.completed.get().saturating_add(1));
+        let minimum = self.sequence.max(unfinished);
+        if sequence < minimum {
+            return Err(Error::Sequence { sequence, minimum });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+use super::application_draw::VertexArray;
+use super::copy_key::CopyKey;
+use super::decision::{Decision, Obstacle, StreamingReason};
+use super::error::Error;
+use super::memory::Application;
+use super::place::{DataSource, Location, Place};
+use super::plan::{Contents, span};
+use super::reading::Reading;
+use super::transaction::Transaction;
+use super::vertex_data::VertexData;
+use crate::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use crate::fetch::InputRate;
+
+/// An array of a draw: which of its elements are read, and whether they can be where they are.
+pub(super) struct VertexSource {
+    /// The attribute, counted from 0.
+    pub(super) attribute: usize,
+    pub(super) array: VertexArray,
+    /// The distance between elements, in bytes.
+    pub(super) stride: u32,
+    pub(super) reading: Reading,
+    /// The first element that the draw reads.
+    pub(super) first: u32,
+    /// How many elements it reads.
+    pub(super) count: u32,
+    pub(super) obstacle: Option<Obstacle>,
+}
+
+impl VertexSource {
+    pub(super) fn new<A: Application>(
+        transaction: &mut Transaction<'_, A>,
+        call: &DrawCall,
+        attribute: usize,
+        array: &VertexArray,
+    ) -> Result<Self, Error> {
+        let target = transaction.target();
+        let (first, count) = elements(call, array.rate);
+        let mut source = Self {
+            attribute,
+            array: *array,
+            stride: array.effective_stride(),
+            reading: target.reading(array.format),
+            first,
+            count,
+            obstacle: Some(Obstacle::ClientMemory),
+        };
+        let end = source.end()?;
+        if let DataSource::Buffer(id) = array.source {
+            let buffer = transaction.buffer(id)?;
+            if end > buffer.size {
+                return Err(Error::AttributePastEnd {
+                    attribute,
+                    end,
+                    size: buffer.size,
+                });
+            }
+            let alignment = target.alignment(array.format);
+            source.obstacle = match buffer.address {
+                None => Some(Obstacle::NotMapped),
+                Some(_) if !source.reading.is_direct() => Some(Obstacle::Format),
+                Some(address) if !source.is_aligned(address, alignment) => {
+                    Some(Obstacle::Unaligned)
+                }
+                Some(_) => None,
+            };
+        }
+        Ok(source)
+    }
+
+    /// Where the last element that the draw reads ends, in bytes.
+    fn end(&self) -> Result<u64, Error> {
+        let elements = u64::from(self.first) + u64::from(self.count);
+        span(elements, self.stride, self.array.format.size())
+            .and_then(|size| self.array.offset.checked_add(size))
+            .ok_or(Error::TooLarge {
+                size: self.array.offset,
+                maximum: u64::MAX,
+            })
+    }
+
+    fn is_aligned(&self, address: u64, alignment: u32) -> bool {
+        let first = address.wrapping_add(self.array.offset);
+        first.is_multiple_of(alignment.into()) && self.stride.is_multiple_of(alignment)
+    }
+
+    /// Where the first element that the draw reads begins, in bytes. It is before [`Self::end`].
+    pub(super) fn first_byte(&self) -> u64 {
+        self.array.offset + u64::from(self.first) * u64::from(self.stride)
+    }
+
+    /// Where the first element begins, modulo the stride.
+    fn phase(&self) -> u32 {
+        (self.array.offset % u64::from(self.stride)) as u32
+    }
+
+    pub(super) fn key(&self) -> CopyKey {
+        CopyKey::Vertices {
+            format: self.array.format,
+            stride: self.stride,
+            phase: self.phase(),
+        }
+    }
+
+    /// Reads the array where it is, or from a copy of its whole buffer. `None` if its elements must be
+    /// streamed.
+    pub(super) fn place<A: Application>(
+        &self,
+        transaction: &mut Transaction<'_, A>,
+        data: &mut VertexData,
+    ) -> Result<Option<()>, Error> {
+        let DataSource::Buffer(id) = self.array.source else {
+            data.decide(
+                self.attribute,
+                Decision::Streamed {
+                    obstacle: Obstacle::ClientMemory,
+                    reason: StreamingReason::ClientMemory,
+                },
+            );
+            return Ok(None);
+        };
+        let size = transaction.buffer(id)?.size;
+        let Some(obstacle) = self.obstacle else {
+            let place = transaction.read_in_place(id)?;
+            let bytes = (size, self.array.offset);
+            self.read_from(data, place, self.stride, bytes);
+            data.decide(self.attribute, Decision::InPlace);
+            return Ok(Some(()));
+        };
+        let whole = self.whole(size);
+        match transaction.static_copy(id, self.key(), obstacle, whole)? {
+            Ok((place, decision)) => {
+                let element_size = self.reading.conversion.size();
+                let first = self.array.offset / u64::from(self.stride);
+                let copied = whole.map_or(0, |(copied, _)| copied);
+                let bytes = (copied, first * u64::from(element_size));
+                self.read_from(data, place, element_size, bytes);
+                data.decide(self.attribute, decision);
+                Ok(Some(()))
+            }
+            Err(reason) => {
+                if let StreamingReason::Buffer(_) = reason {
+                    let bytes = u64::from(self.count) * u64::from(self.array.format.size());
+                    transaction.count_streamed(id, bytes)?;
+                }
+                data.decide(self.attribute, Decision::Streamed { obstacle, reason });
+                Ok(None)
+            }
+        }
+    }
+
+    /// Has the attribute read from memory of `size` bytes, in which its first element is at `offset`.
+    fn read_from(
+        &self,
+        data: &mut VertexData,
+        place: Place,
+        stride: u32,
+        (size, offset): (u64, u64),
+    ) {
+        // What a record can say of all of the memory is said once for all its attributes.
+        let (begin, offset) = match (u32::try_from(size), i32::try_from(offset)) {
+            (Ok(_), Ok(offset)) => (0, offset.cast_unsigned()),
+            _ => (offset, 0),
+        };
+        let size = u32::try_from(size.saturating_sub(begin)).unwrap_or(u32::MAX);
+        let location = Location {
+            place,
+            offset: begin,
+        };
+        let buffer = VertexBuffer::new(stride, self.array.rate).with_size(size);
+        let buffer = data.add_buffer(location, buffer);
+        let attribute = VertexAttribute::new(buffer, self.reading.format, offset);
+        data.set(self.attribute, attribute);
+    }
+
+    /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
+    /// copied at once.
+    fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+        let phase = u64::from(self.phase());
+        let last = buffer_size
+            .checked_sub(phase)?
+            .checked_sub(self.array.format.size().into())?;
+        let elements = u32::try_from(last / u64::from(self.stride) + 1).ok()?;
+        let conversion = self.reading.conversion;
+        let contents = Contents::Elements {
+            source: self.array.source,
+            offset: phase,
+            source_stride: self.stride,
+            conversion,
+            stride: conversion.size(),
+            elements,
+        };
+        Some((u64::from(elements) * u64::from(conversion.size()), contents))
+    }
+}
+
+/// The first element that a draw reads at that rate, and how many.
+fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
+    // A draw of a known number of instances is planned, of at least one.
+    let instances = call.instances.unwrap_or(1);
+    match rate {
+        InputRate::Vertex => (call.offset_start, call.vertices),
+        InputRate::Instance { divisor } => (call.first_instance, instances.div_ceil(divisor.get())),
+        InputRate::Constant => (call.first_instance, 1),
+    }
+}
