@@ -190,6 +190,12 @@ impl ElementArray {
     }
 
     /// These, from byte `offset` on.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36).with_offset(72);
+    /// assert_eq!(elements.offset, 72);
+    /// ```
     #[must_use]
     pub const fn with_offset(mut self, offset: u64) -> Self {
         self.offset = offset;
@@ -197,6 +203,13 @@ impl ElementArray {
     }
 
     /// These, with `base_vertex` added to each.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
+    ///     .with_base_vertex(-3);
+    /// assert_eq!(elements.base_vertex, -3);
+    /// ```
     #[must_use]
     pub const fn with_base_vertex(mut self, base_vertex: i32) -> Self {
         self.base_vertex = base_vertex;
@@ -220,6 +233,14 @@ impl ElementArray {
     }
 
     /// These, of which the application says what the smallest and the largest are.
+    ///
+    /// ```
+    /// use mali_instancing::draw::IndexBounds;
+    /// # use mali_instancing::buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
+    ///     .with_bounds(IndexBounds { minimum: 0, maximum: 23 });
+    /// assert!(elements.bounds.is_some());
+    /// ```
     #[must_use]
     pub const fn with_bounds(mut self, bounds: IndexBounds) -> Self {
         self.bounds = Some(bounds);
@@ -269,6 +290,12 @@ pub struct ApplicationDraw<'a> {
 
 impl<'a> ApplicationDraw<'a> {
     /// One instance of `count` vertices from `first` on.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 7, 3, &[]);
+    /// assert_eq!(draw.vertices, Vertices::Arrays { first: 7, count: 3 });
+    /// ```
     #[must_use]
     pub const fn arrays(mode: Mode, first: u32, count: u32, attributes: &'a [Attribute]) -> Self {
         Self {
@@ -281,6 +308,13 @@ impl<'a> ApplicationDraw<'a> {
     }
 
     /// One instance of the vertices that indices name.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36);
+    /// let draw = ApplicationDraw::elements(Mode::Triangles, elements, &[]);
+    /// assert_eq!(draw.vertices, Vertices::Elements(elements));
+    /// ```
     #[must_use]
     pub const fn elements(mode: Mode, elements: ElementArray, attributes: &'a [Attribute]) -> Self {
         Self {
@@ -293,6 +327,12 @@ impl<'a> ApplicationDraw<'a> {
     }
 
     /// This draw, of so many instances.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &[]).with_instances(100);
+    /// assert_eq!(draw.instances, 100);
+    /// ```
     #[must_use]
     pub const fn with_instances(mut self, instances: u32) -> Self {
         self.instances = instances;
@@ -300,6 +340,12 @@ impl<'a> ApplicationDraw<'a> {
     }
 
     /// This draw, from instance `first_instance` on.
+    ///
+    /// ```
+    /// # use mali_instancing::buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &[]).with_first_instance(5);
+    /// assert_eq!(draw.first_instance, 5);
+    /// ```
     #[must_use]
     pub const fn with_first_instance(mut self, first_instance: u32) -> Self {
         self.first_instance = first_instance;

@@ -383,12 +383,31 @@ pub struct Update {
 impl Update {
     /// The work that must be finished before the data can be written where it is; `None` if it can be
     /// written at once.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// planner.prepare(&draw, &mut application, Sequence::new(1))?;
+    /// let update = application.0.buffer_sub_data(0..12, Sequence::NONE)?;
+    /// assert_eq!(update.in_flight(), Some(Sequence::new(1)));
+    /// let update = application.0.buffer_sub_data(0..12, Sequence::new(1))?;
+    /// assert_eq!(update.in_flight(), None);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn in_flight(&self) -> Option<Sequence> {
         self.in_flight
     }
 
     /// The copies that were dropped.
+    ///
+    /// ```
+    /// use mali_instancing::buffers::{Buffer, BufferId, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
+    /// assert!(update.released().retired().is_empty()); // it was never drawn
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn released(&self) -> &Released {
         &self.released

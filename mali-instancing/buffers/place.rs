@@ -150,5 +150,9 @@ pub struct Allocation {
 
 impl Allocation {
     /// How memory must be aligned, in bytes: as the records of V4 to V7 want their buffers.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::buffers::Allocation::ALIGNMENT, 64);
+    /// ```
     pub const ALIGNMENT: u64 = crate::descriptor::BufferAddress::ALIGNMENT;
 }

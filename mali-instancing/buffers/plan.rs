@@ -188,36 +188,78 @@ pub struct Plan {
 
 impl Plan {
     /// What must be written before the draw.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.copies()[0].destination.place, Place::Constants);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn copies(&self) -> &[DataCopy] {
         &self.copies
     }
 
     /// How many bytes that is.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.bytes_copied(), 16);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn bytes_copied(&self) -> u64 {
         self.copies.iter().map(|copy| copy.size).sum()
     }
 
     /// The memory that must be there before anything is written.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert!(plan.allocations().is_empty()); // the streams and the constants are there
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn allocations(&self) -> &[Allocation] {
         &self.allocations
     }
 
     /// The memory that nothing after this draw will be drawn from.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert!(plan.retired().is_empty());
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn retired(&self) -> &[Retired] {
         &self.retired
     }
 
     /// What the draw's primitives are made of; `None` of a plan for vertex data alone.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.index_data().unwrap().vertices.vertices, 70);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn index_data(&self) -> Option<&IndexData> {
         self.index_data.as_ref()
     }
 
     /// The draw's vertex input; `None` of a plan for index data alone.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.vertex_data().unwrap().attributes().len(), 2);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn vertex_data(&self) -> Option<&VertexData> {
         self.vertex_data.as_ref()
@@ -229,6 +271,14 @@ impl Plan {
     ///
     /// [`Error::Unreadable`] and [`Error::Unwritable`] where the caller has not got the memory after
     /// all.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// plan.execute(&application, &mut memory)?;
+    /// assert_eq!(memory.0[4096..][..4], 1.0_f32.to_le_bytes());
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     pub fn execute(
         &self,
         application: &impl Application,

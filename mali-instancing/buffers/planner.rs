@@ -29,6 +29,20 @@ pub struct Planner {
 
 impl Planner {
     /// A planner for what `target` reads, with streams that nothing was written to yet.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::buffers::{Planner, Stream, Streams, Target};
+    ///
+    /// let streams = Streams {
+    ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
+    ///     indices_16: Stream::new(1 << 17)?,
+    ///     indices_32: Stream::new(1 << 17)?,
+    /// };
+    /// let planner = Planner::new(Target::new(Arch::V7), streams);
+    /// assert_eq!(planner.streams().vertex.capacity(), 1 << 20);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn new(target: Target, streams: Streams) -> Self {
         Self {
@@ -41,6 +55,12 @@ impl Planner {
     }
 
     /// The streams.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// assert_eq!(planner.streams().vertex.generation(), 0);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub const fn streams(&self) -> &Streams {
         &self.streams
@@ -48,6 +68,17 @@ impl Planner {
 
     /// Takes note that the GPU has finished `completed` and everything before it. A number below one
     /// given earlier changes nothing.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::buffers::Error;
+    ///
+    /// planner.complete(Sequence::new(7));
+    /// let late = planner.prepare(&draw, &mut application, Sequence::new(7)).unwrap_err();
+    /// let minimum = Sequence::new(8);
+    /// assert_eq!(late, Error::Sequence { sequence: Sequence::new(7), minimum });
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
         self.streams.complete(completed);
@@ -70,6 +101,19 @@ impl Planner {
     /// * [`Error::InFlight`] if a stream has no space and [waits](super::WhenFull::Wait) for some.
     /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
     /// * [`Error::Draw`] for what no record can say.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::buffers::Error;
+    ///
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.copies().len(), 1); // the constant
+    ///
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 71, &attributes);
+    /// let error = planner.prepare(&draw, &mut application, Sequence::new(2)).unwrap_err();
+    /// assert_eq!(error, Error::AttributePastEnd { attribute: 0, end: 1412, size: 1400 });
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn prepare<A: Application>(
         &mut self,
         draw: &ApplicationDraw<'_>,
@@ -92,6 +136,19 @@ impl Planner {
     /// # Errors
     ///
     /// As for [`Planner::prepare`].
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::buffers::{ElementArray, IndexType};
+    ///
+    /// // The first 12 bytes are six times index 0x0707.
+    /// let indices = ElementArray::new(DataSource::Buffer(id), IndexType::U16, 6);
+    /// let draw = ApplicationDraw::elements(Mode::Triangles, indices, &attributes);
+    /// let plan = planner.prepare_index_data(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let vertices = plan.index_data().unwrap().vertices;
+    /// assert_eq!((vertices.vertices, vertices.offset_start), (1, 0x0707));
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     pub fn prepare_index_data<A: Application>(
         &mut self,
         draw: &ApplicationDraw<'_>,
@@ -113,6 +170,17 @@ impl Planner {
     /// # Errors
     ///
     /// As for [`Planner::prepare`].
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::draw::IndexBounds;
+    ///
+    /// let vertices = IndexBounds { minimum: 3, maximum: 9 }.vertices(0)?;
+    /// let plan = planner.prepare_vertex_data(&draw, vertices, &mut application, Sequence::new(1))?;
+    /// let call = plan.vertex_data().unwrap().call;
+    /// assert_eq!((call.vertices, call.offset_start), (7, 3));
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     pub fn prepare_vertex_data<A: Application>(
         &mut self,
         draw: &ApplicationDraw<'_>,

@@ -40,27 +40,64 @@ pub struct VertexData {
 
 impl VertexData {
     /// How many attributes a draw may have: as many as Mesa's drivers let it.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::buffers::VertexData::MAX_ATTRIBUTES, 16);
+    /// ```
     pub const MAX_ATTRIBUTES: usize = MAX_ATTRIBUTES;
 
     /// The buffers, with their sizes.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.buffers()[0].size, 1400);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn buffers(&self) -> &[VertexBuffer] {
         &self.buffers
     }
 
     /// Where each buffer begins.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// let buffer = Place::Buffer { buffer: id, address: 0x1000_0000 };
+    /// assert_eq!(input.locations()[0].place, buffer);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn locations(&self) -> &[Location] {
         &self.locations
     }
 
     /// The attributes, in the order in which the application has them.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.attributes()[0].format, Format::R32G32B32_SFLOAT);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn attributes(&self) -> &[VertexAttribute] {
         &self.attributes
     }
 
     /// Where each attribute comes from, and why; `None` for a vertex or instance ID.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.decisions()[0], Some(Decision::InPlace));
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     #[must_use]
     pub fn decisions(&self) -> &[Option<Decision>] {
         &self.decisions
@@ -71,6 +108,14 @@ impl VertexData {
     /// # Errors
     ///
     /// Those of [`draw::words_needed`](crate::draw::words_needed).
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.words_needed()?, 2 * 8 + 4 + 2 * 2);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     pub fn words_needed(&self) -> Result<usize, Error> {
         Ok(words_needed(
             &self.call,
@@ -85,6 +130,16 @@ impl VertexData {
     ///
     /// [`Error::NoAddress`] for memory that has none, and those of
     /// [`draw::write`](crate::draw::write()).
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let input = plan.vertex_data().unwrap();
+    /// let mut words = [0; 24];
+    /// let tables = input.write(&memory, &mut words)?;
+    /// assert_eq!((tables.buffers, tables.attributes), (0..20, 20..24));
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
         let mut ranges: Vec<BufferRange, MAX_ATTRIBUTES> = Vec::new();
         for location in &self.locations {

@@ -28,6 +28,13 @@ impl Format for varying::Error {
     }
 }
 
+#[cfg(feature = "buffers")]
+impl Format for crate::buffers::Error {
+    fn format(&self, formatter: Formatter<'_>) {
+        Display2Format(self).format(formatter);
+    }
+}
+
 #[cfg(any(feature = "ash", feature = "wgpu-types"))]
 impl Format for super::ConversionError {
     fn format(&self, formatter: Formatter<'_>) {
