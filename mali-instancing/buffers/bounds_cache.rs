@@ -21,7 +21,7 @@ pub(super) struct BoundsKey {
 impl BoundsKey {
     /// The bytes that were looked at; the buffer holds them, so their end is a number.
     fn bytes(&self) -> Range<u64> {
-        let size = u64::from(self.count) * u64::from(self.index_type.size());
+        let size = self.index_type.size_of(self.count);
         self.offset..self.offset.saturating_add(size)
     }
 }

@@ -1,13 +1,12 @@
 use core::ops::Range;
 
-use heapless::Vec;
-
 use super::bounds_cache::BoundsCache;
 use super::decision::Residence;
 use super::error::Error;
 use super::place::{BufferId, Place, Retired};
+use super::released::{Released, Update};
 use super::sequence::Sequence;
-use super::static_copies::{MAX_COPIES, StaticCopies};
+use super::static_copies::StaticCopies;
 use super::usage::Usage;
 
 /// More than so many times a buffer's size, drawn unchanged, is worth a copy.
@@ -309,10 +308,10 @@ impl Buffer {
         self.state.restart_count();
         self.bounds.invalidate(&changed);
         let last_read = self.state.last_read;
-        Ok(Update {
-            in_flight: (last_read > completed).then_some(last_read),
+        Ok(Update::new(
+            (last_read > completed).then_some(last_read),
             released,
-        })
+        ))
     }
 
     /// Says that the data is at another address now, with everything that it held. What was given up
@@ -345,71 +344,5 @@ impl Buffer {
         }
         self.state.last_read = Sequence::NONE;
         released
-    }
-}
-
-/// Memory of a buffer that nothing will be drawn from any more: its storage and its copies.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Released {
-    retired: Vec<Retired, { MAX_COPIES + 1 }>,
-}
-
-impl Released {
-    /// What, and until when the GPU may still read it.
-    ///
-    /// ```
-    /// use mali_instancing::buffers::Released;
-    ///
-    /// assert!(Released::default().retired().is_empty());
-    /// ```
-    #[must_use]
-    pub fn retired(&self) -> &[Retired] {
-        &self.retired
-    }
-
-    fn push(&mut self, retired: Retired) {
-        // There is room for a buffer's storage and for all its copies.
-        let _ = self.retired.push(retired);
-    }
-}
-
-/// What an update of a buffer's data asks of the caller.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Update {
-    in_flight: Option<Sequence>,
-    released: Released,
-}
-
-impl Update {
-    /// The work that must be finished before the data can be written where it is; `None` if it can be
-    /// written at once.
-    ///
-    /// ```
-    #[doc = include_str!("example.md")]
-    /// planner.prepare(&draw, &mut application, Sequence::new(1))?;
-    /// let update = application.0.buffer_sub_data(0..12, Sequence::NONE)?;
-    /// assert_eq!(update.in_flight(), Some(Sequence::new(1)));
-    /// let update = application.0.buffer_sub_data(0..12, Sequence::new(1))?;
-    /// assert_eq!(update.in_flight(), None);
-    /// # Ok::<(), mali_instancing::buffers::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn in_flight(&self) -> Option<Sequence> {
-        self.in_flight
-    }
-
-    /// The copies that were dropped.
-    ///
-    /// ```
-    /// use mali_instancing::buffers::{Buffer, BufferId, Sequence, Usage};
-    ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
-    /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
-    /// assert!(update.released().retired().is_empty()); // it was never drawn
-    /// # Ok::<(), mali_instancing::buffers::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn released(&self) -> &Released {
-        &self.released
     }
 }

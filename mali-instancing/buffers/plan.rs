@@ -149,8 +149,7 @@ impl DataCopy {
                 restart_index,
                 count,
             } => {
-                let size = u64::from(count) * u64::from(from.size());
-                let source = read(source, offset, Some(size))?;
+                let source = read(source, offset, Some(from.size_of(count)))?;
                 write_strip(from, to, restart_index, source, destination)?;
                 Ok(())
             }

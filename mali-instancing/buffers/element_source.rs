@@ -1,0 +1,309 @@
+use super::application_draw::ElementArray;
+use super::bounds_cache::{BoundsKey, FoundBounds};
+use super::copy_key::CopyKey;
+use super::decision::{Decision, Obstacle, StreamingReason};
+use super::error::Error;
+use super::index_bounds::index_bounds;
+use super::index_data::{IndexData, IndexInput};
+use super::index_stream::IndexStream;
+use super::index_type::IndexType;
+use super::line_loop::{closing_segment, strip_length};
+use super::memory::Application;
+use super::place::{DataSource, Location, Place};
+use super::plan::Contents;
+use super::target::LineLoops;
+use super::transaction::Transaction;
+use crate::draw::IndexBounds;
+
+/// The indices of a draw that draws something.
+pub(super) struct ElementSource {
+    array: ElementArray,
+    bounds: IndexBounds,
+    /// The application's, if it is one that an index can be.
+    restart_index: Option<u32>,
+    /// Whether the loops become strips.
+    strips: bool,
+    closing_segment: Option<[u32; 2]>,
+}
+
+impl ElementSource {
+    pub(super) fn new<A: Application>(
+        transaction: &mut Transaction<'_, A>,
+        array: ElementArray,
+        line_loops: LineLoops,
+    ) -> Result<Option<Self>, Error> {
+        if array.count == 0 {
+            return Err(Error::ZeroCount);
+        }
+        let end = array
+            .offset
+            .checked_add(array.index_type.size_of(array.count));
+        let end = end.ok_or(Error::TooLarge {
+            size: array.offset,
+            maximum: u64::MAX,
+        })?;
+        if let DataSource::Buffer(id) = array.source {
+            let size = transaction.buffer(id)?.size;
+            if end > size {
+                return Err(Error::IndicesPastEnd { end, size });
+            }
+        }
+        let restart_index = array
+            .restart_index
+            .filter(|&index| index <= array.index_type.largest());
+        let Some(bounds) = bounds(transaction, &array, restart_index)? else {
+            return Ok(None);
+        };
+        let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
+        let closing_segment = if closes {
+            let indices = read(transaction, &array)?;
+            match closing_segment(array.index_type, indices) {
+                Some(segment) => Some(segment),
+                None => return Ok(None),
+            }
+        } else {
+            None
+        };
+        Ok(Some(Self {
+            array,
+            bounds,
+            restart_index,
+            strips: line_loops != LineLoops::Drawn && !closes,
+            closing_segment,
+        }))
+    }
+
+    pub(super) fn prepare<A: Application>(
+        self,
+        transaction: &mut Transaction<'_, A>,
+    ) -> Result<Option<IndexData>, Error> {
+        let ElementArray {
+            source,
+            index_type: from,
+            offset,
+            count,
+            base_vertex,
+            ..
+        } = self.array;
+        let mut data = IndexData::of(self.bounds.vertices(base_vertex)?);
+        let Some(obstacle) = self.obstacle(transaction)? else {
+            let DataSource::Buffer(id) = source else {
+                return Ok(None);
+            };
+            let place = transaction.read_in_place(id)?;
+            data.indices = Some(IndexInput {
+                location: Location { place, offset },
+                index_type: from,
+                count,
+                restart_index: self.restart_index,
+            });
+            data.decision = Some(Decision::InPlace);
+            return self.close(transaction, data);
+        };
+        let to = self.converted_type(transaction)?;
+        let maps_restart_index = to != from || self.rewrites_restart_index(transaction);
+        let mapped = self.restart_index.filter(|_| maps_restart_index);
+        let restart_index = match mapped {
+            Some(_) => Some(to.largest()),
+            None => self.restart_index,
+        };
+        let reason = match self.copy(transaction, obstacle, to, mapped)? {
+            Ok((place, decision)) => {
+                let first = offset / u64::from(from.size());
+                let offset = first * u64::from(to.size());
+                data.indices = Some(IndexInput {
+                    location: Location { place, offset },
+                    index_type: to,
+                    count,
+                    restart_index,
+                });
+                data.decision = Some(decision);
+                return self.close(transaction, data);
+            }
+            Err(reason) => reason,
+        };
+        let mut stream = IndexStream::new(to);
+        stream.closing_segment = self.closing_segment;
+        stream.indices = Some(if self.strips {
+            let indices = read(transaction, &self.array)?;
+            match strip_length(from, self.restart_index, indices) {
+                0 => return Ok(None),
+                length => {
+                    let contents = Contents::LineLoops {
+                        source,
+                        offset,
+                        from,
+                        to,
+                        restart_index: self.restart_index,
+                        count,
+                    };
+                    (length, contents)
+                }
+            }
+        } else {
+            let contents = Contents::Indices {
+                source,
+                offset,
+                from,
+                to,
+                restart_index: mapped,
+                count: count.into(),
+            };
+            (count.into(), contents)
+        });
+        stream.write(transaction, restart_index, &mut data)?;
+        if let (DataSource::Buffer(id), StreamingReason::Buffer(_)) = (source, reason) {
+            transaction.count_streamed(id, from.size_of(count))?;
+        }
+        data.decision = Some(Decision::Streamed { obstacle, reason });
+        Ok(Some(data))
+    }
+
+    /// Why the indices cannot be read where they are.
+    fn obstacle<A: Application>(
+        &self,
+        transaction: &mut Transaction<'_, A>,
+    ) -> Result<Option<Obstacle>, Error> {
+        let DataSource::Buffer(id) = self.array.source else {
+            return Ok(Some(Obstacle::ClientMemory));
+        };
+        let Some(address) = transaction.buffer(id)?.address else {
+            return Ok(Some(Obstacle::NotMapped));
+        };
+        let index_type = self.array.index_type;
+        let alignment = u64::from(index_type.size());
+        let address = address.wrapping_add(self.array.offset);
+        Ok(
+            if index_type == IndexType::U8 && !transaction.target().index_8 {
+                Some(Obstacle::IndexType)
+            } else if !address.is_multiple_of(alignment) {
+                Some(Obstacle::Unaligned)
+            } else if self.strips {
+                Some(Obstacle::LineLoop)
+            } else if self.rewrites_restart_index(transaction) {
+                Some(Obstacle::RestartIndex)
+            } else {
+                None
+            },
+        )
+    }
+
+    /// Whether the restart index must become the one whose bits are all set.
+    fn rewrites_restart_index<A: Application>(&self, transaction: &Transaction<'_, A>) -> bool {
+        let is_other = self
+            .restart_index
+            .is_some_and(|index| index != self.array.index_type.largest());
+        is_other && (self.strips || !transaction.target().any_restart_index)
+    }
+
+    /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
+    /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
+    fn converted_type<A: Application>(
+        &self,
+        transaction: &Transaction<'_, A>,
+    ) -> Result<IndexType, Error> {
+        let from = self.array.index_type;
+        let collides =
+            self.rewrites_restart_index(transaction) && self.bounds.maximum == from.largest();
+        match (from, collides, self.restart_index) {
+            (IndexType::U8, ..) | (IndexType::U16, false, _) => Ok(IndexType::U16),
+            (IndexType::U32, true, Some(restart_index)) => {
+                Err(Error::RestartIndex { restart_index })
+            }
+            _ => Ok(IndexType::U32),
+        }
+    }
+
+    /// A copy of the whole buffer's indices, or why they are streamed.
+    fn copy<A: Application>(
+        &self,
+        transaction: &mut Transaction<'_, A>,
+        obstacle: Obstacle,
+        to: IndexType,
+        restart_index: Option<u32>,
+    ) -> Result<Result<(Place, Decision), StreamingReason>, Error> {
+        let DataSource::Buffer(id) = self.array.source else {
+            return Ok(Err(StreamingReason::ClientMemory));
+        };
+        let from = self.array.index_type;
+        let from_size = u64::from(from.size());
+        if self.strips {
+            return Ok(Err(StreamingReason::LineLoop));
+        }
+        if !self.array.offset.is_multiple_of(from_size) {
+            return Ok(Err(StreamingReason::Unaligned));
+        }
+        let key = CopyKey::Indices {
+            from,
+            to,
+            restart_index,
+        };
+        transaction.check_format(id, key)?;
+        let count = transaction.buffer(id)?.size / from_size;
+        let contents = Contents::Indices {
+            source: self.array.source,
+            offset: 0,
+            from,
+            to,
+            restart_index,
+            count,
+        };
+        let whole = count
+            .checked_mul(to.size().into())
+            .map(|size| (size, contents));
+        transaction.static_copy(id, key, obstacle, whole)
+    }
+
+    /// Adds the closing segment to indices that are not streamed.
+    fn close<A: Application>(
+        &self,
+        transaction: &mut Transaction<'_, A>,
+        mut data: IndexData,
+    ) -> Result<Option<IndexData>, Error> {
+        if let Some([last, first]) = self.closing_segment {
+            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
+            stream.closing_segment = self.closing_segment;
+            stream.write(transaction, None, &mut data)?;
+        }
+        Ok(Some(data))
+    }
+}
+
+/// The application's indices. Their end is a number.
+fn read<'a, A: Application>(
+    transaction: &'a Transaction<'_, A>,
+    array: &ElementArray,
+) -> Result<&'a [u8], Error> {
+    let ElementArray { source, offset, .. } = *array;
+    let end = offset.saturating_add(array.index_type.size_of(array.count));
+    let bytes = transaction.application.read(source, offset..end);
+    bytes.ok_or(Error::Unreadable { source, offset })
+}
+
+/// The smallest and the largest index: the application's word, what was found before, or what is there.
+fn bounds<A: Application>(
+    transaction: &mut Transaction<'_, A>,
+    array: &ElementArray,
+    restart_index: Option<u32>,
+) -> Result<Option<IndexBounds>, Error> {
+    if array.bounds.is_some() {
+        return Ok(array.bounds);
+    }
+    let key = BoundsKey {
+        index_type: array.index_type,
+        offset: array.offset,
+        count: array.count,
+        restart_index,
+    };
+    let DataSource::Buffer(id) = array.source else {
+        let indices = read(transaction, array)?;
+        return Ok(index_bounds(array.index_type, indices, restart_index));
+    };
+    if let Some(FoundBounds(bounds)) = transaction.known_bounds(id, key) {
+        return Ok(bounds);
+    }
+    let indices = read(transaction, array)?;
+    let bounds = index_bounds(array.index_type, indices, restart_index);
+    transaction.remember_bounds(id, key, FoundBounds(bounds));
+    Ok(bounds)
+}
