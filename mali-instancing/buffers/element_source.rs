@@ -78,114 +78,82 @@ impl ElementSource {
         transaction: &mut Transaction<'_, A>,
     ) -> Result<Option<IndexData>, Error> {
         let ElementArray {
-            source,
-            index_type: from,
+            index_type,
             offset,
-            count,
             base_vertex,
             ..
         } = self.array;
         let mut data = IndexData::of(self.bounds.vertices(base_vertex)?);
-        let Some(obstacle) = self.obstacle(transaction)? else {
-            let DataSource::Buffer(id) = source else {
-                return Ok(None);
-            };
-            let place = transaction.read_in_place(id)?;
-            data.indices = Some(IndexInput {
-                location: Location { place, offset },
-                index_type: from,
-                count,
-                restart_index: self.restart_index,
-            });
-            data.decision = Some(Decision::InPlace);
-            return self.close(transaction, data);
-        };
-        let to = self.converted_type(transaction)?;
-        let maps_restart_index = to != from || self.rewrites_restart_index(transaction);
-        let mapped = self.restart_index.filter(|_| maps_restart_index);
-        let restart_index = match mapped {
-            Some(_) => Some(to.largest()),
-            None => self.restart_index,
-        };
-        let reason = match self.copy(transaction, obstacle, to, mapped)? {
-            Ok((place, decision)) => {
-                let first = offset / u64::from(from.size());
-                let offset = first * u64::from(to.size());
-                data.indices = Some(IndexInput {
-                    location: Location { place, offset },
-                    index_type: to,
-                    count,
-                    restart_index,
-                });
-                data.decision = Some(decision);
-                return self.close(transaction, data);
+        match self.in_place(transaction)? {
+            Ok(place) => {
+                let location = Location { place, offset };
+                data.indices = Some(self.input(location, index_type, self.restart_index));
+                data.decision = Some(Decision::InPlace);
             }
-            Err(reason) => reason,
-        };
-        let mut stream = IndexStream::new(to);
-        stream.closing_segment = self.closing_segment;
-        stream.indices = Some(if self.strips {
-            let indices = read(transaction, &self.array)?;
-            match strip_length(from, self.restart_index, indices) {
-                0 => return Ok(None),
-                length => {
-                    let contents = Contents::LineLoops {
-                        source,
-                        offset,
-                        from,
-                        to,
-                        restart_index: self.restart_index,
-                        count,
-                    };
-                    (length, contents)
+            Err(obstacle) => {
+                let converted = self.converted(transaction)?;
+                match self.copy(transaction, obstacle, converted)? {
+                    Ok((place, decision)) => {
+                        let first = offset / u64::from(index_type.size());
+                        let offset = first * u64::from(converted.to.size());
+                        let location = Location { place, offset };
+                        let restart_index = converted.restart_index;
+                        data.indices = Some(self.input(location, converted.to, restart_index));
+                        data.decision = Some(decision);
+                    }
+                    Err(reason) => {
+                        data.decision = Some(Decision::Streamed { obstacle, reason });
+                        return self.stream(transaction, converted, reason, data);
+                    }
                 }
             }
-        } else {
-            let contents = Contents::Indices {
-                source,
-                offset,
-                from,
-                to,
-                restart_index: mapped,
-                count: count.into(),
-            };
-            (count.into(), contents)
-        });
-        stream.write(transaction, restart_index, &mut data)?;
-        if let (DataSource::Buffer(id), StreamingReason::Buffer(_)) = (source, reason) {
-            transaction.count_streamed(id, from.size_of(count))?;
         }
-        data.decision = Some(Decision::Streamed { obstacle, reason });
+        if let Some([last, first]) = self.closing_segment {
+            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
+            stream.closing_segment = self.closing_segment;
+            stream.write(transaction, None, &mut data)?;
+        }
         Ok(Some(data))
     }
 
-    /// Why the indices cannot be read where they are.
-    fn obstacle<A: Application>(
+    fn input(
+        &self,
+        location: Location,
+        index_type: IndexType,
+        restart_index: Option<u32>,
+    ) -> IndexInput {
+        IndexInput {
+            location,
+            index_type,
+            count: self.array.count,
+            restart_index,
+        }
+    }
+
+    /// Reads the indices where they are. `Err` with the reason why not, if they cannot be.
+    fn in_place<A: Application>(
         &self,
         transaction: &mut Transaction<'_, A>,
-    ) -> Result<Option<Obstacle>, Error> {
+    ) -> Result<Result<Place, Obstacle>, Error> {
         let DataSource::Buffer(id) = self.array.source else {
-            return Ok(Some(Obstacle::ClientMemory));
+            return Ok(Err(Obstacle::ClientMemory));
         };
         let Some(address) = transaction.buffer(id)?.address else {
-            return Ok(Some(Obstacle::NotMapped));
+            return Ok(Err(Obstacle::NotMapped));
         };
         let index_type = self.array.index_type;
-        let alignment = u64::from(index_type.size());
-        let address = address.wrapping_add(self.array.offset);
-        Ok(
-            if index_type == IndexType::U8 && !transaction.target().index_8 {
-                Some(Obstacle::IndexType)
-            } else if !address.is_multiple_of(alignment) {
-                Some(Obstacle::Unaligned)
-            } else if self.strips {
-                Some(Obstacle::LineLoop)
-            } else if self.rewrites_restart_index(transaction) {
-                Some(Obstacle::RestartIndex)
-            } else {
-                None
-            },
-        )
+        let first = address.wrapping_add(self.array.offset);
+        if index_type == IndexType::U8 && !transaction.target().index_8 {
+            Ok(Err(Obstacle::IndexType))
+        } else if !first.is_multiple_of(index_type.size().into()) {
+            Ok(Err(Obstacle::Unaligned))
+        } else if self.strips {
+            Ok(Err(Obstacle::LineLoop))
+        } else if self.rewrites_restart_index(transaction) {
+            Ok(Err(Obstacle::RestartIndex))
+        } else {
+            transaction.read_in_place(id).map(Ok)
+        }
     }
 
     /// Whether the restart index must become the one whose bits are all set.
@@ -198,75 +166,125 @@ impl ElementSource {
 
     /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
     /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
-    fn converted_type<A: Application>(
+    fn converted<A: Application>(
         &self,
         transaction: &Transaction<'_, A>,
-    ) -> Result<IndexType, Error> {
+    ) -> Result<Converted, Error> {
         let from = self.array.index_type;
-        let collides =
-            self.rewrites_restart_index(transaction) && self.bounds.maximum == from.largest();
-        match (from, collides, self.restart_index) {
-            (IndexType::U8, ..) | (IndexType::U16, false, _) => Ok(IndexType::U16),
+        let rewrites = self.rewrites_restart_index(transaction);
+        let collides = rewrites && self.bounds.maximum == from.largest();
+        let to = match (from, collides, self.restart_index) {
+            (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
             (IndexType::U32, true, Some(restart_index)) => {
-                Err(Error::RestartIndex { restart_index })
+                return Err(Error::RestartIndex { restart_index });
             }
-            _ => Ok(IndexType::U32),
-        }
+            _ => IndexType::U32,
+        };
+        let mapped = self.restart_index.filter(|_| rewrites || to != from);
+        Ok(Converted {
+            to,
+            mapped,
+            restart_index: mapped.map(|_| to.largest()).or(self.restart_index),
+        })
     }
 
-    /// A copy of the whole buffer's indices, or why they are streamed.
+    /// A copy of the whole buffer's indices. `Err` with the reason why not, if they are streamed.
     fn copy<A: Application>(
         &self,
         transaction: &mut Transaction<'_, A>,
         obstacle: Obstacle,
-        to: IndexType,
-        restart_index: Option<u32>,
+        converted: Converted,
     ) -> Result<Result<(Place, Decision), StreamingReason>, Error> {
+        let Converted { to, mapped, .. } = converted;
+        let from = self.array.index_type;
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Err(StreamingReason::ClientMemory));
         };
-        let from = self.array.index_type;
-        let from_size = u64::from(from.size());
         if self.strips {
             return Ok(Err(StreamingReason::LineLoop));
         }
-        if !self.array.offset.is_multiple_of(from_size) {
+        if !self.array.offset.is_multiple_of(from.size().into()) {
             return Ok(Err(StreamingReason::Unaligned));
         }
         let key = CopyKey::Indices {
             from,
             to,
-            restart_index,
+            restart_index: mapped,
         };
         transaction.check_format(id, key)?;
-        let count = transaction.buffer(id)?.size / from_size;
+        let count = transaction.buffer(id)?.size / u64::from(from.size());
         let contents = Contents::Indices {
             source: self.array.source,
             offset: 0,
             from,
             to,
-            restart_index,
+            restart_index: mapped,
             count,
         };
-        let whole = count
-            .checked_mul(to.size().into())
-            .map(|size| (size, contents));
-        transaction.static_copy(id, key, obstacle, whole)
+        let size = count.checked_mul(to.size().into());
+        transaction.static_copy(id, key, obstacle, size.map(|size| (size, contents)))
     }
 
-    /// Adds the closing segment to indices that are not streamed.
-    fn close<A: Application>(
+    /// Streams the indices of this draw, and the closing segment behind them.
+    fn stream<A: Application>(
         &self,
         transaction: &mut Transaction<'_, A>,
+        converted: Converted,
+        reason: StreamingReason,
         mut data: IndexData,
     ) -> Result<Option<IndexData>, Error> {
-        if let Some([last, first]) = self.closing_segment {
-            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
-            stream.closing_segment = self.closing_segment;
-            stream.write(transaction, None, &mut data)?;
+        let ElementArray {
+            source,
+            index_type: from,
+            offset,
+            count,
+            ..
+        } = self.array;
+        let Converted { to, mapped, .. } = converted;
+        let mut stream = IndexStream::new(to);
+        stream.closing_segment = self.closing_segment;
+        stream.indices = Some(if self.strips {
+            let restart_index = self.restart_index;
+            let length = strip_length(from, restart_index, read(transaction, &self.array)?);
+            if length == 0 {
+                return Ok(None);
+            }
+            let contents = Contents::LineLoops {
+                source,
+                offset,
+                from,
+                to,
+                restart_index,
+                count,
+            };
+            (length, contents)
+        } else {
+            let contents = Contents::Indices {
+                source,
+                offset,
+                from,
+                to,
+                restart_index: mapped,
+                count: count.into(),
+            };
+            (count.into(), contents)
+        });
+        stream.write(transaction, converted.restart_index, &mut data)?;
+        if let (DataSource::Buffer(id), StreamingReason::Buffer(_)) = (source, reason) {
+            transaction.count_streamed(id, from.size_of(count))?;
         }
         Ok(Some(data))
     }
+}
+
+/// What indices become when they are copied.
+#[derive(Clone, Copy)]
+struct Converted {
+    to: IndexType,
+    /// The restart index that becomes the one whose bits are all set.
+    mapped: Option<u32>,
+    /// The one that they have then.
+    restart_index: Option<u32>,
 }
 
 /// The application's indices. Their end is a number.
