@@ -6,7 +6,7 @@ use super::sequence::Sequence;
 const CELLS: usize = 64;
 
 /// The size of a value, in bytes.
-const CELL_SIZE: usize = 16;
+pub(super) const CELL_SIZE: usize = 16;
 
 /// Values of attributes that are the same for all vertices, in one block of memory.
 ///

@@ -120,12 +120,14 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        let mut transaction = Transaction::new(self, application, sequence)?;
+        self.check_sequence(sequence)?;
+        let mut plan = Plan::default();
+        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
         let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
             return Ok(None);
         };
         let vertex_data = vertex_data::prepare(&mut transaction, draw, index_data.vertices)?;
-        let mut plan = transaction.commit();
+        transaction.commit();
         plan.index_data = Some(index_data);
         plan.vertex_data = Some(vertex_data);
         Ok(Some(plan))
@@ -155,11 +157,13 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        let mut transaction = Transaction::new(self, application, sequence)?;
+        self.check_sequence(sequence)?;
+        let mut plan = Plan::default();
+        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
         let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
             return Ok(None);
         };
-        let mut plan = transaction.commit();
+        transaction.commit();
         plan.index_data = Some(index_data);
         Ok(Some(plan))
     }
@@ -188,9 +192,11 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Plan, Error> {
-        let mut transaction = Transaction::new(self, application, sequence)?;
+        self.check_sequence(sequence)?;
+        let mut plan = Plan::default();
+        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
         let vertex_data = vertex_data::prepare(&mut transaction, draw, vertices)?;
-        let mut plan = transaction.commit();
+        transaction.commit();
         plan.vertex_data = Some(vertex_data);
         Ok(plan)
     }

@@ -30,7 +30,7 @@ pub(super) struct Transaction<'a, A> {
     reservations: Vec<(StreamKind, Reservation), 2>,
     cells: Cells,
     bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
-    pub(super) plan: Plan,
+    plan: &'a mut Plan,
 }
 
 /// A buffer that the draw reads, as it will be after the draw.
@@ -48,9 +48,9 @@ impl<'a, A: Application> Transaction<'a, A> {
         planner: &'a mut Planner,
         application: &'a mut A,
         sequence: Sequence,
-    ) -> Result<Self, Error> {
-        planner.check_sequence(sequence)?;
-        Ok(Self {
+        plan: &'a mut Plan,
+    ) -> Self {
+        Self {
             planner,
             application,
             sequence,
@@ -58,8 +58,8 @@ impl<'a, A: Application> Transaction<'a, A> {
             reservations: Vec::new(),
             cells: Cells::default(),
             bounds: None,
-            plan: Plan::default(),
-        })
+            plan,
+        }
     }
 
     pub(super) fn target(&self) -> Target {
@@ -248,26 +248,30 @@ impl<'a, A: Application> Transaction<'a, A> {
     }
 
     /// Makes it so.
-    pub(super) fn commit(self) -> Plan {
-        self.planner.sequence = self.sequence;
-        for (stream, reservation) in self.reservations {
-            let stream = self.planner.streams.get_mut(stream);
-            stream.take(reservation, self.sequence);
+    pub(super) fn commit(self) {
+        let Self {
+            planner,
+            application,
+            sequence,
+            ..
+        } = self;
+        planner.sequence = sequence;
+        for &(stream, reservation) in &self.reservations {
+            planner.streams.get_mut(stream).take(reservation, sequence);
         }
-        self.planner.constants.take(&self.cells, self.sequence);
-        for mut drawn in self.buffers {
-            drawn.state.is_drawn = true;
-            drawn.state.count_streamed(drawn.streamed, drawn.size);
-            if let Some(buffer) = self.application.buffer_mut(drawn.id) {
-                buffer.state = drawn.state;
+        planner.constants.take(&self.cells, sequence);
+        for drawn in &self.buffers {
+            if let Some(buffer) = application.buffer_mut(drawn.id) {
+                buffer.state.clone_from(&drawn.state);
+                buffer.state.is_drawn = true;
+                buffer.state.count_streamed(drawn.streamed, drawn.size);
             }
         }
         if let Some((id, key, found)) = self.bounds
-            && let Some(buffer) = self.application.buffer_mut(id)
+            && let Some(buffer) = application.buffer_mut(id)
         {
             buffer.bounds.put(key, found);
         }
-        self.plan
     }
 }
 

@@ -1,6 +1,7 @@
 use heapless::Vec;
 
 use super::application_draw::{ApplicationDraw, Attribute};
+use super::constants::CELL_SIZE;
 use super::decision::Decision;
 use super::error::Error;
 use super::interleaving::{Interleaving, Layout};
@@ -20,7 +21,7 @@ use crate::fetch::InputRate;
 pub(super) const MAX_ATTRIBUTES: usize = 16;
 
 /// A constant attribute, in bytes.
-pub(super) const CONSTANT_SIZE: u64 = 16;
+pub(super) const CONSTANT_SIZE: u64 = CELL_SIZE as u64;
 
 /// Where streamed elements begin, in bytes: at a multiple of the largest element that a Mali fetches.
 const STREAM_ALIGNMENT: u64 = 16;
@@ -279,6 +280,9 @@ fn stream<A: Application>(
                 Attribute::Constant(value) => Some((number, value)),
                 _ => None,
             });
+    if streamed.is_empty() && constants.clone().next().is_none() {
+        return Ok(());
+    }
     transaction.find_constants(constants.clone().map(|(_, value)| value.to_le_bytes()));
 
     let mut groups: Vec<Interleaving, MAX_ATTRIBUTES> = Vec::new();
