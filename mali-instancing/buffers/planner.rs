@@ -1,14 +1,14 @@
 use super::application_draw::ApplicationDraw;
 use super::constants::Constants;
 use super::error::Error;
-use super::index_data;
+use super::index_data::{self, IndexData};
 use super::memory::Application;
 use super::plan::Plan;
 use super::sequence::Sequence;
 use super::streams::Streams;
 use super::target::Target;
 use super::transaction::Transaction;
-use super::vertex_data;
+use super::vertex_data::{self, VertexData};
 use crate::draw::IndexedVertices;
 
 /// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
@@ -120,17 +120,13 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        self.check_sequence(sequence)?;
-        let mut plan = Plan::default();
-        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
-        let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
-            return Ok(None);
-        };
-        let vertex_data = vertex_data::prepare(&mut transaction, draw, index_data.vertices)?;
-        transaction.commit();
-        plan.index_data = Some(index_data);
-        plan.vertex_data = Some(vertex_data);
-        Ok(Some(plan))
+        self.plan(application, sequence, |transaction| {
+            let Some(index_data) = index_data::prepare(transaction, draw)? else {
+                return Ok(None);
+            };
+            let vertex_data = vertex_data::prepare(transaction, draw, index_data.vertices)?;
+            Ok(Some((Some(index_data), Some(vertex_data))))
+        })
     }
 
     /// Plans a draw's index data alone, and finds the vertices that it needs.
@@ -157,15 +153,10 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        self.check_sequence(sequence)?;
-        let mut plan = Plan::default();
-        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
-        let Some(index_data) = index_data::prepare(&mut transaction, draw)? else {
-            return Ok(None);
-        };
-        transaction.commit();
-        plan.index_data = Some(index_data);
-        Ok(Some(plan))
+        self.plan(application, sequence, |transaction| {
+            let index_data = index_data::prepare(transaction, draw)?;
+            Ok(index_data.map(|index_data| (Some(index_data), None)))
+        })
     }
 
     /// Plans the vertex data of a draw that needs `vertices`: those that
@@ -192,21 +183,37 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Plan, Error> {
-        self.check_sequence(sequence)?;
-        let mut plan = Plan::default();
-        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
-        let vertex_data = vertex_data::prepare(&mut transaction, draw, vertices)?;
-        transaction.commit();
-        plan.vertex_data = Some(vertex_data);
-        Ok(plan)
+        let plan = self.plan(application, sequence, |transaction| {
+            let vertex_data = vertex_data::prepare(transaction, draw, vertices)?;
+            Ok(Some((None, Some(vertex_data))))
+        })?;
+        // Given vertices are some, so there is a plan.
+        Ok(plan.unwrap_or_default())
     }
 
-    pub(super) fn check_sequence(&self, sequence: Sequence) -> Result<(), Error> {
+    /// Changes what `prepare` changes, if it comes to a plan.
+    fn plan<'a, A: Application>(
+        &'a mut self,
+        application: &'a mut A,
+        sequence: Sequence,
+        prepare: impl FnOnce(&mut Transaction<'_, A>) -> Result<Option<Data>, Error>,
+    ) -> Result<Option<Plan>, Error> {
         let unfinished = Sequence::new(self.completed.get().saturating_add(1));
         let minimum = self.sequence.max(unfinished);
         if sequence < minimum {
             return Err(Error::Sequence { sequence, minimum });
         }
-        Ok(())
+        let mut plan = Plan::default();
+        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
+        let Some((index_data, vertex_data)) = prepare(&mut transaction)? else {
+            return Ok(None);
+        };
+        transaction.commit();
+        plan.index_data = index_data;
+        plan.vertex_data = vertex_data;
+        Ok(Some(plan))
     }
 }
+
+/// What a plan is made for.
+type Data = (Option<IndexData>, Option<VertexData>);
