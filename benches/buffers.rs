@@ -1,0 +1,249 @@
+//! Vertex and index data: conversions beside a memcpy that moves as many bytes, the scan for the
+//! smallest and the largest index beside a loop that only reads them.
+
+use std::hint::black_box;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use mali_instancing::buffers::{
+    Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds, strip_length,
+    write_sequential_strip, write_strip,
+};
+use rand::rngs::SmallRng;
+use rand::{Rng, RngCore, SeedableRng};
+
+/// Within the second cache, and larger than the last.
+const SIZES: [(&str, usize); 2] = [("64 KiB", 64 << 10), ("64 MiB", 64 << 20)];
+
+fn group<'a>(
+    criterion: &'a mut Criterion,
+    name: &str,
+    bytes: usize,
+) -> BenchmarkGroup<'a, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Bytes(bytes as u64));
+    if bytes > 1 << 20 {
+        group.sample_size(10);
+    }
+    group
+}
+
+fn random_bytes(length: usize) -> Vec<u8> {
+    let mut bytes = vec![0; length];
+    SmallRng::seed_from_u64(70).fill_bytes(&mut bytes);
+    bytes
+}
+
+/// Reads and writes `size` bytes each.
+fn memcpy(group: &mut BenchmarkGroup<WallTime>, source: &[u8], size: usize) {
+    let mut destination = vec![0; size];
+    group.bench_function("memcpy", |bencher| {
+        bencher.iter(|| {
+            destination.copy_from_slice(&black_box(source)[..size]);
+            black_box(&mut destination);
+        });
+    });
+}
+
+/// Reads and writes twice `size` bytes together.
+fn convert(
+    group: &mut BenchmarkGroup<WallTime>,
+    name: &str,
+    (conversion, stride): (Conversion, u32),
+    source: &[u8],
+    size: usize,
+) {
+    let elements = 2 * size as u32 / (stride + conversion.size());
+    let mut destination = vec![0; (elements * conversion.size()) as usize];
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            let to_stride = conversion.size();
+            let source = black_box(source);
+            let done = conversion.run(source, stride, &mut destination, to_stride, elements);
+            black_box(&mut destination);
+            done
+        });
+    });
+}
+
+fn vertices(criterion: &mut Criterion) {
+    use ComponentCount::{Four, Three};
+    let floats = Component::ALL
+        .iter()
+        .map(|&component| (component.to_string(), Conversion::ToFloat(component, Four)));
+    let others = [
+        ("copy", Conversion::Copy { size: 12 }),
+        (
+            "three 8-bit components to four",
+            Conversion::Widen8 { alpha: 255 },
+        ),
+        (
+            "three 16-bit components to four",
+            Conversion::Widen16 { alpha: 0xffff },
+        ),
+        ("BGRA", Conversion::BgraToFloat),
+    ]
+    .map(|(name, conversion)| (name.to_owned(), conversion));
+    let contiguous: Vec<(String, Conversion)> = others.into_iter().chain(floats).collect();
+    let interleaved = [
+        ("copy, 12 of 32 bytes", Conversion::Copy { size: 12 }, 32),
+        ("copy, 12 of 33 bytes", Conversion::Copy { size: 12 }, 33),
+        ("copy, 20 of 32 bytes", Conversion::Copy { size: 20 }, 32),
+        (
+            "3 FIXED of 32 bytes",
+            Conversion::ToFloat(Component::Fixed, Three),
+            32,
+        ),
+        (
+            "4 UNORM8 of 16 bytes",
+            Conversion::ToFloat(Component::Unorm8, Four),
+            16,
+        ),
+        (
+            "3 8-bit components of 4 bytes to four",
+            Conversion::Widen8 { alpha: 255 },
+            4,
+        ),
+    ];
+    for (size_name, size) in SIZES {
+        let source = random_bytes(2 * size);
+        let group = &mut group(criterion, &format!("vertices, {size_name}"), 2 * size);
+        memcpy(group, &source, size);
+        for (name, conversion) in &contiguous {
+            convert(
+                group,
+                name,
+                (*conversion, conversion.source_size()),
+                &source,
+                size,
+            );
+        }
+        for (name, conversion, stride) in interleaved {
+            convert(group, name, (conversion, stride), &source, size);
+        }
+    }
+}
+
+fn indices(criterion: &mut Criterion) {
+    use IndexType::{U8, U16, U32};
+    let cases = [
+        (U8, U16, None),
+        (U8, U32, None),
+        (U16, U32, None),
+        (U8, U16, Some(255)),
+        (U16, U32, Some(0xffff)),
+        (U16, U16, Some(7)),
+        (U32, U32, Some(7)),
+    ];
+    for (size_name, size) in SIZES {
+        let source = random_bytes(2 * size);
+        let group = &mut group(criterion, &format!("indices, {size_name}"), 2 * size);
+        memcpy(group, &source, size);
+        for (from, to, restart_index) in cases {
+            let count = 2 * size / (from.size() + to.size()) as usize;
+            let source = &source[..count * from.size() as usize];
+            let mut destination = vec![0; count * to.size() as usize];
+            let restart = if restart_index.is_some() {
+                ", restarting"
+            } else {
+                ""
+            };
+            group.bench_function(format!("{from} to {to}{restart}"), |bencher| {
+                bencher.iter(|| {
+                    let source = black_box(source);
+                    let done = convert_indices(from, to, restart_index, source, &mut destination);
+                    black_box(&mut destination);
+                    done
+                });
+            });
+        }
+    }
+}
+
+/// Loops of 3 to 64 indices of 16 bits.
+fn line_loops(length: usize) -> Vec<u8> {
+    let mut random = SmallRng::seed_from_u64(100);
+    let mut loops = Vec::with_capacity(length);
+    while loops.len() < length {
+        for _ in 0..random.random_range(3..=64) {
+            loops.extend_from_slice(&random.random_range(0..0xffff_u16).to_le_bytes());
+        }
+        loops.extend_from_slice(&[0xff, 0xff]);
+    }
+    loops.truncate(length);
+    loops
+}
+
+fn loops(criterion: &mut Criterion) {
+    use IndexType::U16;
+    for (size_name, size) in SIZES {
+        let source = line_loops(size);
+        let mut destination = vec![0; 2 * size];
+        let group = &mut group(criterion, &format!("line loops, {size_name}"), 2 * size);
+        memcpy(group, &source, size);
+        for (name, restart_index) in [("one", None), ("3 to 64 indices each", Some(0xffff))] {
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    let source = black_box(&source);
+                    let done = write_strip(U16, U16, restart_index, source, &mut destination);
+                    black_box(&mut destination);
+                    done
+                });
+            });
+            group.bench_function(format!("{name}, length alone"), |bencher| {
+                bencher.iter(|| strip_length(U16, restart_index, black_box(&source)));
+            });
+        }
+        group.bench_function("no indices", |bencher| {
+            bencher.iter(|| {
+                let vertices = size as u32 / 4 - 1;
+                let done = write_sequential_strip(vertices, IndexType::U32, &mut destination);
+                black_box(&mut destination);
+                done
+            });
+        });
+    }
+}
+
+/// What a plain loop does, a branch for each index.
+fn plain_bounds(indices: &[u8], restart_index: Option<u32>) -> Option<(u32, u32)> {
+    let indices = indices.as_chunks().0.iter();
+    indices
+        .map(|&bytes| u32::from(u16::from_le_bytes(bytes)))
+        .filter(|&index| Some(index) != restart_index)
+        .fold(None, |bounds, index| {
+            let (minimum, maximum) = bounds.unwrap_or((index, index));
+            Some((index.min(minimum), index.max(maximum)))
+        })
+}
+
+fn bounds(criterion: &mut Criterion) {
+    use IndexType::{U8, U16, U32};
+    for (size_name, size) in SIZES {
+        let source = random_bytes(size);
+        let source = &source[..];
+        let group = &mut group(criterion, &format!("index bounds, {size_name}"), size);
+        group.bench_function("reading", |bencher| {
+            bencher.iter(|| {
+                let words = black_box(source).as_chunks().0.iter();
+                words.fold(0_u64, |sum, &word| {
+                    sum.wrapping_add(u64::from_le_bytes(word))
+                })
+            });
+        });
+        group.bench_function("a plain loop, 16-bit, restarting", |bencher| {
+            bencher.iter(|| plain_bounds(black_box(source), black_box(Some(7))));
+        });
+        for index_type in [U8, U16, U32] {
+            group.bench_function(index_type.to_string(), |bencher| {
+                bencher.iter(|| index_bounds(index_type, black_box(source), None));
+            });
+            group.bench_function(format!("{index_type}, restarting"), |bencher| {
+                bencher.iter(|| index_bounds(index_type, black_box(source), Some(7)));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, vertices, indices, loops, bounds);
+criterion_main!(benches);
