@@ -151,7 +151,13 @@ fn indices(criterion: &mut Criterion) {
             group.bench_function(format!("{from} to {to}{restart}"), |bencher| {
                 bencher.iter(|| {
                     let source = black_box(source);
-                    let done = convert_indices(from, to, restart_index, source, &mut destination);
+                    let done = convert_indices(
+                        from,
+                        to,
+                        black_box(restart_index),
+                        source,
+                        &mut destination,
+                    );
                     black_box(&mut destination);
                     done
                 });
@@ -238,9 +244,14 @@ fn bounds(criterion: &mut Criterion) {
             group.bench_function(index_type.to_string(), |bencher| {
                 bencher.iter(|| index_bounds(index_type, black_box(source), None));
             });
-            group.bench_function(format!("{index_type}, restarting"), |bencher| {
-                bencher.iter(|| index_bounds(index_type, black_box(source), Some(7)));
-            });
+            for (name, restart_index) in [("all bits", index_type.largest()), ("7", 7)] {
+                group.bench_function(format!("{index_type}, restarting at {name}"), |bencher| {
+                    let restart_index = Some(restart_index);
+                    bencher.iter(|| {
+                        index_bounds(index_type, black_box(source), black_box(restart_index))
+                    });
+                });
+            }
         }
     }
 }

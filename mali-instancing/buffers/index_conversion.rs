@@ -73,13 +73,17 @@ fn convert<From: Index + Into<To>, To: Index>(
 ) {
     match restart_index.and_then(|index| From::try_from(index).ok()) {
         None => each::<From, To>(source, destination, From::into),
-        Some(restart_index) => each(source, destination, |index: From| {
-            if index == restart_index {
-                !To::default()
-            } else {
-                index.into()
-            }
-        }),
+        Some(restart_index) => {
+            let restart_index: To = restart_index.into();
+            each(source, destination, |index: From| {
+                let index = index.into();
+                if index == restart_index {
+                    To::LARGEST
+                } else {
+                    index
+                }
+            });
+        }
     }
 }
 

@@ -198,9 +198,12 @@ pub fn write_sequential_strip(
 }
 
 fn write_sequence<To: Index>(vertices: u32, destination: &mut [u8], index: impl Fn(u32) -> To) {
-    let indices = (0..vertices).chain([0]);
-    for (to, vertex) in To::chunks_mut(destination).iter_mut().zip(indices) {
+    let mut indices = To::chunks_mut(destination).iter_mut();
+    for (vertex, to) in (0..vertices).zip(&mut indices) {
         *to = index(vertex).into_bytes();
+    }
+    if let Some(last) = indices.next() {
+        *last = To::default().into_bytes();
     }
 }
 

@@ -1,4 +1,4 @@
-use core::ops::Not;
+use crate::draw::Bounded;
 
 /// A number as it lies in memory that the GPU reads: the least byte first, at any address.
 pub(super) trait LittleEndian: Copy {
@@ -55,10 +55,7 @@ macro_rules! little_endian {
 little_endian!(u8 u16 u32 i8 i16 i32 f32 f64);
 
 /// An index of a draw.
-pub(super) trait Index:
-    LittleEndian + Default + Ord + Not<Output = Self> + Into<u32> + TryFrom<u32>
-{
-}
+pub(super) trait Index: LittleEndian + Bounded {}
 
 impl Index for u8 {}
 impl Index for u16 {}

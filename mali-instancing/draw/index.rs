@@ -1,5 +1,4 @@
-use core::ops::Not;
-
+use super::bounds::bounds;
 use super::error::DrawError;
 
 /// An index buffer.
@@ -72,39 +71,6 @@ impl Indices<'_> {
             Self::U32(indices) => bounds(indices.iter().copied(), restart_index),
         }
     }
-}
-
-/// The smallest and the largest of `indices`, of all but those that restart a primitive.
-///
-/// There is no branch in the loops, so that the compiler makes vectors of them.
-#[inline]
-pub(crate) fn bounds<Index>(
-    indices: impl Iterator<Item = Index>,
-    restart_index: Option<u32>,
-) -> Option<IndexBounds>
-where
-    Index: Copy + Default + Ord + Not<Output = Index> + Into<u32> + TryFrom<u32>,
-{
-    // Changes neither bound of any index.
-    let nothing = (!Index::default(), Index::default());
-    let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
-    let (minimum, maximum) = match restart_index {
-        None => indices.fold(nothing, |(minimum, maximum), index| {
-            (minimum.min(index), maximum.max(index))
-        }),
-        Some(restart_index) => indices.fold(nothing, |(minimum, maximum), index| {
-            let (low, high) = if index == restart_index {
-                nothing
-            } else {
-                (index, index)
-            };
-            (minimum.min(low), maximum.max(high))
-        }),
-    };
-    (minimum <= maximum).then(|| IndexBounds {
-        minimum: minimum.into(),
-        maximum: maximum.into(),
-    })
 }
 
 impl IndexBounds {

@@ -14,6 +14,7 @@
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
+mod bounds;
 mod call;
 mod error;
 mod index;
@@ -23,10 +24,10 @@ mod parts;
 mod records;
 mod write;
 
+#[cfg(feature = "buffers")]
+pub(crate) use bounds::{Bounded, bounds};
 pub use call::DrawCall;
 pub use error::DrawError;
-#[cfg(feature = "buffers")]
-pub(crate) use index::bounds;
 pub use index::{IndexBounds, IndexedVertices, Indices};
 pub use input::VertexInput;
 pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};

@@ -1,0 +1,105 @@
+use super::index::IndexBounds;
+
+/// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
+/// there are no others.
+///
+/// A comparison with the restart index for each would double the time. But it matters only where it
+/// would be a bound itself, and then all others lie to one side of it: counted from it on, modulo
+/// 2^bits, it is the last or the first of all, and is never chosen.
+#[inline]
+pub(crate) fn bounds<Index: Bounded>(
+    indices: impl Iterator<Item = Index> + Clone,
+    restart_index: Option<u32>,
+) -> Option<IndexBounds> {
+    indices.clone().next()?;
+    let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
+    let (zero, one) = (Index::default(), Index::from(true));
+    let mut extremes = if restart_index == Some(Index::LARGEST) {
+        // The usual one cannot but be a bound: once is enough.
+        Index::extremes(indices.clone(), zero, Index::LARGEST)
+    } else {
+        Index::extremes(indices.clone(), zero, zero)
+    };
+    if let Some(restart_index) = restart_index {
+        let lowest = extremes.0 == restart_index;
+        let highest = extremes.1 == restart_index;
+        if lowest && highest {
+            return None;
+        }
+        if lowest || highest {
+            let after = restart_index.wrapping_add(one);
+            let low = if lowest { after } else { zero };
+            let high = if highest { restart_index } else { zero };
+            extremes = Index::extremes(indices, low, high);
+        }
+    }
+    Some(IndexBounds {
+        minimum: extremes.0.into(),
+        maximum: extremes.1.into(),
+    })
+}
+
+/// What there are bounds of.
+pub(crate) trait Bounded:
+    Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32>
+{
+    const LARGEST: Self;
+
+    fn wrapping_add(self, other: Self) -> Self;
+
+    /// The first index if they are counted from `low` on, and the last if from `high` on; of no
+    /// indices, anything.
+    fn extremes(indices: impl Iterator<Item = Self>, low: Self, high: Self) -> (Self, Self);
+}
+
+/// `$Ordered` is what vector units compare: SSE2, all there is on any x86-64, knows the smaller and
+/// the larger of 16 bits with a sign only, and compares 32 bits only so. Subtracting costs the same
+/// wherever zero is.
+macro_rules! bounded {
+    ($($Index:ident as $Ordered:ident;)*) => {$(
+        #[allow(
+            clippy::cast_possible_wrap,
+            clippy::cast_sign_loss,
+            clippy::unnecessary_cast,
+            reason = "the same bits, under another order or the same"
+        )]
+        impl Bounded for $Index {
+            const LARGEST: Self = Self::MAX;
+
+            #[inline]
+            fn wrapping_add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn extremes(
+                indices: impl Iterator<Item = Self>,
+                low: Self,
+                high: Self,
+            ) -> (Self, Self) {
+                let least = $Ordered::MIN as Self;
+                let low = low.wrapping_sub(least);
+                let high = high.wrapping_sub(least);
+                let (first, last) = indices.fold(
+                    ($Ordered::MAX, $Ordered::MIN),
+                    |(first, last), index| {
+                        (
+                            first.min(index.wrapping_sub(low) as $Ordered),
+                            last.max(index.wrapping_sub(high) as $Ordered),
+                        )
+                    },
+                );
+                (
+                    (first as Self).wrapping_add(low),
+                    (last as Self).wrapping_add(high),
+                )
+            }
+        }
+    )*};
+}
+
+bounded! {
+    u8 as u8;
+    u16 as i16;
+    u32 as i32;
+}
