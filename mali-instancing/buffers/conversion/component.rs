@@ -108,13 +108,27 @@ pub(super) fn convert<From: LittleEndian>(
     }
 }
 
-/// Converts elements of four normalized 8-bit components, and puts the first in the third's place.
+/// Converts elements of four normalized 8-bit components, the first and the third exchanged.
 #[inline]
-pub(super) fn bgra(source: &[u8], destination: &mut [u8]) {
-    let elements = source.as_chunks::<4>().0.iter();
-    let converted = f32::chunks_mut(destination).as_chunks_mut::<4>().0;
-    for (to, &[b, g, r, a]) in converted.iter_mut().zip(elements) {
-        *to = [r, g, b, a].map(|number| unorm8(number).into_bytes());
+pub(super) fn convert_bgra(source: &[u8], destination: &mut [u8]) {
+    // What is exchanged should still be in the first cache.
+    const BLOCK: usize = 1024;
+    let blocks = destination.chunks_mut(4 * BLOCK).zip(source.chunks(BLOCK));
+    for (to, from) in blocks {
+        convert(from, to, unorm8);
+        for [blue, _, red, _] in f32::chunks_mut(to).as_chunks_mut().0 {
+            core::mem::swap(blue, red);
+        }
+    }
+}
+
+/// The same, one element after the other.
+#[inline]
+pub(super) fn convert_bgra_each(source: &[u8], destination: &mut [u8]) {
+    let elements = source.as_chunks().0.iter();
+    let converted = f32::chunks_mut(destination).as_chunks_mut().0;
+    for (to, &[blue, green, red, alpha]) in converted.iter_mut().zip(elements) {
+        *to = [red, green, blue, alpha].map(|number| unorm8(number).into_bytes());
     }
 }
 
@@ -138,30 +152,48 @@ pub(super) fn sscaled32(number: i32) -> f32 {
 }
 
 pub(super) fn unorm8(number: u8) -> f32 {
-    f32::from(number) / f32::from(u8::MAX)
+    divide(f32::from(number), f32::from(u8::MAX))
 }
 
 pub(super) fn unorm16(number: u16) -> f32 {
-    f32::from(number) / f32::from(u16::MAX)
+    divide(f32::from(number), f32::from(u16::MAX))
 }
 
 pub(super) fn unorm32(number: u32) -> f32 {
-    (f64::from(number) / f64::from(u32::MAX)) as f32
+    divide_wide(f64::from(number), f64::from(u32::MAX))
 }
 
 pub(super) fn snorm8(number: i8) -> f32 {
-    at_least_minus_one(f32::from(number) / f32::from(i8::MAX))
+    at_least_minus_one(divide(f32::from(number), f32::from(i8::MAX)))
 }
 
 pub(super) fn snorm16(number: i16) -> f32 {
-    at_least_minus_one(f32::from(number) / f32::from(i16::MAX))
+    at_least_minus_one(divide(f32::from(number), f32::from(i16::MAX)))
 }
 
 pub(super) fn snorm32(number: i32) -> f32 {
-    at_least_minus_one((f64::from(number) / f64::from(i32::MAX)) as f32)
+    at_least_minus_one(divide_wide(f64::from(number), f64::from(i32::MAX)))
+}
+
+/// `number` / `ones`, which is 2^b − 1 and a constant where this is inlined.
+///
+/// 1 / (2^b − 1) is 2^−b and a 2^b-th of itself. The first product is exact and the second is small
+/// enough for the sum to be rounded as the quotient would be, for all numbers of up to 16 bits: a
+/// test compares each. It takes a fraction of a division's time.
+#[inline]
+fn divide(number: f32, ones: f32) -> f32 {
+    let power = ones + 1.0;
+    number * (1.0 / power) + number * (1.0 / power / ones)
+}
+
+/// The same of 32-bit numbers, which one 64-bit product brings near enough.
+#[inline]
+fn divide_wide(number: f64, ones: f64) -> f32 {
+    (number * (1.0 / ones)) as f32
 }
 
 /// Not `f32::max`, whose care for NaNs costs three instructions more.
+#[inline]
 fn at_least_minus_one(quotient: f32) -> f32 {
     if quotient < -1.0 { -1.0 } else { quotient }
 }

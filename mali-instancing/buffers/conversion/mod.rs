@@ -118,14 +118,18 @@ impl Conversion {
         )?;
         match self {
             Self::Copy { size } => copy(rows, size),
-            Self::Widen8 { alpha } => {
-                rows.run::<u8, u8, 3, 4>(|from, to| widen::widen8(from, to, alpha));
-            }
-            Self::Widen16 { alpha } => {
-                rows.run::<u16, u16, 3, 4>(|from, to| widen::widen16(from, to, alpha));
-            }
+            Self::Widen8 { alpha } => rows.run::<u8, u8, 3, 4>(
+                |from, to| widen::widen8(from, to, alpha),
+                |from, to| widen::widen8_each(from, to, alpha),
+            ),
+            Self::Widen16 { alpha } => rows.run::<u16, u16, 3, 4>(
+                |from, to| widen::widen16(from, to, alpha),
+                |from, to| widen::widen16_each(from, to, alpha),
+            ),
             Self::ToFloat(component, count) => to_float(rows, component, count),
-            Self::BgraToFloat => rows.run::<u8, f32, 4, 4>(component::bgra),
+            Self::BgraToFloat => {
+                rows.run::<u8, f32, 4, 4>(component::convert_bgra, component::convert_bgra_each);
+            }
         }
         Ok(())
     }
@@ -134,7 +138,7 @@ impl Conversion {
 fn copy(rows: Rows<'_>, size: u32) {
     /// A length that the compiler sees is a few moves, not a call.
     fn known<const SIZE: usize>(rows: Rows<'_>) {
-        rows.run::<u8, u8, SIZE, SIZE>(copy_bytes);
+        rows.run::<u8, u8, SIZE, SIZE>(copy_bytes, copy_bytes);
     }
     match size {
         1 => known::<1>(rows),
@@ -145,7 +149,7 @@ fn copy(rows: Rows<'_>, size: u32) {
         8 => known::<8>(rows),
         12 => known::<12>(rows),
         16 => known::<16>(rows),
-        _ => rows.run_sized(size as usize, size as usize, copy_bytes),
+        _ => rows.run_sized(size as usize, size as usize, copy_bytes, copy_bytes),
     }
 }
 
@@ -178,9 +182,9 @@ fn components<From: LittleEndian>(
 ) {
     let convert = |from: &[u8], to: &mut [u8]| component::convert(from, to, &to_float);
     match count {
-        ComponentCount::One => rows.run::<From, f32, 1, 1>(convert),
-        ComponentCount::Two => rows.run::<From, f32, 2, 2>(convert),
-        ComponentCount::Three => rows.run::<From, f32, 3, 3>(convert),
-        ComponentCount::Four => rows.run::<From, f32, 4, 4>(convert),
+        ComponentCount::One => rows.run::<From, f32, 1, 1>(convert, convert),
+        ComponentCount::Two => rows.run::<From, f32, 2, 2>(convert, convert),
+        ComponentCount::Three => rows.run::<From, f32, 3, 3>(convert, convert),
+        ComponentCount::Four => rows.run::<From, f32, 4, 4>(convert, convert),
     }
 }

@@ -29,17 +29,17 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Calls `convert` with elements of so many components.
-    ///
-    /// It gets all at once if they follow on each other in both places, one at a time otherwise.
+    /// Calls `all` with the elements, of so many components, if they follow on each other in both
+    /// places; otherwise `each` with one at a time.
     #[inline]
     pub(super) fn run<From: LittleEndian, To: LittleEndian, const FROM: usize, const TO: usize>(
         self,
-        convert: impl Fn(&[u8], &mut [u8]),
+        all: impl Fn(&[u8], &mut [u8]),
+        each: impl Fn(&[u8], &mut [u8]),
     ) {
         let from_size = FROM * size_of::<From::Bytes>();
         let to_size = TO * size_of::<To::Bytes>();
-        self.run_sized(from_size, to_size, convert);
+        self.run_sized(from_size, to_size, all, each);
     }
 
     /// The same, of so many bytes before and after, which must be what `new` was told.
@@ -48,14 +48,15 @@ impl<'a> Rows<'a> {
         self,
         from_size: usize,
         to_size: usize,
-        convert: impl Fn(&[u8], &mut [u8]),
+        all: impl Fn(&[u8], &mut [u8]),
+        each: impl Fn(&[u8], &mut [u8]),
     ) {
         if self.source_stride == from_size && self.destination_stride == to_size {
             let elements = self.elements as usize;
             let source = self.source.get(..elements * from_size);
             let destination = self.destination.get_mut(..elements * to_size);
             if let (Some(source), Some(destination)) = (source, destination) {
-                convert(source, destination);
+                all(source, destination);
             }
             return;
         }
@@ -66,7 +67,7 @@ impl<'a> Rows<'a> {
                 .destination
                 .get_mut(destination_offset..destination_offset + to_size);
             if let (Some(source), Some(destination)) = (source, destination) {
-                convert(source, destination);
+                each(source, destination);
             }
             // What is behind the last element may be behind the last address.
             source_offset = source_offset.wrapping_add(self.source_stride);
