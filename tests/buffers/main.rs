@@ -1,3 +1,8 @@
-//! Where vertex and index data comes from.
+//! Where vertex and index data comes from, and what becomes of it.
 
+mod components;
+mod conversion;
+mod indices;
+mod line_loops;
+mod reading;
 mod streaming;

@@ -27,8 +27,8 @@ pub enum Component {
     Unorm8,
     /// 16 bits normalized, without a sign. The nearest float.
     Unorm16,
-    /// 32 bits normalized, without a sign. Divided as a 64-bit float and rounded again, so that
-    /// where the quotient is all but between two floats it may be the other.
+    /// 32 bits normalized, without a sign. Computed as a 64-bit float and rounded again: where the
+    /// exact number is all but midway between two floats, it may become either.
     Unorm32,
     /// 8 bits normalized, with a sign. The nearest float.
     Snorm8,
