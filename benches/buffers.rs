@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use mali_instancing::buffers::{
-    Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds, strip_length,
+    Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds,
     write_sequential_strip, write_strip,
 };
 use rand::rngs::SmallRng;
@@ -195,9 +195,6 @@ fn loops(criterion: &mut Criterion) {
                     black_box(&mut destination);
                     done
                 });
-            });
-            group.bench_function(format!("{name}, length alone"), |bencher| {
-                bencher.iter(|| strip_length(U16, restart_index, black_box(&source)));
             });
         }
         group.bench_function("no indices", |bencher| {
