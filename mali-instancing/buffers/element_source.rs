@@ -172,7 +172,7 @@ impl ElementSource {
     ) -> Result<Converted, Error> {
         let from = self.array.index_type;
         let rewrites = self.rewrites_restart_index(transaction);
-        let collides = rewrites && self.bounds.maximum == from.largest();
+        let collides = rewrites && self.bounds.maximum >= from.largest();
         let to = match (from, collides, self.restart_index) {
             (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
             (IndexType::U32, true, Some(restart_index)) => {

@@ -5,4 +5,5 @@ mod conversion;
 mod indices;
 mod line_loops;
 mod reading;
+mod rules;
 mod streaming;
