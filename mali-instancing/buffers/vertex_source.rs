@@ -8,8 +8,12 @@ use super::plan::{Contents, span};
 use super::reading::Reading;
 use super::transaction::Transaction;
 use super::vertex_data::VertexData;
+use crate::descriptor::BufferAddress;
 use crate::draw::{DrawCall, VertexAttribute, VertexBuffer};
 use crate::fetch::InputRate;
+
+/// As many bytes as a record can hold wherever they begin: that of an unaligned buffer begins before it.
+const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 
 /// An array of a draw: which of its elements are read, and whether they can be where they are.
 pub(super) struct VertexSource {
@@ -121,8 +125,9 @@ impl VertexSource {
         let size = transaction.buffer(id)?.size;
         let Some(obstacle) = self.obstacle else {
             let place = transaction.read_in_place(id)?;
+            let element = (self.stride, self.array.format.size());
             let bytes = (size, self.array.offset);
-            self.read_from(data, place, self.stride, bytes);
+            self.read_from(data, place, element, bytes)?;
             data.decide(self.attribute, Decision::InPlace);
             return Ok(Some(()));
         };
@@ -133,7 +138,7 @@ impl VertexSource {
                 let first = self.array.offset / u64::from(self.stride);
                 let copied = whole.map_or(0, |(copied, _)| copied);
                 let bytes = (copied, first * u64::from(element_size));
-                self.read_from(data, place, element_size, bytes);
+                self.read_from(data, place, (element_size, element_size), bytes)?;
                 data.decide(self.attribute, decision);
                 Ok(Some(()))
             }
@@ -153,23 +158,34 @@ impl VertexSource {
         &self,
         data: &mut VertexData,
         place: Place,
-        stride: u32,
+        (stride, element_size): (u32, u32),
         (size, offset): (u64, u64),
-    ) {
-        // What a record can say of all of the memory is said once for all its attributes.
-        let (begin, offset) = match (u32::try_from(size), i32::try_from(offset)) {
-            (Ok(_), Ok(offset)) => (0, offset.cast_unsigned()),
-            _ => (offset, 0),
+    ) -> Result<(), Error> {
+        // What a record can say of all of the memory is said once for all its attributes; of more,
+        // it says where the elements are that the draw reads.
+        let maximum = u64::from(MAX_SIZE);
+        let (begin, size, first, offset) = match i32::try_from(offset) {
+            Ok(offset) if size <= maximum => (0, size, 0, offset.cast_unsigned()),
+            _ => {
+                let begin = offset + u64::from(self.first) * u64::from(stride);
+                let size = span(self.count.into(), stride, element_size).unwrap_or(u64::MAX);
+                (begin, size, self.first, 0)
+            }
         };
-        let size = u32::try_from(size.saturating_sub(begin)).unwrap_or(u32::MAX);
+        if size > maximum {
+            return Err(Error::TooLarge { size, maximum });
+        }
         let location = Location {
             place,
             offset: begin,
         };
-        let buffer = VertexBuffer::new(stride, self.array.rate).with_size(size);
+        let buffer = VertexBuffer::new(stride, self.array.rate)
+            .with_size(size as u32)
+            .with_first_element(first);
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.reading.format, offset);
         data.set(self.attribute, attribute);
+        Ok(())
     }
 
     /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be

@@ -1,6 +1,7 @@
 //! A test for each rule, which says the rule.
 
 mod indices;
+mod limits;
 mod world;
 
-use world::{World, source};
+use world::{ADDRESS, World, array, id, points, source};
