@@ -164,9 +164,10 @@ impl VertexData {
         )?)
     }
 
-    /// Packs the tables to see that it can be done, wherever the memory will be.
+    /// Packs the draw and the tables to see that it can be done, wherever the memory will be.
     fn check(&self) -> Result<(), Error> {
         const WORDS: usize = 16 * MAX_ATTRIBUTES + 12;
+        self.call.invocation()?;
         let mut words = [0; WORDS];
         // What moves an unaligned buffer's offsets the most.
         let unaligned = BufferRange::at(crate::descriptor::BufferAddress::ALIGNMENT - 1);

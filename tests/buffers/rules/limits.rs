@@ -4,7 +4,8 @@ use mali_instancing::buffers::{
     ApplicationDraw, Attribute, Buffer, BufferId, Error, GpuMemory, Mode, Place, Target, Usage,
     VertexArray,
 };
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::draw::DrawError;
+use mali_instancing::{Arch, Error as CallError, InputRate};
 
 use super::{ADDRESS, World, array, id, points, source};
 
@@ -100,5 +101,21 @@ fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
         assert_eq!(data.locations()[0].offset, (1 << 32) + 5 * 64, "{arch}");
         assert_eq!(data.buffers()[0].first_element, 5, "{arch}");
         assert_eq!(data.buffers()[0].size, 3 * 64 + 4, "{arch}");
+    }
+}
+
+/// Threads that can be counted, but not told how many vertices and how many instances they are of.
+#[test]
+fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
+    let draw = points((1 << 16) + 1, &[]).with_instances((1 << 15) + 1);
+    for &arch in Arch::ALL {
+        let mut world = World::new(Target::new(arch));
+        if arch.has_attribute_buffers() {
+            let error = CallError::InvocationBits { bits: 33 };
+            let expected = Error::Draw(DrawError::Draw(error));
+            assert_eq!(world.error(&draw), expected, "{arch}");
+        } else {
+            assert!(world.prepare(&draw).is_ok());
+        }
     }
 }
