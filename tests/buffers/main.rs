@@ -6,4 +6,5 @@ mod indices;
 mod line_loops;
 mod reading;
 mod rules;
+mod soft_driver;
 mod streaming;

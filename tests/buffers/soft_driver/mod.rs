@@ -1,0 +1,87 @@
+//! A soft driver: random programs of an application, whose draws a model of the hardware runs late and
+//! out of step. Every vertex gets what the application's data was when it was drawn.
+
+mod application;
+mod drawing;
+mod driver;
+mod format;
+mod gpu;
+mod memory;
+mod primitives;
+mod program;
+mod reference;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+use driver::Driver;
+use program::{programs, settings};
+
+fn cases(default: u32) -> ProptestConfig {
+    match std::env::var_os("PROPTEST_CASES") {
+        // Proptest reads it.
+        Some(_) => ProptestConfig::default(),
+        None => ProptestConfig::with_cases(default),
+    }
+}
+
+/// Everything that can become of a draw or an update.
+const EVENTS: [&str; 14] = [
+    "in place",
+    "copy found",
+    "copy made",
+    "streamed",
+    "constant found",
+    "constant written",
+    "constant streamed",
+    "generated",
+    "retired",
+    "moved",
+    "waited for an update",
+    "waited for a stream",
+    "nothing",
+    "error",
+];
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn every_vertex_gets_what_the_data_was_when_it_was_drawn(
+        setting in settings(),
+        program in programs(1..200),
+    ) {
+        Driver::new(setting).run(&program);
+    }
+}
+
+/// Programs of thousands of calls, in which everything happens.
+#[test]
+fn so_it_does_after_thousands_of_calls() {
+    let config = ProptestConfig {
+        cases: (cases(0).cases / 16).max(16),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let events = RefCell::new(BTreeMap::new());
+    let result = runner.run(&(settings(), programs(2000..4000)), |(setting, program)| {
+        let mut driver = Driver::new(setting);
+        driver.run(&program);
+        for (event, count) in driver.events {
+            *events.borrow_mut().entry(event).or_insert(0) += count;
+        }
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    let events = events.into_inner();
+    for event in EVENTS {
+        assert!(events.contains_key(event), "never: {event}");
+    }
+}
