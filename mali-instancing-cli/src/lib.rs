@@ -29,6 +29,7 @@ mod rules;
 mod simulation;
 mod source;
 mod suggestion;
+mod table;
 mod trace;
 mod varyings;
 mod verify;
