@@ -19,6 +19,16 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Several parts of the input that cannot be used, or none.
+    pub(crate) fn all(failures: impl Iterator<Item = Self>) -> Result<(), Self> {
+        let reasons: Vec<_> = failures.map(|failure| failure.to_string()).collect();
+        if reasons.is_empty() {
+            return Ok(());
+        }
+        // Each is a line that says that it is an error, as the first one does.
+        Err(Self::Input(reasons.join("\nerror: ")))
+    }
+
     pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
         Self::Usage(format!("--{name}: {reason}"))
     }

@@ -21,6 +21,7 @@ mod number;
 mod output;
 mod pad;
 mod picture;
+mod plan;
 mod plot;
 mod range;
 mod rate;
@@ -44,6 +45,8 @@ use failure::Failure;
 
 #[doc(hidden)]
 pub use generate::generate;
+#[doc(hidden)]
+pub use plan::plan;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing attr --vertices 70 --divisor 3
@@ -51,7 +54,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
   mali-instancing trace --vertices 3 --instances 4 --divisor 2
-  mali-instancing varyings cube.toml --plot cube.svg";
+  mali-instancing varyings cube.toml --plot cube.svg
+  mali-instancing plan frame.toml";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.
@@ -73,6 +77,7 @@ enum Command {
     Trace(trace::Arguments),
     Verify(verify::Arguments),
     Varyings(varyings::Arguments),
+    Plan(plan::Arguments),
 }
 
 /// The whole command: reads the arguments, prints, and answers with the exit code.
@@ -86,6 +91,7 @@ pub fn run() -> ExitCode {
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Varyings(arguments) => varyings::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
     };
     match result {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,

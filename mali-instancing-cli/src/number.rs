@@ -44,6 +44,18 @@ pub(crate) fn parse_signed(text: &str) -> Result<i32, String> {
         .ok_or_else(|| format!("{text} is not in {} to {}", i32::MIN, i32::MAX))
 }
 
+/// Reads a 32-bit float: a number of either notation, or a fraction.
+pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
+    if let Ok(number) = parse::<u32>(text) {
+        // The nearest float is what is asked for.
+        #[expect(clippy::cast_precision_loss)]
+        return Ok(number as f32);
+    }
+    text.replace('_', "").parse().map_err(|_| {
+        format!("`{text}` is no number: whole numbers and fractions, as 0.5 or 1e-3, are allowed")
+    })
+}
+
 /// The largest number of a type.
 pub(crate) trait Limits {
     const MAX: Self;
@@ -92,6 +104,29 @@ mod tests {
         }
         for text in ["--1", "- 1", "-", "+1", "0x-1"] {
             assert!(parse_signed(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_float_is_the_nearest_to_what_is_written() {
+        for (text, number) in [
+            ("1", 1.0),
+            ("0x10", 16.0),
+            ("-0.5", -0.5),
+            ("1e-3", 0.001),
+            ("1_000.5", 1000.5),
+            ("-3", -3.0),
+            ("4294967295", 4_294_967_296.0),
+            ("-inf", f32::NEG_INFINITY),
+        ] {
+            assert_eq!(
+                parse_float(text).map(f32::to_bits),
+                Ok(f32::to_bits(number))
+            );
+        }
+        for text in ["", "0x", "half", "1.0.0"] {
+            let error = parse_float(text).unwrap_err();
+            assert!(error.contains(&format!("`{text}` is no number")), "{error}");
         }
     }
 

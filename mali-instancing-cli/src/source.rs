@@ -80,6 +80,23 @@ impl Source {
         line(self.text.as_bytes(), offset)
     }
 
+    /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
+    pub(crate) fn lines(
+        &self,
+        offsets: impl Iterator<Item = usize>,
+    ) -> impl Iterator<Item = usize> {
+        let text = self.text.as_bytes();
+        let (mut line_number, mut begin) = (1, 0);
+        offsets.map(move |offset| {
+            match text.get(begin..offset) {
+                Some(passed) => line_number += line(passed, passed.len()) - 1,
+                None => line_number = line(text, offset),
+            }
+            begin = offset;
+            line_number
+        })
+    }
+
     /// Says what is wrong at a byte of the text.
     pub(crate) fn failure(&self, offset: usize, message: impl Display) -> Failure {
         Failure::Input(format!("{}:{}: {message}", self.name, self.line(offset)))

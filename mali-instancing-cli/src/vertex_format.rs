@@ -1,5 +1,6 @@
 //! Vertex formats as the user writes them, and as the hardware's field says them.
 
+use mali_instancing::buffers;
 use mali_instancing::{Arch, Format};
 
 use crate::number;
@@ -21,13 +22,8 @@ impl VertexFormat {
             return Ok(Self::Named(format));
         }
         let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-        let suggestion = nearest(text, &names)
-            .map(|name| format!("did you mean `{name}`? "))
-            .unwrap_or_default();
-        Err(format!(
-            "`{text}` is unknown, {suggestion}allowed: Vulkan's name of a vertex format without \
-             VK_FORMAT_, or the 22-bit field"
-        ))
+        let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or the 22-bit field";
+        Err(unknown(text, &names, allowed))
     }
 
     /// The 22-bit field of an architecture's records.
@@ -43,6 +39,27 @@ impl VertexFormat {
             }),
         }
     }
+}
+
+/// Reads the name of a format that an application's data can have: one of Vulkan's, or one of GL's
+/// that Vulkan has not.
+pub(crate) fn parse_application(text: &str) -> Result<buffers::VertexFormat, String> {
+    buffers::VertexFormat::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = buffers::VertexFormat::all()
+            .map(buffers::VertexFormat::name)
+            .collect();
+        let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
+                       that Vulkan has not, as R32G32_FIXED";
+        unknown(text, &names, allowed)
+    })
+}
+
+/// Says that there is no such format; there are too many to list.
+fn unknown(text: &str, names: &[&str], allowed: &str) -> String {
+    let suggestion = nearest(text, names)
+        .map(|name| format!("did you mean `{name}`? "))
+        .unwrap_or_default();
+    format!("`{text}` is unknown, {suggestion}allowed: {allowed}")
 }
 
 /// The names of the formats that a field stands for. Integers and scaled integers share theirs.

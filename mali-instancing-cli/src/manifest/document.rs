@@ -13,6 +13,8 @@ pub(crate) struct Node<'a> {
 pub(crate) enum Value<'a> {
     /// In the notation of the command's options.
     Number(Cow<'a, str>),
+    /// In the notation of Rust's floats.
+    Fraction(Cow<'a, str>),
     Text(Cow<'a, str>),
     Boolean(bool),
     Array(Vec<Node<'a>>),
@@ -50,6 +52,7 @@ impl Value<'_> {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
+            Self::Fraction(_) => "a fraction",
             Self::Text(_) => "a string",
             Self::Boolean(_) => "true or false",
             Self::Array(_) => "an array",

@@ -1,4 +1,4 @@
-//! The keys of one record, of whichever kind it is.
+//! The keys of one table, of whichever kind it is.
 
 use std::fmt::Display;
 
@@ -12,85 +12,126 @@ use crate::number::{self, Limits};
 use crate::record::{Rejected, reject};
 use crate::vertex_format::VertexFormat;
 
-/// The keys of a record besides its name.
+/// The keys of a table: of a record, or of what a record consists of.
 pub(crate) struct Keys<'a> {
-    /// What to call the record in an error.
+    /// What to call the table in an error.
     title: String,
-    /// The byte at which the record begins.
+    /// The byte at which the table begins.
     offset: usize,
-    name: Name,
     table: Table<'a>,
     /// What the manifest says once for all records.
     inherited: Option<&'a Entry<'a>>,
 }
 
 impl<'a> Keys<'a> {
-    /// The keys of every record of a kind, for which the manifest has an array of tables.
+    /// The name and the keys of every record of a kind, for which the manifest has an array of tables.
     pub(crate) fn of_records(
         kind: &'static str,
         entry: Entry<'a>,
         inherited: Option<&'a Entry<'a>>,
+    ) -> Result<Vec<(Name, Self)>, Fault> {
+        Self::of_tables(kind, entry.node, |index| format!("{kind} {}", index + 1))?
+            .into_iter()
+            .map(|keys| {
+                let name = keys.name(kind)?;
+                let title = format!("{kind} `{}`", name.text);
+                let keys = Self {
+                    title,
+                    inherited,
+                    ..keys
+                };
+                Ok((name, keys))
+            })
+            .collect()
+    }
+
+    /// The keys of every table of an array of them, `[[path]]` in TOML. `title` names the table of an
+    /// index.
+    pub(crate) fn of_tables(
+        path: &str,
+        array: Node<'a>,
+        title: impl Fn(usize) -> String,
     ) -> Result<Vec<Self>, Fault> {
-        let Value::Array(elements) = entry.node.value else {
-            let message = format!(
-                "{kind}: expected an array of tables, [[{kind}]], found {}",
-                entry.node.value.kind()
-            );
-            return Err(Fault::new(entry.node.offset, message));
+        let Value::Array(elements) = array.value else {
+            let found = array.value.kind();
+            let message = format!("{path}: expected an array of tables, [[{path}]], found {found}");
+            return Err(Fault::new(array.offset, message));
         };
         elements
             .into_iter()
             .enumerate()
             .map(|(index, element)| match element.value {
-                Value::Table(table) => Self::new(kind, index, element.offset, table, inherited),
+                Value::Table(table) => Ok(Self::new(title(index), element.offset, table)),
                 other => {
-                    let message = format!("{kind}: expected a table, found {}", other.kind());
+                    let message = format!("{path}: expected a table, found {}", other.kind());
                     Err(Fault::new(element.offset, message))
                 }
             })
             .collect()
     }
 
-    /// Begins with the name, which every record has.
-    fn new(
-        kind: &'static str,
-        index: usize,
-        offset: usize,
-        mut table: Table<'a>,
-        inherited: Option<&'a Entry<'a>>,
-    ) -> Result<Self, Fault> {
-        let Some(Entry { node, .. }) = table.take("name") else {
-            return Err(Fault::new(
-                offset,
-                format!("{kind} {}: name is missing", index + 1),
-            ));
-        };
-        let name = text(&node).map_err(|reason| {
-            let message = format!("{kind} {}, name: {reason}", index + 1);
-            Fault::new(node.offset, message)
-        })?;
-        Ok(Self {
-            title: format!("{kind} `{name}`"),
+    fn new(title: String, offset: usize, table: Table<'a>) -> Self {
+        Self {
+            title,
             offset,
-            name: Name {
-                kind,
-                text: name.to_owned(),
-                offset: node.offset,
-            },
             table,
-            inherited,
-        })
+            inherited: None,
+        }
     }
 
-    pub(crate) fn into_name(self) -> Name {
-        self.name
+    /// The name, which every record has.
+    fn name(&self, kind: &'static str) -> Result<Name, Fault> {
+        let read = |node: &Node| {
+            Ok(Name {
+                kind,
+                text: text(node)?.to_owned(),
+                offset: node.offset,
+            })
+        };
+        let Some(name) = self
+            .optional("name", read)
+            .map_err(|name| self.fault(&name))?
+        else {
+            let message = format!("{}: name is missing", self.title);
+            return Err(Fault::new(self.offset, message));
+        };
+        Ok(name)
     }
 
-    /// Checks that there are no keys but `name` and the `known` ones.
+    /// What to call the table in an error.
+    pub(crate) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The byte at which the table begins.
+    pub(crate) const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The value of a key, whatever it is, to be read part by part.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Node<'a>> {
+        self.table.take(key).map(|entry| entry.node)
+    }
+
+    /// The keys of a table that is the value of a key.
+    pub(crate) fn take_table(&mut self, key: &str) -> Result<Option<Self>, Fault> {
+        let Some(Node { offset, value }) = self.take(key) else {
+            return Ok(None);
+        };
+        let title = format!("{}, {key}", self.title);
+        match value {
+            Value::Table(table) => Ok(Some(Self::new(title, offset, table))),
+            other => {
+                let message = format!("{title}: expected a table, found {}", other.kind());
+                Err(Fault::new(offset, message))
+            }
+        }
+    }
+
+    /// Checks that there are no keys but the `known` ones.
     pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), Fault> {
-        let known = [&["name"], known].concat();
         self.table
-            .check_known(&known)
+            .check_known(known)
             .map_err(|fault| Fault::new(fault.offset, format!("{}: {}", self.title, fault.message)))
     }
 
@@ -154,7 +195,7 @@ pub(crate) fn text<'a>(node: &'a Node) -> Result<&'a str, String> {
     }
 }
 
-pub(super) fn boolean(node: &Node) -> Result<bool, String> {
+pub(crate) fn boolean(node: &Node) -> Result<bool, String> {
     match &node.value {
         Value::Boolean(boolean) => Ok(*boolean),
         other => Err(format!("expected true or false, found {}", other.kind())),
@@ -178,8 +219,29 @@ pub(crate) fn number<T: TryFrom<u64> + Display + Limits>(node: &Node) -> Result<
     number_text(node).and_then(number::parse)
 }
 
-pub(super) fn signed_number(node: &Node) -> Result<i32, String> {
+pub(crate) fn signed_number(node: &Node) -> Result<i32, String> {
     number_text(node).and_then(number::parse_signed)
+}
+
+/// Reads a 32-bit float: a whole number, or a fraction.
+pub(crate) fn float(node: &Node) -> Result<f32, String> {
+    match &node.value {
+        Value::Number(text) | Value::Fraction(text) | Value::Text(text) => {
+            number::parse_float(text)
+        }
+        other => Err(format!("expected a number, found {}", other.kind())),
+    }
+}
+
+/// Reads an array.
+pub(crate) fn list<T>(
+    node: &Node,
+    read: impl Fn(&Node) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    match &node.value {
+        Value::Array(elements) => elements.iter().map(read).collect(),
+        other => Err(format!("expected an array, found {}", other.kind())),
+    }
 }
 
 fn number_text<'a>(node: &'a Node) -> Result<&'a str, String> {

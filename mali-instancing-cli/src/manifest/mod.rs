@@ -57,6 +57,14 @@ impl Manifest {
         self.source.line(name.offset)
     }
 
+    /// The lines on which bytes stand, which are asked for in their order.
+    pub(crate) fn lines(
+        &self,
+        offsets: impl Iterator<Item = usize>,
+    ) -> impl Iterator<Item = usize> {
+        self.source.lines(offsets)
+    }
+
     pub(crate) fn failure(&self, fault: &Fault) -> Failure {
         self.source.failure(fault.offset, &fault.message)
     }

@@ -38,11 +38,11 @@ impl Manifest {
             let Some(entry) = document.take(kind.name) else {
                 continue;
             };
-            for keys in Keys::of_records(kind.name, entry, arch.as_ref())? {
+            for (name, keys) in Keys::of_records(kind.name, entry, arch.as_ref())? {
                 records.push(NamedRecord {
                     kind,
+                    name,
                     record: kind.read(&keys)?,
-                    name: keys.into_name(),
                 });
             }
         }

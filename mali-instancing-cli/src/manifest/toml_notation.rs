@@ -41,7 +41,7 @@ fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {
             DeValue::Boolean(boolean) => Value::Boolean(boolean),
             DeValue::Array(elements) => Value::Array(elements.into_iter().map(node).collect()),
             DeValue::Table(entries) => Value::Table(table(entries)),
-            DeValue::Float(_) => Value::Other("a fraction"),
+            DeValue::Float(float) => Value::Fraction(Cow::Owned(float.as_str().to_owned())),
             DeValue::Datetime(_) => Value::Other("a date"),
         },
     }

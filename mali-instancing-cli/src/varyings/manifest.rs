@@ -66,10 +66,10 @@ impl Interface {
         };
         let mut names = Vec::with_capacity(records.len());
         let mut varyings = Vec::with_capacity(records.len());
-        for keys in records {
-            keys.check_known(&["type", "array", "interpolation", "sampling"])?;
+        for (name, keys) in records {
+            keys.check_known(&["name", "type", "array", "interpolation", "sampling"])?;
             varyings.push(varying(&keys).map_err(|rejected| keys.fault(&rejected))?);
-            names.push(keys.into_name());
+            names.push(name);
         }
         manifest.check_names(&names)?;
         Ok(Self {

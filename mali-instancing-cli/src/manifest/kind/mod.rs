@@ -47,7 +47,7 @@ pub(crate) static ATTRIBUTE_BUFFER: &Kind = &attribute_buffer::KIND;
 impl Kind {
     /// Packs a record.
     pub(super) fn read(&self, keys: &Keys) -> Result<Record, Fault> {
-        keys.check_known(&[&["arch"], self.keys].concat())?;
+        keys.check_known(&[&["name", "arch"], self.keys].concat())?;
         self.arch(keys)
             .and_then(|arch| (self.pack)(keys, arch))
             .map_err(|rejected| keys.fault(&rejected))

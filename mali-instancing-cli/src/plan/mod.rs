@@ -1,0 +1,124 @@
+//! `plan`: a script of buffers and draws, and where the data of each draw is read from.
+
+mod emit_json;
+mod memory;
+mod planned;
+mod report;
+mod script;
+mod simulation;
+mod text;
+mod totals;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::format::FormatArguments;
+use crate::manifest::Manifest;
+use crate::output;
+use script::Script;
+use simulation::Run;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing plan frame.toml
+  mali-instancing plan frame.toml --json
+  mali-instancing plan frame.toml -o frame.txt
+  mali-instancing plan - < frame.json
+
+A script, in TOML; JSON has the same keys:
+  arch = \"v7\"                    # absent: v7
+  [[call]]                       # the calls, in their order
+  kind = \"buffer-data\"
+  buffer = \"cube\"
+  size = 1400
+  usage = \"static\"               # or dynamic, stream
+  address = 0x1000_0000          # absent: the GPU does not see the buffer
+  [[call]]
+  kind = \"draw\"
+  mode = \"triangles\"
+  count = 70
+  instances = 100
+  attributes = [
+    { name = \"position\", buffer = \"cube\", stride = 20, format = \"R32G32B32_SFLOAT\" },
+    { name = \"color\", client = \"colors\", divisor = 1, format = \"R8G8B8A8_UNORM\" },
+    { name = \"tint\", constant = [1, 0.5, 0] },
+  ]
+
+The kinds of calls and their keys:
+  buffer-data      buffer usage address, and size or data with its index_type
+  buffer-sub-data  buffer offset, and size or data with its index_type; address: where the buffer
+                   goes if the GPU still reads it, absent: the call waits
+  draw             mode instances first_instance attributes, and first and count or indices
+  complete         through: the draw that the GPU has finished, with all before; absent: the last
+  delete           buffer
+
+The keys of a draw's indices:
+  buffer offset count, or data, a list of them in client memory
+  index_type (u8, u16, u32) base_vertex restart_index
+
+The keys of an attribute, besides name:
+  buffer or client, and format stride offset divisor rate (vertex, instance, constant)
+  constant, one to four components, and their type (float, int, uint)
+  id (vertex, instance), on V4 and V5
+
+The target, a Mali unless these say otherwise:
+  line_loops (drawn, closing-segment, strip)
+  three_components normalized unaligned index_8 any_restart_index (true, false)
+
+The streams, in bytes, and what they do where the GPU still reads everything:
+  vertex_stream = 1048576, index_16_stream = 16384, index_32_stream = 16384
+  when_full = \"new-generation\"   # or wait
+
+Every draw is a submission of its own, and they are counted from 1. What a draw reads from is
+NAME, the buffer; copy N of NAME; vertex, 16-bit or 32-bit stream N, its generation; constants.
+
+A call that cannot be done is reported where it stands and on stderr. The script goes on, as GL
+does, and the exit code is 1.";
+
+/// Plans where the vertex and index data of draws is read from: in place, from a converted copy, or
+/// from a stream.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The script, TOML or JSON; - is the standard input
+    file: PathBuf,
+
+    /// Where to write what would be printed; without it or with -, to the standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let manifest = Manifest::open(&arguments.file)?;
+    let run = run_script(&manifest)?;
+    let text = if arguments.format.is_json() {
+        emit_json::emit(&run)
+    } else {
+        text::text(&run)
+    };
+    output::write(arguments.output.as_deref(), text.as_bytes())?;
+    Failure::all(run.faults.iter().map(|fault| manifest.failure(fault)))
+}
+
+fn run_script(manifest: &Manifest) -> Result<Run, Failure> {
+    Script::read(manifest)
+        .and_then(|script| simulation::run(manifest, &script))
+        .map_err(|fault| manifest.failure(&fault))
+}
+
+/// What `plan --json` prints for the bytes of a script, of a file `name`, or what it says on stderr
+/// of one that it refuses. For the fuzzers.
+///
+/// # Errors
+///
+/// Whatever is wrong with the script, but for calls that the library refuses.
+pub fn plan(name: &str, script: &[u8]) -> Result<String, String> {
+    Manifest::new(name.to_owned(), script.to_owned())
+        .and_then(|manifest| run_script(&manifest))
+        .map(|run| emit_json::emit(&run))
+        .map_err(|failure| failure.to_string())
+}
