@@ -225,7 +225,7 @@ fn totals(totals: &Totals) -> String {
         (
             "copied",
             format!(
-                "{} bytes: {} to streams, {} to {} static copies, {} to constants",
+                "{} bytes: {} to streams, {} to static copies ({}), {} to constants",
                 totals.bytes_copied,
                 totals.bytes_streamed,
                 totals.static_bytes,

@@ -11,6 +11,10 @@ mod generate_kinds;
 mod generate_output;
 mod golden;
 mod pad;
+mod plan;
+mod plan_decisions;
+mod plan_errors;
+mod plan_limits;
 mod readme;
 mod tools;
 mod trace;
@@ -89,7 +93,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
 #[test]
 fn the_help_has_examples_that_run() {
     for subcommand in [
-        "attr", "pad", "gen", "decode", "trace", "verify", "varyings",
+        "attr", "pad", "gen", "decode", "trace", "verify", "varyings", "plan",
     ] {
         assert_contains(
             &output(&[subcommand, "--help"]),
@@ -106,6 +110,7 @@ fn the_help_has_examples_that_run() {
             "trace",
             "verify",
             "varyings",
+            "plan",
             "Examples:",
         ],
     );

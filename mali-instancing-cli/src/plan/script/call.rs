@@ -1,7 +1,5 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use std::iter;
-
 use mali_instancing::buffers::{Buffer, BufferId, IndexType, Sequence, Usage};
 
 use super::choices::Kind;
@@ -145,12 +143,19 @@ fn other(kind: Kind, keys: &Keys, names: &mut Names, draws: u64) -> Result<Actio
 }
 
 impl Data {
-    /// Writes it to memory.
+    /// Writes it to memory that begins where it does.
     pub(crate) fn write(&self, memory: &mut [u8]) {
-        let bytes = self.bytes.iter().copied().chain(iter::repeat(0));
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
-        for (to, from) in memory.iter_mut().take(size).zip(bytes) {
-            *to = from;
+        if let Some(memory) = memory.get_mut(self.bytes.len()..size) {
+            memory.fill(0);
+        }
+        self.write_to_zeros(memory);
+    }
+
+    /// Writes it to memory that is zeros: of a large buffer, most is never touched then.
+    pub(crate) fn write_to_zeros(&self, memory: &mut [u8]) {
+        if let Some(memory) = memory.get_mut(..self.bytes.len()) {
+            memory.copy_from_slice(&self.bytes);
         }
     }
 

@@ -37,7 +37,7 @@ impl Simulation<'_> {
         }
         self.check_address(id, address, data.size)?;
         let mut bytes = allocate(self.used(), data.size)?;
-        data.write(&mut bytes);
+        data.write_to_zeros(&mut bytes);
         if let Some(stored) = self.application.get_mut(id) {
             stored.bytes = bytes;
         }
