@@ -1,7 +1,17 @@
 //! A test for each rule, which says the rule.
 
+mod bounds;
+mod constants;
+mod copies;
+mod errors;
+mod extremes;
+mod in_place;
 mod indices;
 mod limits;
+mod line_loops;
+mod residence;
+mod streamed;
+mod words;
 mod world;
 
-use world::{ADDRESS, World, array, id, points, source};
+use world::{ADDRESS, Blocks, World, array, id, points, source};

@@ -3,8 +3,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mali_instancing::buffers::{
-    Application, ApplicationDraw, Attribute, Buffer, BufferId, DataSource, Error, GpuMemory, Mode,
-    Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexArray, VertexFormat,
+    Application, ApplicationDraw, Attribute, Buffer, BufferId, DataSource, Decision, Error,
+    GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexArray,
+    VertexFormat,
 };
 
 /// The address of the first buffer that the GPU sees.
@@ -45,9 +46,15 @@ impl Application for Data {
     }
 }
 
-/// A block of 4 KiB for every place that is asked for.
+/// A block of 16 KiB for every place that is asked for.
 #[derive(Default)]
 pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
+
+impl Blocks {
+    pub(crate) fn bytes(&self, place: Place) -> &[u8] {
+        &self.0[&place.to_string()].1
+    }
+}
 
 impl GpuMemory for Blocks {
     fn address(&self, place: Place) -> Option<u64> {
@@ -55,9 +62,9 @@ impl GpuMemory for Blocks {
     }
 
     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-        let address = 0x2000_0000 + 4096 * self.0.len() as u64;
+        let address = 0x2000_0000 + 0x4000 * self.0.len() as u64;
         let block = self.0.entry(place.to_string());
-        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 4096]));
+        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x4000]));
         bytes.get_mut(range.start as usize..range.end as usize)
     }
 }
@@ -118,6 +125,10 @@ impl World {
         world
     }
 
+    pub(crate) fn buffer(&mut self, number: u32) -> &mut Buffer {
+        &mut self.data.buffers.get_mut(&id(number)).unwrap().0
+    }
+
     pub(crate) fn prepare(&mut self, draw: &ApplicationDraw<'_>) -> Result<Option<Plan>, Error> {
         self.planner.prepare(draw, &mut self.data, self.sequence)
     }
@@ -127,6 +138,15 @@ impl World {
         let plan = self.prepare(draw).unwrap().unwrap();
         plan.execute(&self.data, &mut Blocks::default()).unwrap();
         plan
+    }
+
+    /// Where so many points of one array come from.
+    pub(crate) fn decide(&mut self, count: u32, array: VertexArray) -> Decision {
+        self.draw(&points(count, &[Attribute::Array(array)]))
+            .vertex_data()
+            .unwrap()
+            .decisions()[0]
+            .unwrap()
     }
 
     /// The error of a draw, which must leave everything as it was.

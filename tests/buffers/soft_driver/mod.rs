@@ -17,16 +17,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
+use crate::cases;
 use driver::Driver;
 use program::{programs, settings};
-
-fn cases(default: u32) -> ProptestConfig {
-    match std::env::var_os("PROPTEST_CASES") {
-        // Proptest reads it.
-        Some(_) => ProptestConfig::default(),
-        None => ProptestConfig::with_cases(default),
-    }
-}
 
 /// Everything that can become of a draw or an update.
 const EVENTS: [&str; 14] = [
