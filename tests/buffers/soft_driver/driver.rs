@@ -321,8 +321,7 @@ impl Driver {
 
     /// Hands the draw to the GPU, which will run it at some time.
     pub(super) fn submit(&mut self, plans: [&Plan; 2], expected: Expected) {
-        let target = self.setting.target;
-        let work = Work::new(target, plans, &self.memory, expected, self.sequence);
+        let work = Work::new(self.setting, plans, &self.memory, expected, self.sequence);
         for read in work.run(&self.memory) {
             self.memory.note_read(read, self.sequence);
         }

@@ -8,6 +8,7 @@ use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
 use super::format::Name;
 use super::memory::Memory;
 use super::primitives::primitives;
+use super::program::Setting;
 use super::reference::{Expected, ExpectedAttribute};
 
 /// Indices that the GPU reads.
@@ -36,14 +37,19 @@ pub(crate) struct Work {
 impl Work {
     /// Packs the descriptors of a draw. Its index data and its vertex data may be planned together.
     pub(crate) fn new(
-        target: Target,
+        setting: Setting,
         [index_plan, vertex_plan]: [&Plan; 2],
         memory: &Memory,
         expected: Expected,
         sequence: u64,
     ) -> Self {
         let index_data = index_plan.index_data().expect("indices");
-        let vertex_data = vertex_plan.vertex_data().expect("vertices");
+        let mut vertex_data = vertex_plan.vertex_data().expect("vertices").clone();
+        vertex_data.call = vertex_data
+            .call
+            .with_padding(setting.padding)
+            .with_rounding(setting.rounding)
+            .with_idvs(setting.idvs);
         let mut words = vec![0xdead_beef; vertex_data.words_needed().unwrap()];
         let tables = vertex_data.write(memory, &mut words).unwrap();
         let index_buffer = |input: IndexInput| {
@@ -58,7 +64,7 @@ impl Work {
         };
         Self {
             sequence,
-            target,
+            target: setting.target,
             call: vertex_data.call,
             words,
             tables,

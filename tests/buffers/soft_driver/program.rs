@@ -3,7 +3,7 @@
 use mali_instancing::buffers::{
     ConstantValue, DataSource, IndexType, LineLoops, Mode, Target, Usage, VertexFormat, WhenFull,
 };
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::{Arch, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -15,11 +15,15 @@ pub(crate) const CLIENT_ARRAYS: u32 = 3;
 pub(crate) const VERTEX_ARRAYS: usize = 8;
 
 /// What a program runs on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) target: Target,
     pub(crate) when_full: WhenFull,
     pub(crate) capacities: [u64; 3],
+    /// What a driver may choose for itself.
+    pub(crate) padding: Padding,
+    pub(crate) rounding: Rounding,
+    pub(crate) idvs: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -124,9 +128,19 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
         (select(Arch::ALL), line_loops, when_full, capacities),
         (has(), has(), has(), any::<bool>()),
         prop::bool::weighted(0.1),
+        select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
+        select(vec![Rounding::RoundDown, Rounding::Nearest]),
+        any::<bool>(),
     )
         .prop_map(
-            |((arch, line_loops, when_full, capacities), has, unaligned)| {
+            |(
+                (arch, line_loops, when_full, capacities),
+                has,
+                unaligned,
+                padding,
+                rounding,
+                idvs,
+            )| {
                 let mut target = Target::new(arch)
                     .with_line_loops(line_loops)
                     .with_three_components(has.0)
@@ -140,6 +154,9 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                     target,
                     when_full,
                     capacities,
+                    padding,
+                    rounding,
+                    idvs: idvs && arch.has_idvs(),
                 }
             },
         )
