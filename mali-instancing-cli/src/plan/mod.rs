@@ -94,7 +94,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let manifest = Manifest::open(&arguments.file)?;
-    let run = run_script(&manifest)?;
+    let run = run_script(&manifest, memory::LIMIT)?;
     let text = if arguments.format.is_json() {
         emit_json::emit(&run)
     } else {
@@ -104,21 +104,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Failure::all(run.faults.iter().map(|fault| manifest.failure(fault)))
 }
 
-fn run_script(manifest: &Manifest) -> Result<Run, Failure> {
+fn run_script(manifest: &Manifest, limit: u64) -> Result<Run, Failure> {
     Script::read(manifest)
-        .and_then(|script| simulation::run(manifest, &script))
+        .and_then(|script| simulation::run(manifest, &script, limit))
         .map_err(|fault| manifest.failure(&fault))
 }
 
 /// What `plan --json` prints for the bytes of a script, of a file `name`, or what it says on stderr
-/// of one that it refuses. For the fuzzers.
+/// of one that it refuses. For the fuzzers, which have a `limit` of memory of their own, in bytes.
 ///
 /// # Errors
 ///
 /// Whatever is wrong with the script, but for calls that the library refuses.
-pub fn plan(name: &str, script: &[u8]) -> Result<String, String> {
+pub fn plan(name: &str, script: &[u8], limit: u64) -> Result<String, String> {
     Manifest::new(name.to_owned(), script.to_owned())
-        .and_then(|manifest| run_script(&manifest))
+        .and_then(|manifest| run_script(&manifest, limit))
         .map(|run| emit_json::emit(&run))
         .map_err(|failure| failure.to_string())
 }

@@ -5,9 +5,10 @@ use crate::command;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The files that the README's commands read.
-const MANIFESTS: [&str; 2] = [
+const MANIFESTS: [&str; 3] = [
     "tests/manifests/model_row0.toml",
     "tests/manifests/cube_varyings.toml",
+    "tests/manifests/streamed_cube.toml",
 ];
 
 fn readme() -> String {
@@ -43,7 +44,7 @@ fn every_command_in_the_readme_prints_what_the_readme_says() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 9);
+    assert_eq!(commands, 10);
 }
 
 #[test]

@@ -74,7 +74,12 @@ impl<'a> ApplicationMemory<'a> {
     }
 
     /// Has as much client memory as the copies read. The script does not say how long it is.
-    pub(crate) fn lend(&mut self, copies: &[DataCopy], used: u64) -> Result<(), String> {
+    pub(crate) fn lend(
+        &mut self,
+        copies: &[DataCopy],
+        used: u64,
+        limit: u64,
+    ) -> Result<(), String> {
         for copy in copies {
             let Contents::Elements {
                 source: DataSource::Client(_),
@@ -89,7 +94,7 @@ impl<'a> ApplicationMemory<'a> {
             let steps = u64::from(elements.saturating_sub(1));
             let size = steps * u64::from(source_stride) + u64::from(conversion.source_size());
             if size > self.zeros.len() as u64 {
-                self.zeros = allocate(used, size)?;
+                self.zeros = allocate(used, size, limit)?;
             }
         }
         Ok(())

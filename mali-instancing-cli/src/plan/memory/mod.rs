@@ -11,11 +11,11 @@ pub(super) use gpu::PlannerMemory;
 pub(super) const LIMIT: u64 = 1 << 28;
 
 /// Zeros, if that is not too much beside what is `used`.
-pub(super) fn allocate(used: u64, size: u64) -> Result<Vec<u8>, String> {
+pub(super) fn allocate(used: u64, size: u64, limit: u64) -> Result<Vec<u8>, String> {
     let total = used.saturating_add(size);
-    if total > LIMIT {
+    if total > limit {
         return Err(format!(
-            "{total} bytes of memory are too many at a time: at most {LIMIT} are allowed"
+            "{total} bytes of memory are too many at a time: at most {limit} are allowed"
         ));
     }
     Ok(vec![0; usize::try_from(size).unwrap_or(usize::MAX)])

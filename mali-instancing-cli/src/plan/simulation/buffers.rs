@@ -36,7 +36,7 @@ impl Simulation<'_> {
             self.application.insert(Stored { buffer, bytes });
         }
         self.check_address(id, address, data.size)?;
-        let mut bytes = allocate(self.used(), data.size)?;
+        let mut bytes = self.allocate(data.size)?;
         data.write_to_zeros(&mut bytes);
         if let Some(stored) = self.application.get_mut(id) {
             stored.bytes = bytes;
@@ -91,12 +91,13 @@ impl Simulation<'_> {
         effects: &mut Effects,
     ) -> Result<(), Problem> {
         let used = self.used();
+        let limit = self.limit;
         let Some(Stored { buffer, bytes }) = self.application.get_mut(id) else {
             return Ok(());
         };
         let size = buffer.size();
         let released = buffer.moved_to(address);
-        let mut copied = allocate(used, size)?;
+        let mut copied = allocate(used, size, limit)?;
         copied.copy_from_slice(bytes);
         let bytes = mem::replace(bytes, copied);
         self.give_up(&released, bytes, effects);

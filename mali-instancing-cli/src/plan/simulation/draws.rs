@@ -5,7 +5,6 @@ use std::ops::Range;
 use mali_instancing::buffers::{Error, Plan, Sequence};
 
 use super::{Effects, Problem, Simulation};
-use crate::plan::memory::allocate;
 use crate::plan::planned::Planned;
 use crate::plan::report::DrawReport;
 use crate::plan::script::Draw;
@@ -27,10 +26,11 @@ impl Simulation<'_> {
             return Ok(());
         };
         for allocation in plan.allocations() {
-            let bytes = allocate(self.used(), allocation.size)?;
+            let bytes = self.allocate(allocation.size)?;
             self.memory.add(allocation.place, bytes);
         }
-        self.application.lend(plan.copies(), self.used())?;
+        let used = self.used();
+        self.application.lend(plan.copies(), used, self.limit)?;
         let report = self.execute(&plan, draw).map_err(&refused);
         self.retire(plan.retired(), effects);
         let report = report.inspect_err(|_| self.totals.failed += 1)?;

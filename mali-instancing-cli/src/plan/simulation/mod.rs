@@ -29,6 +29,8 @@ struct Simulation<'a> {
     memory: PlannerMemory,
     completed: Sequence,
     totals: Totals,
+    /// As much memory as may be used, in bytes.
+    limit: u64,
 }
 
 /// What a call led to.
@@ -56,9 +58,10 @@ impl From<String> for Problem {
     }
 }
 
-/// Runs a script. Calls that the library refuses are left out, as GL does.
-pub(super) fn run(manifest: &Manifest, script: &Script) -> Result<Run, Fault> {
-    let mut simulation = Simulation::new(script).map_err(|reason| Fault::new(0, reason))?;
+/// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are
+/// left out, as GL does.
+pub(super) fn run(manifest: &Manifest, script: &Script, limit: u64) -> Result<Run, Fault> {
+    let mut simulation = Simulation::new(script, limit).map_err(|reason| Fault::new(0, reason))?;
     let mut calls = Vec::with_capacity(script.calls.len());
     let mut faults = Vec::new();
     let lines = manifest.lines(script.calls.iter().map(|call| call.offset));
@@ -99,7 +102,7 @@ pub(super) fn run(manifest: &Manifest, script: &Script) -> Result<Run, Fault> {
 }
 
 impl<'a> Simulation<'a> {
-    fn new(script: &'a Script) -> Result<Self, String> {
+    fn new(script: &'a Script, limit: u64) -> Result<Self, String> {
         let streams = &script.streams;
         let mut memory = PlannerMemory::new();
         for stream in [
@@ -108,10 +111,10 @@ impl<'a> Simulation<'a> {
             StreamKind::Indices32,
         ] {
             let generation = streams.get(stream).generation();
-            let bytes = allocate(memory.used(), streams.get(stream).capacity())?;
+            let bytes = allocate(memory.used(), streams.get(stream).capacity(), limit)?;
             memory.add(Place::Stream { stream, generation }, bytes);
         }
-        let constants = allocate(memory.used(), Constants::SIZE)?;
+        let constants = allocate(memory.used(), Constants::SIZE, limit)?;
         memory.add(Place::Constants, constants);
         Ok(Self {
             names: &script.names,
@@ -120,6 +123,7 @@ impl<'a> Simulation<'a> {
             memory,
             completed: Sequence::NONE,
             totals: Totals::new(streams),
+            limit,
         })
     }
 
@@ -146,6 +150,10 @@ impl<'a> Simulation<'a> {
     /// All the memory there is, in bytes.
     fn used(&self) -> u64 {
         self.application.used() + self.memory.used()
+    }
+
+    fn allocate(&self, size: u64) -> Result<Vec<u8>, String> {
+        allocate(self.used(), size, self.limit)
     }
 
     /// Takes note that the GPU has finished everything `through` a draw.
