@@ -43,7 +43,9 @@ pub struct VertexArray {
     pub source: DataSource,
     /// What its bytes mean.
     pub format: VertexFormat,
-    /// The distance between elements, in bytes; 0 is the size of an element, as in GL.
+    /// The distance between elements, in bytes; 0 is the size of an element, as for
+    /// `glVertexAttribPointer`. What is the same for all vertices has the rate
+    /// [`InputRate::Constant`].
     pub stride: u32,
     /// Where the first element begins, in bytes.
     pub offset: u64,
@@ -133,7 +135,8 @@ impl VertexArray {
 }
 
 /// An attribute of a draw, as an application states it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Attribute {
     /// An enabled one: an element of an array.
     Array(VertexArray),
@@ -162,7 +165,7 @@ pub struct ElementArray {
     /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
     pub restart_index: Option<u32>,
     /// The smallest and the largest of them but those that restart, if the application says:
-    /// `glDrawRangeElements`. It is taken at its word.
+    /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read.
     pub bounds: Option<IndexBounds>,
 }
 
@@ -274,7 +277,7 @@ pub enum Vertices {
 /// let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36, &attributes).with_instances(100);
 /// assert_eq!(draw.instances, 100);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ApplicationDraw<'a> {
     /// What its vertices make.
     pub mode: Mode,

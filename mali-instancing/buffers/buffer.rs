@@ -17,8 +17,10 @@ const PROMOTION_FACTOR: u64 = 3;
 ///
 /// A static buffer's data that cannot be read in place is copied whole at its first use. When it is
 /// updated after it was drawn, or drawn with another format, the copies are dropped and it is
-/// streamed, as a dynamic or stream buffer is, until more than three times its size was drawn
+/// streamed, as a dynamic or stream buffer is, until more than three times its size was streamed
 /// unchanged.
+///
+/// Contexts may share a buffer, each with its planner, if their work is numbered in one row.
 ///
 /// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
 ///
@@ -213,9 +215,9 @@ impl Buffer {
         self.state.copies.size()
     }
 
-    /// New data of another size and usage, at a new address: `glBufferData`. What is given up may
-    /// still be read by the GPU; it can be written again at once where [`Released`] says that it is
-    /// not.
+    /// New data of any size and usage, at another address: `glBufferData`. The GPU may still read what
+    /// is given up, and [`Released`] says until when. Before that, the old address must not be given
+    /// again.
     ///
     /// # Errors
     ///

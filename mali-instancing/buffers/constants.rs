@@ -115,6 +115,15 @@ impl Constants {
         self.completed = self.completed.max(completed);
     }
 
+    /// Forgets what is in a cell, because it was not written after all.
+    pub(super) fn forget(&mut self, offset: u64) {
+        let index = offset / CELL_SIZE as u64;
+        let index = usize::try_from(index).ok();
+        if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {
+            *cell = None;
+        }
+    }
+
     /// Cells for the values of one draw: those that they are in already, then cells never used, then
     /// those used the longest ago, if the GPU has finished with them.
     pub(super) fn find_all(&self, values: impl Iterator<Item = [u8; CELL_SIZE]> + Clone) -> Cells {

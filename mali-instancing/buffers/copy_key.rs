@@ -20,8 +20,8 @@ pub(super) enum CopyKey {
 }
 
 impl CopyKey {
-    /// Whether the two take the same bytes for something else: other formats in one place, or indices
-    /// of other types.
+    /// Whether the two, where they describe the same bytes, take them for something else: other
+    /// formats in one place, or indices of other types.
     pub(super) fn contradicts(self, other: Self) -> bool {
         match (self, other) {
             (

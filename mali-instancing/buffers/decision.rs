@@ -59,7 +59,7 @@ impl fmt::Display for Obstacle {
 pub enum Residence {
     /// It is: the application says that it does not change.
     Static,
-    /// It is: more than three times its size was drawn and it did not change.
+    /// It is: more than three times its size was streamed and it did not change.
     Promoted,
     /// It is not: the application says that it changes.
     Streaming(Usage),

@@ -1,4 +1,4 @@
-use super::application_draw::ElementArray;
+use super::application_draw::{ElementArray, Mode};
 use super::bounds_cache::{BoundsKey, FoundBounds};
 use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
@@ -76,6 +76,7 @@ impl ElementSource {
     pub(super) fn prepare<A: Application>(
         self,
         transaction: &mut Transaction<'_, A>,
+        mode: Mode,
     ) -> Result<Option<IndexData>, Error> {
         let ElementArray {
             index_type,
@@ -83,7 +84,7 @@ impl ElementSource {
             base_vertex,
             ..
         } = self.array;
-        let mut data = IndexData::of(self.bounds.vertices(base_vertex)?);
+        let mut data = IndexData::new(mode, self.bounds.vertices(base_vertex)?);
         match self.in_place(transaction)? {
             Ok(place) => {
                 let location = Location { place, offset };
@@ -211,7 +212,9 @@ impl ElementSource {
             to,
             restart_index: mapped,
         };
-        transaction.check_format(id, key)?;
+        let begin = self.array.offset;
+        let drawn = begin..begin.saturating_add(from.size_of(self.array.count));
+        transaction.check_format(id, key, &drawn)?;
         let count = transaction.buffer(id)?.size / u64::from(from.size());
         let contents = Contents::Indices {
             source: self.array.source,
@@ -222,7 +225,12 @@ impl ElementSource {
             count,
         };
         let size = count.checked_mul(to.size().into());
-        transaction.static_copy(id, key, obstacle, size.map(|size| (size, contents)))
+        transaction.static_copy(
+            id,
+            (key, drawn),
+            obstacle,
+            size.map(|size| (size, contents)),
+        )
     }
 
     /// Streams the indices of this draw, and the closing segment behind them.

@@ -78,7 +78,8 @@ pub enum Error {
         /// The restart index.
         restart_index: u32,
     },
-    /// What the target cannot draw, whatever is copied where.
+    /// What no record can say, whatever is copied where. Among it are elements of which the draw skips
+    /// more than 2 GiB.
     Draw(DrawError),
     /// Data that the application's side does not lend.
     Unreadable {

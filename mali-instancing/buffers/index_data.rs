@@ -37,7 +37,9 @@ pub struct IndexData {
     /// The segment that closes its line loop: another draw, of two indices, [`Mode::Lines`] and the
     /// same vertex input.
     pub closing_segment: Option<IndexInput>,
-    /// The vertices that it shades, and what is added to an index to find one.
+    /// The vertices that it shades, and what is added to an index to count among them: to an index of
+    /// the application's as to one that was written for it. A target that counts from vertex 0 adds
+    /// `offset_start` too.
     pub vertices: IndexedVertices,
     /// Where the indices come from, and why; `None` if there are none.
     pub decision: Option<Decision>,
@@ -52,39 +54,35 @@ pub(super) fn prepare<A: Application>(
         Mode::LineLoop => transaction.target().line_loops,
         _ => LineLoops::Drawn,
     };
-    let data = match draw.vertices {
+    let mode = match line_loops {
+        LineLoops::Drawn => draw.mode,
+        LineLoops::ClosingSegment | LineLoops::Strip => Mode::LineStrip,
+    };
+    match draw.vertices {
         Vertices::Arrays { first, count } => {
             let vertices = IndexedVertices {
                 vertices: count,
                 offset_start: first,
                 base_vertex_offset: 0,
             };
-            arrays(transaction, vertices, line_loops)?
+            arrays(transaction, IndexData::new(mode, vertices), line_loops)
         }
         Vertices::Elements(array) => match ElementSource::new(transaction, array, line_loops)? {
-            Some(elements) => elements.prepare(transaction)?,
-            None => None,
+            Some(elements) => elements.prepare(transaction, mode),
+            None => Ok(None),
         },
-    };
-    Ok(data.map(|data| IndexData {
-        mode: match line_loops {
-            LineLoops::Drawn => draw.mode,
-            LineLoops::ClosingSegment | LineLoops::Strip => Mode::LineStrip,
-        },
-        ..data
-    }))
+    }
 }
 
 fn arrays<A: Application>(
     transaction: &mut Transaction<'_, A>,
-    vertices: IndexedVertices,
+    mut data: IndexData,
     line_loops: LineLoops,
 ) -> Result<Option<IndexData>, Error> {
-    let count = vertices.vertices;
+    let count = data.vertices.vertices;
     if count == 0 {
         return Err(Error::ZeroCount);
     }
-    let mut data = IndexData::of(vertices);
     if line_loops == LineLoops::Drawn {
         return Ok(Some(data));
     }
@@ -106,9 +104,9 @@ fn arrays<A: Application>(
 
 impl IndexData {
     /// Vertices one behind the other, until there is more to say.
-    pub(super) fn of(vertices: IndexedVertices) -> Self {
+    pub(super) const fn new(mode: Mode, vertices: IndexedVertices) -> Self {
         Self {
-            mode: Mode::Points,
+            mode,
             indices: None,
             closing_segment: None,
             vertices,

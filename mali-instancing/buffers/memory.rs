@@ -4,19 +4,19 @@ use super::buffer::Buffer;
 use super::place::{BufferId, DataSource, Place};
 
 /// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
-/// its pointers. The caller's buffer objects implement it.
+/// its pointers. The caller's buffer objects implement it, locked if contexts share them.
 pub trait Application {
-    /// A buffer's state; `None` if there is no such buffer.
+    /// The buffer whose [`Buffer::id`] that is; `None` if there is no such buffer.
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
 
-    /// The same, to change it.
+    /// The same, to change it; there is one if there is one to look at.
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
 
     /// Bytes of data, little-endian as the GPU reads them; `None` if they are not there, or cannot be
     /// read.
     ///
-    /// The range is exactly what a draw reads, so client memory of which only the address is known
-    /// can be lent.
+    /// The range is exactly what a draw reads of an array, or what a copy of a buffer is made of. So
+    /// client memory of which only the address is known can be lent.
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]>;
 }
 

@@ -17,6 +17,10 @@
 //!
 //! Why, a [`Decision`] says.
 //!
+//! Planning takes up to 48 KiB of stack in an optimized build. The smallest and the largest index of a draw
+//! are looked for on every architecture, so that no draw reads past its buffers, unless the application says
+//! them or they were found before.
+//!
 //! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
 //! [`GpuMemory`]:
 //!

@@ -1,9 +1,14 @@
 use core::fmt;
 
+use super::error::Error;
+use super::memory::GpuMemory;
 use super::sequence::Sequence;
 use super::streams::StreamKind;
 
-/// An application's buffer: GL's buffer name, or any other number that the caller knows it by.
+/// An application's buffer: a number that the caller knows it by.
+///
+/// GL gives the names of deleted buffers again. A number must not be given to another buffer while the
+/// GPU may read memory of the one that had it, so a count of all buffers is better.
 ///
 /// ```
 /// use mali_instancing::buffers::BufferId;
@@ -126,6 +131,32 @@ pub struct Location {
     pub place: Place,
     /// How far into it, in bytes.
     pub offset: u64,
+}
+
+impl Location {
+    /// Where the GPU sees it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that is not there.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::buffers::Location;
+    ///
+    /// let location = Location { place: Place::Constants, offset: 16 };
+    /// assert_eq!(location.address(&memory)?, 0x2000_1010);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
+    pub fn address(&self, memory: &impl GpuMemory) -> Result<u64, Error> {
+        let Self { place, offset } = *self;
+        let address = match place {
+            Place::Buffer { address, .. } => Some(address),
+            place => memory.address(place),
+        };
+        let address = address.and_then(|address| address.checked_add(offset));
+        address.ok_or(Error::NoAddress { place })
+    }
 }
 
 /// Memory that nothing will be drawn from any more.

@@ -8,11 +8,16 @@ use super::index_type::IndexType;
 use super::line_loop::{write_segment, write_sequential_strip, write_strip};
 use super::memory::{Application, GpuMemory};
 use super::place::{Allocation, DataSource, Location, Retired};
+use super::reservation::Reservation;
 use super::static_copies::MAX_COPIES;
+use super::streams::StreamKind;
 use super::vertex_data::{MAX_ATTRIBUTES, VertexData};
 
 /// A copy for every attribute, for the indices and for a closing segment.
 const MAX_DATA_COPIES: usize = MAX_ATTRIBUTES + 2;
+
+/// The vertices and the indices that a draw streams.
+const MAX_RESERVATIONS: usize = 2;
 
 /// Memory for every copy, and the two streams that a draw may fill.
 const MAX_ALLOCATIONS: usize = MAX_ATTRIBUTES + 3;
@@ -21,7 +26,7 @@ const MAX_ALLOCATIONS: usize = MAX_ATTRIBUTES + 3;
 const MAX_RETIRED: usize = (MAX_ATTRIBUTES + 1) * MAX_COPIES + 2;
 
 /// What is written, and from what.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contents {
     /// Elements of one or more attributes.
@@ -88,17 +93,38 @@ pub enum Contents {
 }
 
 /// Data that must be written before a draw.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataCopy {
     /// Where to.
     pub destination: Location,
-    /// How many bytes, those between elements included.
+    /// How many bytes from the first that is written to the last. Between elements there may be some
+    /// that are not.
     pub size: u64,
     /// What.
     pub contents: Contents,
 }
 
 impl DataCopy {
+    /// How many bytes are written.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert_eq!(plan.copies()[0].bytes(), 16);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        match self.contents {
+            Contents::Elements {
+                conversion,
+                elements,
+                ..
+            } => elements as u64 * conversion.size() as u64,
+            _ => self.size,
+        }
+    }
+
     fn execute(
         &self,
         application: &impl Application,
@@ -176,9 +202,21 @@ pub(super) fn span(elements: u64, stride: u32, size: u32) -> Option<u64> {
 }
 
 /// What must be done before a draw, and what the draw reads then.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// In this order:
+///
+/// 1. Allocate what [`Plan::allocations`] says.
+/// 2. [Execute](Plan::execute) it, before the application changes any data and before the next plan is
+///    executed: a later plan relies on what this one writes. If that cannot be,
+///    [abandon](super::Planner::abandon) it.
+/// 3. Write the draw's tables, [`VertexData::write`], and submit the draw as part of the work that it
+///    was planned for.
+/// 4. Free what [`Plan::retired`] says, once the GPU has finished the work that it says. That may be
+///    memory which this very draw reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     pub(super) copies: Vec<DataCopy, MAX_DATA_COPIES>,
+    pub(super) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     pub(super) allocations: Vec<Allocation, MAX_ALLOCATIONS>,
     pub(super) retired: Vec<Retired, MAX_RETIRED>,
     pub(super) index_data: Option<IndexData>,
@@ -209,7 +247,22 @@ impl Plan {
     /// ```
     #[must_use]
     pub fn bytes_copied(&self) -> u64 {
-        self.copies.iter().map(|copy| copy.size).sum()
+        self.copies
+            .iter()
+            .fold(0, |bytes, copy| copy.bytes().saturating_add(bytes))
+    }
+
+    /// The ranges of streams that the draw takes, and how each came about.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// assert!(plan.reservations().is_empty()); // nothing is streamed
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reservations(&self) -> &[(StreamKind, Reservation)] {
+        &self.reservations
     }
 
     /// The memory that must be there before anything is written.

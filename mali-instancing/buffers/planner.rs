@@ -3,9 +3,10 @@ use super::constants::Constants;
 use super::error::Error;
 use super::index_data::{self, IndexData};
 use super::memory::Application;
+use super::place::{CopyId, Place};
 use super::plan::Plan;
 use super::sequence::Sequence;
-use super::streams::Streams;
+use super::streams::{StreamKind, Streams};
 use super::target::Target;
 use super::transaction::Transaction;
 use super::vertex_data::{self, VertexData};
@@ -85,6 +86,64 @@ impl Planner {
         self.constants.complete(completed);
     }
 
+    /// Has the next data for a stream begin a new generation, as [`Stream::discard`](super::Stream::discard)
+    /// does.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_instancing::buffers::StreamKind;
+    ///
+    /// planner.discard(StreamKind::Vertex);
+    /// let attributes = [VertexArray::new(DataSource::Client(0), Format::R8_UNORM)];
+    /// let attributes = attributes.map(Attribute::Array);
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &attributes);
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
+    /// assert_eq!(plan.allocations()[0].place, place);
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
+    pub fn discard(&mut self, stream: StreamKind) {
+        self.streams.get_mut(stream).discard();
+    }
+
+    /// Takes note that a plan was not executed: that there was no memory for it, or that
+    /// [`Plan::execute`] could not write. Later draws do not look for what it would have written.
+    ///
+    /// Call it before anything else is planned. What the plan [retires](Plan::retired) stays retired.
+    /// What was allocated for it may be freed; so may a stream's block that a later plan retires, if it
+    /// never came to be.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.abandon(&plan, &mut application);
+    /// let again = planner.prepare(&draw, &mut application, Sequence::new(2))?.unwrap();
+    /// assert_eq!(again.copies(), plan.copies()); // the constant is still to be written
+    /// # Ok::<(), mali_instancing::buffers::Error>(())
+    /// ```
+    pub fn abandon<A: Application>(&mut self, plan: &Plan, application: &mut A) {
+        for copy in plan.copies() {
+            if copy.destination.place == Place::Constants {
+                self.constants.forget(copy.destination.offset);
+            }
+        }
+        for allocation in plan.allocations() {
+            match allocation.place {
+                Place::Copy(CopyId { buffer, number }) => {
+                    if let Some(buffer) = application.buffer_mut(buffer) {
+                        buffer.state.copies.remove(number);
+                    }
+                }
+                Place::Stream { stream, generation }
+                    if self.streams.get(stream).generation() == generation =>
+                {
+                    self.discard(stream);
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
     /// `None` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
     /// vertices where they must be rewritten.
@@ -120,7 +179,7 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        self.plan(application, sequence, |transaction| {
+        self.plan(draw, application, sequence, |transaction| {
             let Some(index_data) = index_data::prepare(transaction, draw)? else {
                 return Ok(None);
             };
@@ -153,7 +212,7 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Option<Plan>, Error> {
-        self.plan(application, sequence, |transaction| {
+        self.plan(draw, application, sequence, |transaction| {
             let index_data = index_data::prepare(transaction, draw)?;
             Ok(index_data.map(|index_data| (Some(index_data), None)))
         })
@@ -183,35 +242,46 @@ impl Planner {
         application: &mut A,
         sequence: Sequence,
     ) -> Result<Plan, Error> {
-        let plan = self.plan(application, sequence, |transaction| {
-            let vertex_data = vertex_data::prepare(transaction, draw, vertices)?;
-            Ok(Some((None, Some(vertex_data))))
-        })?;
-        // Given vertices are some, so there is a plan.
-        Ok(plan.unwrap_or_default())
+        self.check(draw, sequence)?;
+        let mut plan = Plan::default();
+        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
+        let vertex_data = vertex_data::prepare(&mut transaction, draw, vertices)?;
+        transaction.commit();
+        plan.vertex_data = Some(vertex_data);
+        Ok(plan)
     }
 
     /// Changes what `prepare` changes, if it comes to a plan.
     fn plan<'a, A: Application>(
         &'a mut self,
+        draw: &ApplicationDraw<'_>,
         application: &'a mut A,
         sequence: Sequence,
         prepare: impl FnOnce(&mut Transaction<'_, A>) -> Result<Option<Data>, Error>,
     ) -> Result<Option<Plan>, Error> {
-        let unfinished = Sequence::new(self.completed.get().saturating_add(1));
-        let minimum = self.sequence.max(unfinished);
-        if sequence < minimum {
-            return Err(Error::Sequence { sequence, minimum });
-        }
+        self.check(draw, sequence)?;
         let mut plan = Plan::default();
         let mut transaction = Transaction::new(self, application, sequence, &mut plan);
         let Some((index_data, vertex_data)) = prepare(&mut transaction)? else {
+            transaction.commit_bounds();
             return Ok(None);
         };
         transaction.commit();
         plan.index_data = index_data;
         plan.vertex_data = vertex_data;
         Ok(Some(plan))
+    }
+
+    fn check(&self, draw: &ApplicationDraw<'_>, sequence: Sequence) -> Result<(), Error> {
+        let unfinished = Sequence::new(self.completed.get().saturating_add(1));
+        let minimum = self.sequence.max(unfinished);
+        if sequence < minimum {
+            return Err(Error::Sequence { sequence, minimum });
+        }
+        if draw.instances == 0 {
+            return Err(Error::ZeroCount);
+        }
+        Ok(())
     }
 }
 

@@ -45,7 +45,7 @@ impl Update {
     }
 
     /// The work that must be finished before the data can be written where it is; `None` if it can be
-    /// written at once.
+    /// written at once. Work that is not submitted yet must be, or waiting for it never ends.
     ///
     /// ```
     #[doc = include_str!("example.md")]

@@ -72,6 +72,8 @@ pub struct Stream {
     /// The highest number used.
     latest: Sequence,
     completed: Sequence,
+    /// Whether nothing more is to be written to this generation.
+    is_discarded: bool,
 }
 
 impl Stream {
@@ -108,6 +110,7 @@ impl Stream {
             marks: Deque::new(),
             latest: Sequence::NONE,
             completed: Sequence::NONE,
+            is_discarded: false,
         })
     }
 
@@ -191,6 +194,24 @@ impl Stream {
         }
     }
 
+    /// Has the next reservation begin a new generation: what Direct3D calls to discard. So a caller that
+    /// waits otherwise answers [`Error::InFlight`] where waiting would take too long.
+    ///
+    /// ```
+    /// use mali_instancing::buffers::{Error, Sequence, Stream, WhenFull};
+    ///
+    /// let mut stream = Stream::new(100)?.with_when_full(WhenFull::Wait);
+    /// stream.reserve(100, 1, Sequence::new(1))?;
+    /// let error = stream.reserve(100, 1, Sequence::new(2)).unwrap_err();
+    /// assert_eq!(error, Error::InFlight { until: Sequence::new(1) });
+    /// stream.discard();
+    /// assert_eq!(stream.reserve(100, 1, Sequence::new(2))?.generation, 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn discard(&mut self) {
+        self.is_discarded = true;
+    }
+
     /// Reserves `size` bytes for data that the work `sequence` reads, at a multiple of `alignment`
     /// from the start of the block. The block itself must be aligned as much; attribute buffers want
     /// 64 bytes.
@@ -270,11 +291,13 @@ impl Stream {
             capacity: self.capacity,
             placement,
         };
-        let Some(until) = self.in_the_way(offset, offset + size) else {
-            return Ok(found);
-        };
-        if self.when_full == WhenFull::Wait && until < sequence {
-            return Err(Error::InFlight { until });
+        if !self.is_discarded {
+            let Some(until) = self.in_the_way(offset, offset + size) else {
+                return Ok(found);
+            };
+            if self.when_full == WhenFull::Wait && until < sequence {
+                return Err(Error::InFlight { until });
+            }
         }
         Ok(Reservation {
             offset: 0,
@@ -290,6 +313,7 @@ impl Stream {
             self.generation = reservation.generation;
             self.capacity = reservation.capacity;
             self.marks.clear();
+            self.is_discarded = false;
         }
         self.head = reservation.offset.saturating_add(reservation.size);
         self.latest = sequence;

@@ -1,3 +1,5 @@
+use core::ops::Range;
+
 use heapless::Vec;
 
 use super::bounds_cache::{BoundsKey, FoundBounds};
@@ -10,7 +12,7 @@ use super::memory::Application;
 use super::place::{Allocation, BufferId, Location, Place, Retired};
 use super::plan::{Contents, DataCopy, Plan};
 use super::planner::Planner;
-use super::reservation::{Placement, Reservation};
+use super::reservation::Placement;
 use super::sequence::Sequence;
 use super::static_copies::MAX_COPIES;
 use super::streams::StreamKind;
@@ -27,11 +29,13 @@ pub(super) struct Transaction<'a, A> {
     pub(super) application: &'a mut A,
     pub(super) sequence: Sequence,
     buffers: Vec<DrawnBuffer, MAX_BUFFERS>,
-    reservations: Vec<(StreamKind, Reservation), 2>,
     cells: Cells,
-    bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
+    bounds: Option<Bounds>,
     plan: &'a mut Plan,
 }
+
+/// What was found of a buffer's indices.
+type Bounds = (BufferId, BoundsKey, FoundBounds);
 
 /// A buffer that the draw reads, as it will be after the draw.
 pub(super) struct DrawnBuffer {
@@ -55,7 +59,6 @@ impl<'a, A: Application> Transaction<'a, A> {
             application,
             sequence,
             buffers: Vec::new(),
-            reservations: Vec::new(),
             cells: Cells::default(),
             bounds: None,
             plan,
@@ -95,7 +98,7 @@ impl<'a, A: Application> Transaction<'a, A> {
     pub(super) fn read_in_place(&mut self, id: BufferId) -> Result<Place, Error> {
         let sequence = self.sequence;
         let buffer = self.buffer(id)?;
-        buffer.state.last_read = sequence;
+        buffer.state.last_read = buffer.state.last_read.max(sequence);
         Ok(Place::Buffer {
             buffer: id,
             address: buffer.address.unwrap_or(0),
@@ -103,9 +106,14 @@ impl<'a, A: Application> Transaction<'a, A> {
     }
 
     /// Drops a buffer's copies if the draw takes the bytes of one for something else.
-    pub(super) fn check_format(&mut self, id: BufferId, key: CopyKey) -> Result<(), Error> {
+    pub(super) fn check_format(
+        &mut self,
+        id: BufferId,
+        key: CopyKey,
+        drawn: &Range<u64>,
+    ) -> Result<(), Error> {
         let buffer = self.buffer(id)?;
-        if buffer.state.residence.is_static() && buffer.state.copies.contradict(key) {
+        if buffer.state.residence.is_static() && buffer.state.copies.contradict(key, drawn) {
             let mut dropped: Vec<Retired, MAX_COPIES> = Vec::new();
             // There is room for as many as a buffer can have.
             buffer
@@ -123,7 +131,7 @@ impl<'a, A: Application> Transaction<'a, A> {
     pub(super) fn static_copy(
         &mut self,
         id: BufferId,
-        key: CopyKey,
+        (key, drawn): (CopyKey, Range<u64>),
         obstacle: Obstacle,
         whole: Option<(u64, Contents)>,
     ) -> Result<Result<(Place, Decision), StreamingReason>, Error> {
@@ -133,14 +141,14 @@ impl<'a, A: Application> Transaction<'a, A> {
         if !residence.is_static() {
             return Ok(Err(StreamingReason::Buffer(residence)));
         }
-        if let Some(copy) = buffer.state.copies.find(key, sequence) {
+        if let Some(copy) = buffer.state.copies.find(key, &drawn, sequence) {
             return Ok(Ok((Place::Copy(copy), Decision::CopyFound { obstacle })));
         }
         let mut dropped: Vec<Retired, MAX_COPIES> = Vec::new();
         let size = buffer.size;
         let added = whole.and_then(|(copy_size, contents)| {
             let copies = &mut buffer.state.copies;
-            let copy = copies.add(key, copy_size, size, sequence, &mut |retired| {
+            let copy = copies.add((key, drawn), copy_size, size, sequence, &mut |retired| {
                 let _ = dropped.push(retired);
             })?;
             Some((Place::Copy(copy), copy_size, contents))
@@ -186,7 +194,7 @@ impl<'a, A: Application> Transaction<'a, A> {
             }]);
         }
         // There is room for the vertices' and the indices'.
-        let _ = self.reservations.push((stream, found));
+        let _ = self.plan.reservations.push((stream, found));
         Ok(Location {
             place: place(found.generation),
             offset: found.offset,
@@ -253,10 +261,11 @@ impl<'a, A: Application> Transaction<'a, A> {
             planner,
             application,
             sequence,
+            plan,
             ..
         } = self;
         planner.sequence = sequence;
-        for &(stream, reservation) in &self.reservations {
+        for &(stream, reservation) in &plan.reservations {
             planner.streams.get_mut(stream).take(reservation, sequence);
         }
         planner.constants.take(&self.cells, sequence);
@@ -267,11 +276,20 @@ impl<'a, A: Application> Transaction<'a, A> {
                 buffer.state.count_streamed(drawn.streamed, drawn.size);
             }
         }
-        if let Some((id, key, found)) = self.bounds
-            && let Some(buffer) = application.buffer_mut(id)
-        {
-            buffer.bounds.put(key, found);
-        }
+        remember(application, self.bounds);
+    }
+
+    /// Remembers bounds alone, of a draw that draws nothing.
+    pub(super) fn commit_bounds(self) {
+        remember(self.application, self.bounds);
+    }
+}
+
+fn remember<A: Application>(application: &mut A, bounds: Option<Bounds>) {
+    if let Some((id, key, found)) = bounds
+        && let Some(buffer) = application.buffer_mut(id)
+    {
+        buffer.bounds.put(key, found);
     }
 }
 

@@ -28,10 +28,11 @@ const STREAM_ALIGNMENT: u64 = 16;
 
 /// The vertex input of a draw: what [`draw::write`](crate::draw::write()) makes tables of, but for the
 /// addresses, which are asked for when it does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VertexData {
     /// The draw. What the application says nothing about may be changed: the padding, the rounding,
-    /// index-driven vertex shading, the table.
+    /// index-driven vertex shading, the table. Other padding may make divisors too large, which
+    /// [`VertexData::write`] says then.
     pub call: DrawCall,
     buffers: Vec<VertexBuffer, MAX_ATTRIBUTES>,
     locations: Vec<Location, MAX_ATTRIBUTES>,
@@ -144,16 +145,8 @@ impl VertexData {
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
         let mut ranges: Vec<BufferRange, MAX_ATTRIBUTES> = Vec::new();
         for location in &self.locations {
-            let no_address = Error::NoAddress {
-                place: location.place,
-            };
-            let address = match location.place {
-                Place::Buffer { address, .. } => Some(address),
-                place => memory.address(place),
-            };
-            let address = address.and_then(|address| address.checked_add(location.offset));
             // There is room for as many as there are buffers.
-            let _ = ranges.push(BufferRange::at(address.ok_or(no_address)?));
+            let _ = ranges.push(BufferRange::at(location.address(memory)?));
         }
         Ok(write(
             &self.call,
@@ -224,7 +217,7 @@ pub(super) fn prepare<A: Application>(
             maximum: MAX_ATTRIBUTES,
         });
     }
-    if vertices.vertices == 0 || draw.instances == 0 {
+    if vertices.vertices == 0 {
         return Err(Error::ZeroCount);
     }
     let mut data = VertexData {
@@ -252,7 +245,7 @@ pub(super) fn prepare<A: Application>(
     }
     for array in &arrays {
         if let (Some(_), DataSource::Buffer(id)) = (array.obstacle, array.array.source) {
-            transaction.check_format(id, array.key())?;
+            transaction.check_format(id, array.key(), &array.drawn())?;
         }
     }
     let mut streamed: Vec<VertexSource, MAX_ATTRIBUTES> = Vec::new();

@@ -1,3 +1,5 @@
+use core::ops::Range;
+
 use super::application_draw::VertexArray;
 use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
@@ -92,6 +94,12 @@ impl VertexSource {
         self.array.offset + u64::from(self.first) * u64::from(self.stride)
     }
 
+    /// The bytes from the first that the draw reads to the last.
+    pub(super) fn drawn(&self) -> Range<u64> {
+        let size = span(self.count.into(), self.stride, self.array.format.size());
+        self.first_byte()..self.first_byte().saturating_add(size.unwrap_or(0))
+    }
+
     /// Where the first element begins, modulo the stride.
     fn phase(&self) -> u32 {
         (self.array.offset % u64::from(self.stride)) as u32
@@ -132,7 +140,7 @@ impl VertexSource {
             return Ok(Some(()));
         };
         let whole = self.whole(size);
-        match transaction.static_copy(id, self.key(), obstacle, whole)? {
+        match transaction.static_copy(id, (self.key(), self.drawn()), obstacle, whole)? {
             Ok((place, decision)) => {
                 let element_size = self.reading.conversion.size();
                 let first = self.array.offset / u64::from(self.stride);

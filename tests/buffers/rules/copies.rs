@@ -130,3 +130,41 @@ fn a_copy_is_read_until_its_last_use() {
     world.decide(1, bytes("R8_UNORM"));
     assert_eq!(world.buffer(1).release().retired()[1], retired(0, 5));
 }
+
+/// Draws that take turns would convert the whole buffer each time.
+#[test]
+fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
+    let mut world = world(2000);
+    let formats = ["R8_UNORM", "R8G8_UNORM", "R8G8B8_UNORM", "R8G8B8A8_UNORM"];
+    let mut bytes_copied = 0;
+    for turn in 0..100 {
+        world.sequence = Sequence::new(turn + 1);
+        let format = formats[turn as usize % formats.len()];
+        let stride = 4 + turn as u32 % 4;
+        let attributes = [Attribute::Array(bytes(format).with_stride(stride))];
+        bytes_copied += world.draw(&points(3, &attributes)).bytes_copied();
+    }
+    // Copies of twice the limit, and at most three elements of four floats for every draw.
+    assert!(bytes_copied <= 2 * 8000 + 100 * 48, "{bytes_copied}");
+}
+
+/// Positions, and normals behind them: neither takes the bytes of the other for something else.
+#[test]
+fn arrays_of_one_stride_and_other_bytes_do_not_contradict_each_other() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 2400, Usage::Static);
+    let positions = array(source(1), "R32G32B32_FIXED");
+    let normals = array(source(1), "R32G32B32_SNORM").with_offset(1200);
+    for expected in [MADE, FOUND] {
+        assert_eq!(world.decide(100, positions), expected);
+        assert_eq!(world.decide(100, normals), expected);
+    }
+    let overlapping = array(source(1), "R32G32B32_UNORM").with_offset(1188);
+    let other_format = Residence::OtherFormat;
+    assert_eq!(
+        world.decide(100, overlapping),
+        Decision::Streamed {
+            obstacle: Obstacle::Format,
+            reason: StreamingReason::Buffer(other_format),
+        }
+    );
+}

@@ -1,5 +1,6 @@
 //! A test for each rule, which says the rule.
 
+mod abandoned;
 mod bounds;
 mod constants;
 mod copies;

@@ -252,7 +252,7 @@ pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Targ
         });
     }
     if draw.instances == 0 {
-        forecast.errors[1].push(Error::ZeroCount);
+        forecast.errors[0].push(Error::ZeroCount);
         return forecast;
     }
     let Some(range) = drawn.range else {
