@@ -275,7 +275,7 @@ impl Planner {
     fn check(&self, draw: &ApplicationDraw<'_>, sequence: Sequence) -> Result<(), Error> {
         let unfinished = Sequence::new(self.completed.get().saturating_add(1));
         let minimum = self.sequence.max(unfinished);
-        if sequence < minimum {
+        if sequence < minimum || sequence <= self.completed {
             return Err(Error::Sequence { sequence, minimum });
         }
         if draw.instances == 0 {

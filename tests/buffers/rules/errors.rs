@@ -168,6 +168,10 @@ fn work_out_of_order_is_an_error() {
     world.planner.complete(Sequence::new(3));
     world.sequence = Sequence::new(3);
     assert_eq!(world.error(&points(1, &attributes)), error(3, 4));
+    let last = u64::MAX;
+    world.planner.complete(Sequence::new(last));
+    world.sequence = Sequence::new(last);
+    assert_eq!(world.error(&points(1, &attributes)), error(last, last));
     let mut new = self::world();
     new.sequence = Sequence::NONE;
     assert_eq!(new.error(&points(1, &attributes)), error(0, 1));
