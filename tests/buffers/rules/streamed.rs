@@ -170,6 +170,20 @@ fn elements_with_something_between_them_are_packed() {
     assert_eq!(plan.vertex_data().unwrap().buffers()[0].size, 48);
 }
 
+/// Not one after the other with all that is between them.
+#[test]
+fn arrays_that_are_apart_become_elements() {
+    let positions = array(CLIENT, "R32G32B32_SFLOAT");
+    let attributes =
+        [0, 120, 12 * 21].map(|offset| Attribute::Array(positions.with_offset(offset)));
+    for (count, expected) in [(2, 24), (3, 36)] {
+        let plan = world().draw(&points(10, &attributes[..count]));
+        assert_eq!(plan.copies().len(), count);
+        let buffer = plan.vertex_data().unwrap().buffers()[0];
+        assert_eq!((buffer.stride, buffer.size), (expected, 10 * expected));
+    }
+}
+
 #[test]
 fn a_full_stream_goes_on_in_a_new_block() {
     let mut world = world();
