@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_instancing::buffers::{
-    Attribute, CopyId, Decision, Obstacle, Place, Residence, Retired, Sequence, StreamingReason,
-    Target, Usage, VertexArray,
+    Attribute, Buffer, CopyId, Decision, Obstacle, Place, Residence, Retired, Sequence,
+    StreamingReason, Target, Usage, VertexArray,
 };
 
 use super::{World, array, id, points, source};
@@ -61,6 +61,28 @@ fn copies_may_take_four_times_the_size_of_their_buffer() {
         FOUND,
         "nothing was dropped for it"
     );
+}
+
+#[test]
+fn a_little_more_than_four_times_the_size_is_too_much() {
+    let mut world = world(2000);
+    assert_eq!(world.decide(3, bytes("R8_UNORM")), MADE);
+    assert_eq!(world.decide(2, bytes("R8_UNORM").with_stride(1000)), MADE);
+    assert_eq!(world.buffer(1).copied_size(), 8, "the other was dropped");
+}
+
+/// Of a buffer that the GPU does not see, any number of bytes is copied.
+#[test]
+fn a_byte_more_than_four_kibibytes_is_too_much_of_a_small_buffer() {
+    for (stride, copies, size) in [(64, 2, 4096), (61, 1, 17)] {
+        let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 1023, Usage::Static);
+        *world.buffer(1) = Buffer::new(id(1), 1023, Usage::Static).unwrap();
+        world.decide(3, bytes("R8G8B8A8_UINT").with_stride(1));
+        assert_eq!(world.buffer(1).copied_size(), 4080);
+        world.decide(3, bytes("R8_UINT").with_stride(stride));
+        assert_eq!(world.buffer(1).copies(), copies, "stride {stride}");
+        assert_eq!(world.buffer(1).copied_size(), size, "stride {stride}");
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_instancing::buffers::{
-    ApplicationDraw, Decision, ElementArray, IndexType, LineLoops, Mode, Obstacle, Plan,
-    StreamingReason, Target,
+    ApplicationDraw, Decision, ElementArray, IndexType, LineLoops, Location, Mode, Obstacle, Plan,
+    Residence, StreamingReason, Target, Usage,
 };
 
 use super::{Blocks, World, source};
@@ -124,6 +124,48 @@ fn a_loop_of_indices_is_read_in_place_and_a_segment_written() {
     plan.execute(&world.data, &mut blocks).unwrap();
     let segment = data.closing_segment.unwrap();
     assert_eq!(blocks.bytes(segment.location.place)[..4], [9, 0, 5, 0]);
+}
+
+/// The segment has the type that its own two indices need.
+#[test]
+fn a_loop_of_indices_that_are_copied_is_closed_by_a_segment_too() {
+    let target = Target::new(Arch::V7)
+        .with_line_loops(LineLoops::ClosingSegment)
+        .with_index_8(false);
+    let mut world = World::new(target).with_bytes(1, vec![5, 7, 9]);
+    let array = ElementArray::new(source(1), IndexType::U8, 3);
+    let draw = ApplicationDraw::elements(Mode::LineLoop, array, &[]);
+    for decision in [
+        Decision::CopyMade {
+            obstacle: Obstacle::IndexType,
+            residence: Residence::Static,
+        },
+        Decision::CopyFound {
+            obstacle: Obstacle::IndexType,
+        },
+    ] {
+        let plan = world.draw(&draw);
+        let data = plan.index_data().unwrap();
+        assert_eq!(data.decision, Some(decision));
+        let mut blocks = Blocks::default();
+        plan.execute(&world.data, &mut blocks).unwrap();
+        let Location { place, offset } = data.closing_segment.unwrap().location;
+        let segment = &blocks.bytes(place)[offset as usize..offset as usize + 4];
+        assert_eq!(segment, [9, 0, 5, 0]);
+    }
+}
+
+/// Its strip is of use to no other draw.
+#[test]
+fn a_loop_does_not_count_for_promotion() {
+    let target = Target::new(Arch::V7).with_line_loops(LineLoops::Strip);
+    let mut world = World::new(target).with_buffer(1, 4, Usage::Dynamic);
+    let array = ElementArray::new(source(1), IndexType::U8, 4);
+    for _ in 0..20 {
+        world.draw(&ApplicationDraw::elements(Mode::LineLoop, array, &[]));
+    }
+    let expected = Residence::Streaming(Usage::Dynamic);
+    assert_eq!(world.buffer(1).residence(), expected);
 }
 
 #[test]

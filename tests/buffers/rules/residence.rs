@@ -117,6 +117,23 @@ fn data_drawn_with_another_format_is_streamed_and_its_copies_are_dropped() {
     assert_eq!(world.decide(3, fixed()), expected);
 }
 
+/// Between the elements of one format, or with another stride, there may be another.
+#[test]
+fn another_format_in_another_place_contradicts_nothing() {
+    let mut world = world(Usage::Static);
+    world.decide(3, fixed());
+    let unorm = array(source(1), "R32G32_UNORM");
+    assert_eq!(
+        world.decide(3, unorm.with_offset(4)),
+        made(Residence::Static)
+    );
+    assert_eq!(
+        world.decide(3, unorm.with_stride(16)),
+        made(Residence::Static)
+    );
+    assert_eq!(world.decide(3, fixed()), FOUND);
+}
+
 #[test]
 fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
@@ -235,6 +252,26 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
         assert_eq!(world.decide(1, fixed()), made(Residence::Promoted));
         assert_eq!(world.decide(1, fixed()), FOUND);
     }
+}
+
+/// What is between the elements is not drawn.
+#[test]
+fn the_bytes_of_elements_count_and_not_their_strides() {
+    let mut world = world(Usage::Dynamic);
+    for _ in 0..6 {
+        world.decide(5, fixed().with_stride(16));
+    }
+    assert_eq!(
+        world.buffer(1).residence(),
+        Residence::Streaming(Usage::Dynamic),
+        "240 bytes"
+    );
+    world.decide(1, fixed());
+    assert_eq!(
+        world.buffer(1).residence(),
+        Residence::Promoted,
+        "248 bytes"
+    );
 }
 
 #[test]
