@@ -72,6 +72,12 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
 
     for array in [fixed(), fixed().with_offset(24), fixed().with_stride(8)] {
         let later = plan(&mut world, 7, array);
+        let attribute = later.vertex_data().unwrap().attributes()[0];
+        assert_eq!(
+            u64::from(attribute.offset),
+            array.offset,
+            "as many bytes per element"
+        );
         assert_eq!(later.vertex_data().unwrap().decisions(), [Some(FOUND)]);
         assert_eq!(
             (later.copies(), later.allocations(), later.retired()),
