@@ -73,8 +73,16 @@ The streams, in bytes, and what they do where the GPU still reads everything:
 Every draw is a submission of its own, and they are counted from 1. What a draw reads from is
 NAME, the buffer; copy N of NAME; vertex, 16-bit or 32-bit stream N, its generation; constants.
 
+The JSON: an object of calls and totals. A call has what the script says of it, and
+  call line error waits_for moved_to retired freed changes
+  of a draw that draws something: drawn_mode vertices first_vertex attributes indices
+  closing_segment copies allocated bytes_copied bytes_in_place, and the words of its tables,
+  buffer_words attribute_words
+  a decision is in-place, copy-found, copy-made, streamed, generated, constant-found,
+  constant-written or constant-streamed
+
 A call that cannot be done is reported where it stands and on stderr. The script goes on, as GL
-does, and the exit code is 1.";
+does, and the exit code is 1. All memory together is at most 268435456 bytes at a time.";
 
 /// Plans where the vertex and index data of draws is read from: in place, from a converted copy, or
 /// from a stream.
