@@ -1,7 +1,10 @@
-//! Any bytes as a manifest, in both notations, to every language.
+//! Any bytes as a manifest, in both notations, to every language; and as a script of draws.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mali_instancing_fuzz::manifest;
+use mali_instancing_fuzz::{manifest, plan};
 
-fuzz_target!(|bytes: &[u8]| manifest::check(bytes));
+fuzz_target!(|bytes: &[u8]| {
+    manifest::check(bytes);
+    plan::check(bytes);
+});

@@ -4,6 +4,7 @@ pub mod decode;
 #[path = "../../tests/decoding/mod.rs"]
 mod decoding;
 pub mod manifest;
+pub mod plan;
 pub mod round_trip;
 
 /// Little-endian words; bytes that make no whole one are left out.

@@ -70,7 +70,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
 }
 
 /// A refusal names the file and one of its lines, and then says something.
-fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
+pub(crate) fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
     let place = refusal
         .strip_prefix(name)
         .and_then(|rest| rest.strip_prefix(':'));

@@ -3,6 +3,7 @@
 mod golden;
 mod manifests;
 mod round_trips;
+mod scripts;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -53,5 +54,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         decode.add(&format!("{kind}-table"), &words(&table?.concat()))?;
         manifests::add(&manifest, kind, &rows)?;
     }
-    manifests::add_written(&manifest)
+    manifests::add_written(&manifest)?;
+    scripts::add(&manifest)
 }

@@ -1,0 +1,48 @@
+//! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
+//! calls.
+
+use mali_instancing_cli::plan;
+use serde_json::Value;
+
+use crate::manifest::check_refusal;
+
+/// As much memory as a script gets, in bytes: enough to draw, and filled in a moment.
+const LIMIT: u64 = 1 << 22;
+
+/// Checks a script in both notations.
+pub fn check(script: &[u8]) {
+    for name in ["s.toml", "s.json"] {
+        match plan(name, script, LIMIT) {
+            Ok(json) => check_plan(&json),
+            Err(refusal) => check_refusal(name, script, &refusal),
+        }
+    }
+}
+
+fn check_plan(json: &str) {
+    let plan: Value = serde_json::from_str(json).expect("plan writes JSON");
+    let calls = plan["calls"].as_array().expect("an array of calls");
+    let totals = &plan["totals"];
+    let of_all = |member: &str| -> u64 {
+        let calls = calls.iter().filter_map(|call| call[member].as_u64());
+        calls.sum()
+    };
+    for total in ["bytes_copied", "bytes_in_place"] {
+        assert_eq!(totals[total], of_all(total), "{total}");
+    }
+    let copied = ["bytes_streamed", "static_bytes", "constant_bytes"];
+    let copied = copied.map(|kind| totals[kind].as_u64().expect("a number"));
+    assert_eq!(totals["bytes_copied"], copied.iter().sum::<u64>());
+    for call in calls {
+        let error = call["error"].as_str().unwrap_or_default();
+        // The memory is there, and whoever is told to wait does.
+        for fault in [
+            "cannot be written",
+            "has no address",
+            "must be finished",
+            "out of order",
+        ] {
+            assert!(!error.contains(fault), "{error}");
+        }
+    }
+}
