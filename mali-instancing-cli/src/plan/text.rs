@@ -187,7 +187,7 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
         add(
             "retired",
             match until {
-                0 => format!("{place}, which was never drawn from"),
+                0 => format!("{place}, which nothing reads any more"),
                 until => format!("{place}, which draw {until} reads"),
             },
         );

@@ -99,3 +99,18 @@ fn deep_nesting_and_endless_numbers_are_errors() {
         &["input:4: "],
     );
 }
+
+/// A stream that was read, but is not any more, goes at once.
+#[test]
+fn what_nothing_reads_is_given_up_at_once() {
+    let draw = |count: u32| {
+        let attribute = "client = \"c\", format = \"R32G32_SFLOAT\"";
+        draw(&format!("count = {count}"), &[attribute])
+    };
+    let complete = "[[call]]\nkind = \"complete\"\n";
+    let script = format!("vertex_stream = 100\n{}{complete}{}", draw(10), draw(20));
+    let expected = "  new      vertex stream 1, 160 bytes\n  \
+                    retired  vertex stream 0, which nothing reads any more\n  \
+                    freed    vertex stream 0, 100 bytes\n\ntotals\n";
+    assert_contains(&accept("plan", &script, &[]), &[expected]);
+}
