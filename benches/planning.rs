@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_instancing::buffers::{
-    Application, ApplicationDraw, Attribute, Buffer, BufferId, DataSource, ElementArray, GpuMemory,
-    IndexType, Mode, Place, Planner, Sequence, Stream, Streams, Target, Usage, VertexArray,
+    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
+    ElementArray, GpuMemory, IndexType, Mode, Place, Planner, Sequence, Stream, Streams, Target,
+    Usage,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate};
@@ -79,7 +80,7 @@ fn planner() -> Planner {
 
 fn attributes(source: DataSource) -> Vec<Attribute> {
     let array = |&(format, offset): &(Format, u64)| {
-        let array = VertexArray::new(source, format);
+        let array = AttributeArray::new(source, format);
         Attribute::Array(array.with_stride(STRIDE).with_offset(offset))
     };
     FORMATS.iter().map(array).collect()

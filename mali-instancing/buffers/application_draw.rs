@@ -28,17 +28,17 @@ pub enum Mode {
 /// An attribute that is an array: `glVertexAttribPointer`, `glVertexAttribDivisor`.
 ///
 /// ```
-/// use mali_instancing::buffers::{BufferId, DataSource, VertexArray};
+/// use mali_instancing::buffers::{BufferId, DataSource, AttributeArray};
 /// use mali_instancing::{Format, InputRate};
 ///
 /// let source = DataSource::Buffer(BufferId::new(1));
-/// let position = VertexArray::new(source, Format::R32G32B32_SFLOAT);
+/// let position = AttributeArray::new(source, Format::R32G32B32_SFLOAT);
 /// assert_eq!(position.effective_stride(), 12);
 /// assert_eq!(position.with_stride(20).effective_stride(), 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct VertexArray {
+pub struct AttributeArray {
     /// Where its data is.
     pub source: DataSource,
     /// What its bytes mean.
@@ -53,13 +53,13 @@ pub struct VertexArray {
     pub rate: InputRate,
 }
 
-impl VertexArray {
+impl AttributeArray {
     /// Elements one behind the other, from the start, one per vertex.
     ///
     /// ```
-    /// # use mali_instancing::buffers::{DataSource, VertexArray};
+    /// # use mali_instancing::buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::{Format, InputRate};
-    /// let array = VertexArray::new(DataSource::Client(0), Format::R8_UNORM);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
     /// assert_eq!((array.stride, array.offset, array.rate), (0, 0, InputRate::Vertex));
     /// ```
     #[must_use]
@@ -76,9 +76,9 @@ impl VertexArray {
     /// This array, its elements `stride` bytes apart.
     ///
     /// ```
-    /// # use mali_instancing::buffers::{DataSource, VertexArray};
+    /// # use mali_instancing::buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::Format;
-    /// let array = VertexArray::new(DataSource::Client(0), Format::R8_UNORM).with_stride(20);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_stride(20);
     /// assert_eq!(array.stride, 20);
     /// ```
     #[must_use]
@@ -90,9 +90,9 @@ impl VertexArray {
     /// This array, from byte `offset` on.
     ///
     /// ```
-    /// # use mali_instancing::buffers::{DataSource, VertexArray};
+    /// # use mali_instancing::buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::Format;
-    /// let array = VertexArray::new(DataSource::Client(0), Format::R8_UNORM).with_offset(12);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_offset(12);
     /// assert_eq!(array.offset, 12);
     /// ```
     #[must_use]
@@ -104,10 +104,10 @@ impl VertexArray {
     /// This array, stepping at `rate`.
     ///
     /// ```
-    /// # use mali_instancing::buffers::{DataSource, VertexArray};
+    /// # use mali_instancing::buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::{Format, InputRate};
     /// let rate = InputRate::from_gl_divisor(3);
-    /// let array = VertexArray::new(DataSource::Client(0), Format::R8_UNORM).with_rate(rate);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_rate(rate);
     /// assert_eq!(array.rate, rate);
     /// ```
     #[must_use]
@@ -119,9 +119,9 @@ impl VertexArray {
     /// The distance between elements, in bytes.
     ///
     /// ```
-    /// # use mali_instancing::buffers::{DataSource, VertexArray};
+    /// # use mali_instancing::buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::Format;
-    /// let array = VertexArray::new(DataSource::Client(0), Format::R16G16_UNORM);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R16G16_UNORM);
     /// assert_eq!(array.effective_stride(), 4);
     /// ```
     #[must_use]
@@ -139,7 +139,7 @@ impl VertexArray {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Attribute {
     /// An enabled one: an element of an array.
-    Array(VertexArray),
+    Array(AttributeArray),
     /// A disabled one: one value for all vertices, `glVertexAttrib4f`.
     Constant(ConstantValue),
     /// The vertex's number, as V4 and V5 hand it to a shader.
@@ -269,10 +269,10 @@ pub enum Vertices {
 /// A draw, as an application states it.
 ///
 /// ```
-/// use mali_instancing::buffers::{ApplicationDraw, Attribute, DataSource, Mode, VertexArray};
+/// use mali_instancing::buffers::{ApplicationDraw, Attribute, DataSource, Mode, AttributeArray};
 /// use mali_instancing::Format;
 ///
-/// let position = VertexArray::new(DataSource::Client(0), Format::R32G32B32_SFLOAT);
+/// let position = AttributeArray::new(DataSource::Client(0), Format::R32G32B32_SFLOAT);
 /// let attributes = [Attribute::Array(position)];
 /// let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36, &attributes).with_instances(100);
 /// assert_eq!(draw.instances, 100);

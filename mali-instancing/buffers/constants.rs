@@ -13,20 +13,10 @@ pub(super) const CELL_SIZE: usize = 16;
 /// A value stays in its cell of the block, for any attribute and any draw that wants the same bytes,
 /// until the cell is needed for another. A cell is not written to while the GPU still reads it.
 ///
-/// The block is the caller's, of [`Constants::SIZE`] bytes, and must be aligned to 64 bytes.
-///
-/// ```
-/// use mali_instancing::buffers::{Constants, Sequence};
-///
-/// let mut constants = Constants::new();
-/// constants.complete(Sequence::new(1));
-/// assert_ne!(constants, Constants::default());
-/// ```
-///
 /// Facts: ANGLE's description of its buffers, "Constant attributes"; its `VertexDataManager` keeps such
 /// values until they change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constants {
+pub(super) struct Constants {
     cells: [Option<Use>; CELLS],
     completed: Sequence,
 }
@@ -78,21 +68,10 @@ impl Cells {
 
 impl Constants {
     /// The size of the block, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::buffers::Constants::SIZE, 1024);
-    /// ```
-    pub const SIZE: u64 = CELLS as u64 * CELL_SIZE as u64;
+    pub(super) const SIZE: u64 = CELLS as u64 * CELL_SIZE as u64;
 
     /// A block that no value is in.
-    ///
-    /// ```
-    /// use mali_instancing::buffers::Constants;
-    ///
-    /// assert_eq!(Constants::new(), Constants::default());
-    /// ```
-    #[must_use]
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             cells: [None; CELLS],
             completed: Sequence::NONE,
@@ -101,17 +80,7 @@ impl Constants {
 
     /// Takes note that the GPU has finished `completed` and everything before it. A number below one
     /// given earlier changes nothing.
-    ///
-    /// ```
-    /// use mali_instancing::buffers::{Constants, Sequence};
-    ///
-    /// let mut constants = Constants::new();
-    /// constants.complete(Sequence::new(2));
-    /// let before = constants.clone();
-    /// constants.complete(Sequence::new(1));
-    /// assert_eq!(constants, before);
-    /// ```
-    pub fn complete(&mut self, completed: Sequence) {
+    pub(super) fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
     }
 
@@ -178,12 +147,6 @@ impl Constants {
             value,
             fresh: true,
         })
-    }
-}
-
-impl Default for Constants {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

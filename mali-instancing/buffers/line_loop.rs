@@ -49,13 +49,34 @@ pub const fn sequential_closing_segment(vertices: u32) -> Option<[u32; 2]> {
     }
 }
 
-/// Writes the indices of a segment, which are no larger than `to` holds.
-pub(super) fn write_segment(
+/// Writes the indices of a segment: those of [`closing_segment`] or [`sequential_closing_segment`].
+///
+/// # Errors
+///
+/// [`Error::TooManyVertices`] if `to` does not hold them, and [`Error::TooShort`] if `destination` does
+/// not. Nothing is written then.
+///
+/// ```
+/// use mali_instancing::buffers::{IndexType, write_segment};
+///
+/// let mut indices = [0; 4];
+/// write_segment([9, 5], IndexType::U16, &mut indices)?;
+/// assert_eq!(indices, [9, 0, 5, 0]);
+/// # Ok::<(), mali_instancing::buffers::Error>(())
+/// ```
+pub fn write_segment(
     indices: [u32; 2],
     to: IndexType,
     destination: &mut [u8],
 ) -> Result<(), Error> {
     check_length(destination, to, 2)?;
+    let maximum = to.largest();
+    if let Some(&index) = indices.iter().find(|&&index| index > maximum) {
+        return Err(Error::TooManyVertices {
+            vertices: index,
+            maximum,
+        });
+    }
     for (to, index) in destination
         .chunks_exact_mut(to.size() as usize)
         .zip(indices)

@@ -27,9 +27,9 @@
 //! ```
 //! use core::ops::Range;
 //! use mali_instancing::buffers::{
-//!     Application, ApplicationDraw, Attribute, Buffer, BufferId, Constants, ConstantValue,
+//!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
 //!     DataSource, Decision, GpuMemory, Mode, Place, Planner, Sequence, Stream, Streams, Target,
-//!     Usage, VertexArray,
+//!     Usage, AttributeArray,
 //! };
 //! use mali_instancing::{Arch, Format};
 //!
@@ -49,7 +49,7 @@
 //! }
 //!
 //! /// The vertex stream's first block, and the constants behind it.
-//! struct Memory([u8; 4096 + Constants::SIZE as usize]);
+//! struct Memory([u8; 4096 + Planner::CONSTANTS_SIZE as usize]);
 //!
 //! impl GpuMemory for Memory {
 //!     fn address(&self, place: Place) -> Option<u64> {
@@ -77,7 +77,7 @@
 //! let mut application = Cube(buffer, [7; 1400]);
 //! let mut memory = Memory([0; 5120]);
 //!
-//! let mesh = VertexArray::new(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(20);
+//! let mesh = AttributeArray::new(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(20);
 //! let attributes = [
 //!     Attribute::Array(mesh),
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
@@ -136,10 +136,11 @@ mod vertex_data;
 mod vertex_format;
 mod vertex_source;
 
-pub use application_draw::{ApplicationDraw, Attribute, ElementArray, Mode, VertexArray, Vertices};
+pub use application_draw::{
+    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
+};
 pub use buffer::Buffer;
 pub use constant_value::ConstantValue;
-pub use constants::Constants;
 pub use conversion::{Component, Conversion};
 pub use decision::{Decision, Obstacle, Residence, StreamingReason};
 pub use error::Error;
@@ -149,7 +150,7 @@ pub use index_data::{IndexData, IndexInput};
 pub use index_type::IndexType;
 pub use line_loop::{
     closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
-    write_sequential_strip, write_strip,
+    write_segment, write_sequential_strip, write_strip,
 };
 pub use memory::{Application, GpuMemory};
 pub use place::{Allocation, BufferId, CopyId, DataSource, Location, Place, Retired};

@@ -105,7 +105,7 @@ pub enum Place {
     },
     /// A converted copy of a buffer's data.
     Copy(CopyId),
-    /// The block of [`Constants::SIZE`](super::Constants::SIZE) bytes that holds constant attributes.
+    /// The block of [`Planner::CONSTANTS_SIZE`](super::Planner::CONSTANTS_SIZE) bytes that holds constant attributes.
     Constants,
 }
 

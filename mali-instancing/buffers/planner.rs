@@ -16,7 +16,7 @@ use crate::draw::IndexedVertices;
 /// of one context share.
 ///
 /// The caller has the memory: a block of each stream's capacity, and one of
-/// [`Constants::SIZE`](super::Constants::SIZE) bytes, aligned to
+/// [`Planner::CONSTANTS_SIZE`] bytes, aligned to
 /// [`Allocation::ALIGNMENT`](super::Allocation::ALIGNMENT). What more is needed, plans say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
@@ -29,6 +29,13 @@ pub struct Planner {
 }
 
 impl Planner {
+    /// The size of the block of constants, in bytes: 64 values of 16 bytes.
+    ///
+    /// ```
+    /// assert_eq!(mali_instancing::buffers::Planner::CONSTANTS_SIZE, 1024);
+    /// ```
+    pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
+
     /// A planner for what `target` reads, with streams that nothing was written to yet.
     ///
     /// ```
@@ -94,7 +101,7 @@ impl Planner {
     /// use mali_instancing::buffers::StreamKind;
     ///
     /// planner.discard(StreamKind::Vertex);
-    /// let attributes = [VertexArray::new(DataSource::Client(0), Format::R8_UNORM)];
+    /// let attributes = [AttributeArray::new(DataSource::Client(0), Format::R8_UNORM)];
     /// let attributes = attributes.map(Attribute::Array);
     /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &attributes);
     /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();

@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use super::application_draw::VertexArray;
+use super::application_draw::AttributeArray;
 use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
 use super::error::Error;
@@ -21,7 +21,7 @@ const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 pub(super) struct VertexSource {
     /// The attribute, counted from 0.
     pub(super) attribute: usize,
-    pub(super) array: VertexArray,
+    pub(super) array: AttributeArray,
     /// The distance between elements, in bytes.
     pub(super) stride: u32,
     pub(super) reading: Reading,
@@ -37,7 +37,7 @@ impl VertexSource {
         transaction: &mut Transaction<'_, A>,
         call: &DrawCall,
         attribute: usize,
-        array: &VertexArray,
+        array: &AttributeArray,
     ) -> Result<Self, Error> {
         let target = transaction.target();
         let (first, count) = elements(call, array.rate);

@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_instancing::buffers::{
-    Attribute, Buffer, CopyId, Decision, Obstacle, Place, Residence, Retired, Sequence,
-    StreamingReason, Target, Usage, VertexArray,
+    Attribute, AttributeArray, Buffer, CopyId, Decision, Obstacle, Place, Residence, Retired,
+    Sequence, StreamingReason, Target, Usage,
 };
 
 use super::{World, array, id, points, source};
@@ -26,7 +26,7 @@ fn world(size: u64) -> World {
     World::new(target).with_buffer(1, size, Usage::Static)
 }
 
-fn bytes(format: &str) -> VertexArray {
+fn bytes(format: &str) -> AttributeArray {
     array(source(1), format)
 }
 

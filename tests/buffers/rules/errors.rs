@@ -18,7 +18,7 @@ fn elements(world: &mut World, array: ElementArray) -> Error {
     world.error(&ApplicationDraw::elements(Mode::Points, array, &[]))
 }
 
-fn attribute(world: &mut World, array: mali_instancing::buffers::VertexArray) -> Error {
+fn attribute(world: &mut World, array: mali_instancing::buffers::AttributeArray) -> Error {
     let attributes = [
         Attribute::Constant(ConstantValue::default()),
         Attribute::Array(array),

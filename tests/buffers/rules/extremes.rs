@@ -2,8 +2,8 @@
 //! nothing is planned that leaves its memory.
 
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, Contents, DataSource, ElementArray, Error, GpuMemory, IndexType,
-    LineLoops, Mode, Place, Plan, Target, Usage, VertexArray, VertexFormat, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, Contents, DataSource, ElementArray, Error,
+    GpuMemory, IndexType, LineLoops, Mode, Place, Plan, Target, Usage, VertexFormat, Vertices,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, InputRate};
@@ -52,7 +52,7 @@ fn attributes() -> impl Strategy<Value = Attribute> {
         rates(),
     );
     array.prop_map(|(source, format, stride, offset, rate)| {
-        let array = VertexArray::new(source, format);
+        let array = AttributeArray::new(source, format);
         Attribute::Array(
             array
                 .with_stride(stride)

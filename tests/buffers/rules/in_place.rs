@@ -3,12 +3,12 @@
 use mali_instancing::Arch;
 use mali_instancing::buffers::{Attribute, Buffer, Sequence};
 use mali_instancing::buffers::{
-    Decision, Obstacle, Residence, StreamingReason, Target, Usage, VertexArray, VertexFormat,
+    AttributeArray, Decision, Obstacle, Residence, StreamingReason, Target, Usage, VertexFormat,
 };
 
 use super::{ADDRESS, World, array, id, points, source};
 
-fn obstacle(target: Target, address: Option<u64>, array: VertexArray) -> Option<Obstacle> {
+fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Option<Obstacle> {
     let mut world = World::new(target).with_buffer(1, 400, Usage::Static);
     let mut buffer = Buffer::new(id(1), 400, Usage::Static).unwrap();
     if let Some(address) = address {
@@ -36,7 +36,7 @@ fn aligned_elements_of_a_format_that_is_fetched_are_read_in_place() {
                 VertexFormat::Vulkan(_) => None,
                 _ => Some(Obstacle::Format),
             };
-            let array = VertexArray::new(source(1), format);
+            let array = AttributeArray::new(source(1), format);
             let found = obstacle(Target::new(arch), Some(ADDRESS), array);
             assert_eq!(found, expected, "{arch}, {format}");
         }

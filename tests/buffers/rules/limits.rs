@@ -1,8 +1,8 @@
 //! What records can hold.
 
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, Buffer, BufferId, Error, GpuMemory, Mode, Place, Target, Usage,
-    VertexArray,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Mode, Place,
+    Target, Usage,
 };
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
@@ -35,7 +35,7 @@ fn with_large_buffer(arch: Arch, size: u64) -> World {
 }
 
 /// The address and the size that the first record has.
-fn record(arch: Arch, size: u64, array: VertexArray) -> (u64, u32) {
+fn record(arch: Arch, size: u64, array: AttributeArray) -> (u64, u32) {
     let attributes = [Attribute::Array(array)];
     let mut world = with_large_buffer(arch, size);
     let plan = world.prepare(&points(4, &attributes)).unwrap().unwrap();

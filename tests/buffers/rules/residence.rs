@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_instancing::buffers::{
-    Contents, CopyId, Decision, Obstacle, Place, Plan, Residence, Retired, Sequence,
-    StreamingReason, Target, Usage, VertexArray,
+    AttributeArray, Contents, CopyId, Decision, Obstacle, Place, Plan, Residence, Retired,
+    Sequence, StreamingReason, Target, Usage,
 };
 
 use super::{ADDRESS, World, array, id, points, source};
@@ -15,7 +15,7 @@ fn world(usage: Usage) -> World {
     World::new(Target::new(Arch::V7)).with_buffer(1, 80, usage)
 }
 
-fn fixed() -> VertexArray {
+fn fixed() -> AttributeArray {
     array(source(1), "R32G32_FIXED")
 }
 
@@ -42,7 +42,7 @@ fn copy(number: u32) -> Place {
     })
 }
 
-fn plan(world: &mut World, count: u32, array: VertexArray) -> Plan {
+fn plan(world: &mut World, count: u32, array: AttributeArray) -> Plan {
     let attributes = [mali_instancing::buffers::Attribute::Array(array)];
     world.draw(&points(count, &attributes))
 }

@@ -1,8 +1,8 @@
 //! What is streamed: the elements that a draw reads, one attribute behind the other.
 
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, Contents, Conversion, DataSource, Error, Location, Mode, Place,
-    Plan, Retired, Sequence, Stream, StreamKind, Target, Usage, VertexArray, WhenFull,
+    ApplicationDraw, Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location,
+    Mode, Place, Plan, Retired, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
 };
 use mali_instancing::{Arch, InputRate};
 
@@ -105,7 +105,7 @@ fn attributes_of_one_source_stride_and_rate_are_interleaved() {
 fn attributes_of_other_sources_strides_and_rates_are_apart() {
     let first = array(CLIENT, "R8G8B8A8_UNORM");
     for other in [
-        VertexArray {
+        AttributeArray {
             source: DataSource::Client(1),
             ..first
         },

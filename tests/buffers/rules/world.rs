@@ -3,9 +3,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mali_instancing::buffers::{
-    Application, ApplicationDraw, Attribute, Buffer, BufferId, DataSource, Decision, Error,
-    GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexArray,
-    VertexFormat,
+    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
+    Decision, Error, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target,
+    Usage, VertexFormat,
 };
 
 /// The address of the first buffer that the GPU sees.
@@ -78,8 +78,8 @@ pub(crate) fn source(number: u32) -> DataSource {
 }
 
 /// Elements of a buffer, or of client memory, one behind the other.
-pub(crate) fn array(source: DataSource, format: &str) -> VertexArray {
-    VertexArray::new(source, VertexFormat::from_name(format).unwrap())
+pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
+    AttributeArray::new(source, VertexFormat::from_name(format).unwrap())
 }
 
 pub(crate) fn points(count: u32, attributes: &[Attribute]) -> ApplicationDraw<'_> {
@@ -141,7 +141,7 @@ impl World {
     }
 
     /// Where so many points of one array come from.
-    pub(crate) fn decide(&mut self, count: u32, array: VertexArray) -> Decision {
+    pub(crate) fn decide(&mut self, count: u32, array: AttributeArray) -> Decision {
         self.draw(&points(count, &[Attribute::Array(array)]))
             .vertex_data()
             .unwrap()

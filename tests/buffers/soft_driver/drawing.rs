@@ -1,7 +1,7 @@
 //! How the driver draws.
 
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, DataSource, Decision, ElementArray, Error, Plan, VertexArray,
+    ApplicationDraw, Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, Plan,
     Vertices,
 };
 use mali_instancing::draw::IndexBounds;
@@ -206,9 +206,9 @@ impl Driver {
             AttributeState::Constant(value) => return Some(Attribute::Constant(value)),
             AttributeState::VertexId => return has_ids.then_some(Attribute::VertexId),
             AttributeState::InstanceId => return has_ids.then_some(Attribute::InstanceId),
-            AttributeState::VertexArray(number) => self.arrays[number]?,
+            AttributeState::AttributeArray(number) => self.arrays[number]?,
         };
-        let array = VertexArray {
+        let array = AttributeArray {
             source: array.source,
             format: array.format,
             stride: array.stride,

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use mali_instancing::buffers::{
-    Allocation, Buffer, BufferId, Constants, Error, GpuMemory, Place, Plan, Planner, Released,
-    Sequence, Stream, StreamKind, Streams, Usage,
+    Allocation, Buffer, BufferId, Error, GpuMemory, Place, Plan, Planner, Released, Sequence,
+    Stream, StreamKind, Streams, Usage,
 };
 
 use super::application::{BufferObject, Client, Pattern};
@@ -56,7 +56,7 @@ impl Driver {
         }
         memory.allocate(Allocation {
             place: Place::Constants,
-            size: Constants::SIZE,
+            size: Planner::CONSTANTS_SIZE,
         });
         let mut client = Client::default();
         for seed in 0..CLIENT_ARRAYS {
@@ -117,7 +117,7 @@ impl Driver {
                 let data = pattern.bytes(seed, CLIENT_ARRAY_SIZE);
                 self.client.arrays[array as usize] = (data, pattern);
             }
-            Call::VertexArray(number, array) => self.arrays[number] = Some(array),
+            Call::AttributeArray(number, array) => self.arrays[number] = Some(array),
             Call::Format(number, format) => {
                 if let Some(array) = &mut self.arrays[number] {
                     array.format = format;

@@ -52,7 +52,7 @@ pub(crate) enum Call {
         pattern: Pattern,
         seed: u64,
     },
-    VertexArray(usize, ArrayState),
+    AttributeArray(usize, ArrayState),
     Format(usize, VertexFormat),
     Draw(DrawState),
     /// What is drawn from now on is other work.
@@ -76,7 +76,7 @@ pub(crate) struct ArrayState {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AttributeState {
-    VertexArray(usize),
+    AttributeArray(usize),
     Constant(ConstantValue),
     VertexId,
     InstanceId,
@@ -238,7 +238,7 @@ fn constants() -> impl Strategy<Value = ConstantValue> {
 fn attributes() -> impl Strategy<Value = Vec<AttributeState>> {
     let attribute = || {
         prop_oneof![
-            20 => (0..VERTEX_ARRAYS).prop_map(AttributeState::VertexArray),
+            20 => (0..VERTEX_ARRAYS).prop_map(AttributeState::AttributeArray),
             3 => constants().prop_map(AttributeState::Constant),
             1 => Just(AttributeState::VertexId),
             1 => Just(AttributeState::InstanceId),
@@ -359,7 +359,7 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
         2 => (0..CLIENT_ARRAYS, patterns(), any::<u64>())
             .prop_map(|(array, pattern, seed)| Call::ClientData { array, pattern, seed }),
         4 => (0..VERTEX_ARRAYS, array_states())
-            .prop_map(|(number, array)| Call::VertexArray(number, array)),
+            .prop_map(|(number, array)| Call::AttributeArray(number, array)),
         2 => (0..VERTEX_ARRAYS, formats()).prop_map(|(number, format)| Call::Format(number, format)),
         60 => draw_states().prop_map(Call::Draw),
         15 => Just(Call::Submit),
@@ -377,7 +377,7 @@ pub(crate) fn programs(length: std::ops::Range<usize>) -> impl Strategy<Value = 
         |(arrays, buffers, calls)| {
             let arrays = arrays.into_iter().enumerate();
             arrays
-                .map(|(number, array)| Call::VertexArray(number, array))
+                .map(|(number, array)| Call::AttributeArray(number, array))
                 .chain(buffers)
                 .chain(calls)
                 .collect()

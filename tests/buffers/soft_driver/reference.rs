@@ -3,8 +3,8 @@
 
 use mali_instancing::InputRate;
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, IndexType,
-    LineLoops, Mode, Target, VertexArray, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
+    IndexType, LineLoops, Mode, Target, Vertices,
 };
 use mali_instancing::draw::{DrawError, IndexBounds};
 
@@ -71,7 +71,7 @@ pub(crate) fn elements(
 }
 
 /// The distance between elements: GL's stride of 0 is the element's size.
-pub(crate) fn stride(array: &VertexArray) -> u64 {
+pub(crate) fn stride(array: &AttributeArray) -> u64 {
     match array.stride {
         0 => array.format.size().into(),
         stride => stride.into(),
@@ -79,7 +79,7 @@ pub(crate) fn stride(array: &VertexArray) -> u64 {
 }
 
 /// Where the bytes of elements begin and end.
-pub(crate) fn bytes(array: &VertexArray, [first, last]: [u64; 2]) -> [u64; 2] {
+pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2] {
     let begin = |element| array.offset + element * stride(array);
     [begin(first), begin(last) + u64::from(array.format.size())]
 }

@@ -1,8 +1,8 @@
 //! A draw of a script.
 
 use mali_instancing::buffers::{
-    ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, IndexType, Mode,
-    VertexArray, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
+    IndexType, Mode, Vertices,
 };
 
 use super::call::indices;
@@ -217,7 +217,7 @@ fn attribute(keys: &Keys, names: &mut Names) -> Result<Attribute, Fault> {
     read.map_err(|rejected| keys.fault(&rejected))
 }
 
-fn array(keys: &Keys, names: &mut Names) -> Result<VertexArray, Rejected> {
+fn array(keys: &Keys, names: &mut Names) -> Result<AttributeArray, Rejected> {
     let buffer = keys.optional("buffer", |node| {
         names.live_buffer(text(node)?).map(DataSource::Buffer)
     })?;
@@ -230,7 +230,7 @@ fn array(keys: &Keys, names: &mut Names) -> Result<VertexArray, Rejected> {
     })?;
     let rate: Option<Rate> = keys.optional("rate", choice)?;
     let divisor = optional_number(keys, "divisor")?;
-    Ok(VertexArray::new(source, format)
+    Ok(AttributeArray::new(source, format)
         .with_stride(optional_number(keys, "stride")?.unwrap_or(0))
         .with_offset(keys.optional("offset", number)?.unwrap_or(0))
         .with_rate(input_rate(rate, divisor)?))

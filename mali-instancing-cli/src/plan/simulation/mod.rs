@@ -4,7 +4,7 @@ mod buffers;
 mod draws;
 
 use mali_instancing::buffers::{
-    BufferId, Constants, Error, Place, Planner, Residence, Retired, Sequence, StreamKind,
+    BufferId, Error, Place, Planner, Residence, Retired, Sequence, StreamKind,
 };
 
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
@@ -114,7 +114,7 @@ impl<'a> Simulation<'a> {
             let bytes = allocate(memory.used(), streams.get(stream).capacity(), limit)?;
             memory.add(Place::Stream { stream, generation }, bytes);
         }
-        let constants = allocate(memory.used(), Constants::SIZE, limit)?;
+        let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
         memory.add(Place::Constants, constants);
         Ok(Self {
             names: &script.names,
