@@ -76,7 +76,7 @@ NAME, the buffer; copy N of NAME; vertex, 16-bit or 32-bit stream N, its generat
 The JSON: an object of calls and totals. A call has what the script says of it, and
   call line error waits_for moved_to retired freed changes
   of a draw that draws something: drawn_mode vertices first_vertex attributes indices
-  closing_segment copies allocated bytes_copied bytes_in_place, and the words of its tables,
+  closing_segment reserved copies allocated bytes_copied bytes_in_place, and the words of its tables,
   buffer_words attribute_words
   a decision is in-place, copy-found, copy-made, streamed, generated, constant-found,
   constant-written or constant-streamed

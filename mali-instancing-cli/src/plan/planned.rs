@@ -3,12 +3,14 @@
 use mali_instancing::InputRate;
 use mali_instancing::buffers::{
     Attribute, Contents, Conversion, DataCopy, DataSource, Decision, IndexData, IndexInput,
-    IndexType, Location, Obstacle, Plan, VertexData, Vertices,
+    IndexType, Location, Obstacle, Place, Placement, Plan, Reservation, StreamKind, VertexData,
+    Vertices,
 };
 use mali_instancing::draw::Source;
 
 use super::report::{
     AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport, Memory,
+    ReservationReport,
 };
 use super::script::{Draw, Names};
 use crate::choice::Choice;
@@ -40,6 +42,12 @@ impl Planned<'_> {
             attributes: self.attributes(),
             indices: indices.map(|indices| self.indices(indices, self.index_data.decision)),
             closing_segment: closing_segment.map(|segment| self.indices(segment, None)),
+            reserved: self
+                .plan
+                .reservations()
+                .iter()
+                .map(|&(stream, reservation)| self.reservation(stream, reservation))
+                .collect(),
             copies: self
                 .plan
                 .copies()
@@ -115,10 +123,34 @@ impl Planned<'_> {
         }
     }
 
+    fn reservation(&self, stream: StreamKind, reservation: Reservation) -> ReservationReport {
+        let Reservation {
+            offset,
+            size,
+            generation,
+            placement,
+            ..
+        } = reservation;
+        ReservationReport {
+            location: self.location(Location {
+                place: Place::Stream { stream, generation },
+                offset,
+            }),
+            bytes: size,
+            placement: match placement {
+                Placement::Behind => "behind",
+                Placement::Recycled => "recycled",
+                Placement::NewGeneration(_) => "new-generation",
+                Placement::Grown(_) => "grown",
+            },
+            sentence: placement.to_string(),
+        }
+    }
+
     fn copy(&self, copy: &DataCopy) -> CopyReport {
         let (source, conversion) = contents(&copy.contents);
         CopyReport {
-            bytes: copy.size,
+            bytes: copy.bytes(),
             from: source.map(|(source, _)| self.names.source(source).to_owned()),
             from_offset: source.map(|(_, offset)| offset),
             to: self.names.place(copy.destination.place),

@@ -132,6 +132,7 @@ pub(super) struct DrawReport {
     pub(super) attributes: Vec<AttributeReport>,
     pub(super) indices: Option<IndexReport>,
     pub(super) closing_segment: Option<IndexReport>,
+    pub(super) reserved: Vec<ReservationReport>,
     pub(super) copies: Vec<CopyReport>,
     pub(super) allocated: Vec<Memory>,
     pub(super) bytes_copied: u64,
@@ -181,6 +182,18 @@ pub(super) struct IndexReport {
     pub(super) index_type: &'static str,
     pub(super) count: u32,
     pub(super) restart_index: Option<u32>,
+}
+
+/// Space of a stream.
+#[derive(Serialize)]
+pub(super) struct ReservationReport {
+    #[serde(flatten)]
+    pub(super) location: LocationReport,
+    pub(super) bytes: u64,
+    pub(super) placement: &'static str,
+    /// How it was found, as a sentence.
+    #[serde(skip)]
+    pub(super) sentence: String,
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use super::report::{
     ActionReport, AttributeReport, CallReport, CopyReport, DrawReport, IndexReport, LocationReport,
-    RetiredMemory,
+    ReservationReport, RetiredMemory,
 };
 use super::simulation::Run;
 use super::totals::Totals;
@@ -179,6 +179,13 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
             "moves",
             format!("to {address}: the GPU still reads what is there"),
         );
+    }
+    for space in call.plan.iter().flat_map(|plan| &plan.reserved) {
+        let ReservationReport {
+            bytes, sentence, ..
+        } = space;
+        let location = location(&space.location);
+        add("space", format!("{location}, {bytes} bytes: {sentence}"));
     }
     for memory in call.plan.iter().flat_map(|plan| &plan.allocated) {
         add("new", format!("{}, {} bytes", memory.place, memory.bytes));

@@ -1,6 +1,6 @@
 //! What all draws of a script come to.
 
-use mali_instancing::buffers::{Place, Plan, StreamKind, Streams};
+use mali_instancing::buffers::{Place, Placement, Plan, StreamKind, Streams};
 use serde::Serialize;
 
 use super::script::stream_name;
@@ -30,9 +30,6 @@ pub(super) struct StreamTotals {
     pub(super) generations: u64,
     /// How often it began again at the start of its memory.
     pub(super) recycled: u64,
-    /// Where the last draw began to write, and in which generation.
-    #[serde(skip)]
-    last: Option<(u64, u64)>,
 }
 
 const STREAMS: [StreamKind; 3] = [
@@ -57,16 +54,19 @@ impl Totals {
         self.bytes_in_place += bytes_in_place;
         for copy in plan.copies() {
             match copy.destination.place {
-                Place::Stream { .. } => self.bytes_streamed += copy.size,
+                Place::Stream { .. } => self.bytes_streamed += copy.bytes(),
                 Place::Copy(_) => {
                     self.static_copies += 1;
-                    self.static_bytes += copy.size;
+                    self.static_bytes += copy.bytes();
                 }
-                Place::Constants | Place::Buffer { .. } => self.constant_bytes += copy.size,
+                Place::Constants | Place::Buffer { .. } => self.constant_bytes += copy.bytes(),
             }
         }
         for (totals, kind) in self.streams.iter_mut().zip(STREAMS) {
-            totals.add(plan, kind);
+            let recycled = plan.reservations().iter().filter(|(stream, reservation)| {
+                *stream == kind && reservation.placement == Placement::Recycled
+            });
+            totals.recycled += recycled.count() as u64;
         }
         self.look_at(streams);
     }
@@ -87,26 +87,6 @@ impl StreamTotals {
             capacity: 0,
             generations: 0,
             recycled: 0,
-            last: None,
         }
-    }
-
-    /// A draw that does not write behind the one before has begun again at the start.
-    fn add(&mut self, plan: &Plan, kind: StreamKind) {
-        let written = plan.copies().iter().filter_map(|copy| {
-            let location = copy.destination;
-            match location.place {
-                Place::Stream { stream, generation } if stream == kind => {
-                    Some((generation, location.offset))
-                }
-                _ => None,
-            }
-        });
-        let Some(begin) = written.min() else { return };
-        let recycled = self
-            .last
-            .is_some_and(|(generation, offset)| generation == begin.0 && begin.1 <= offset);
-        self.recycled += u64::from(recycled);
-        self.last = Some(begin);
     }
 }

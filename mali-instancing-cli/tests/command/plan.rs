@@ -56,7 +56,8 @@ line 9, draw 1: triangles, vertices 0 to 35, 100 instances
   copy 0 of cube + 0   288    cube + 12   36 elements, to 32-bit floats
   constants + 0        16                 a constant
   vertex stream 0 + 0  1600   models + 0  100 elements
-  new  copy 0 of cube, 288 bytes
+  space  vertex stream 0 + 0, 1600 bytes: behind what was written before
+  new    copy 0 of cube, 288 bytes
 
 line 20, buffer-sub-data cube: 20 bytes from byte 0
   moves    to 0x10001000: the GPU still reads what is there
@@ -74,6 +75,7 @@ line 26, draw 2: triangles, vertices 0 to 35, 200 instances
   writes                 bytes  from        what
   vertex stream 1 + 0    288    cube + 12   36 elements, to 32-bit floats
   vertex stream 1 + 288  3200   models + 0  200 elements
+  space    vertex stream 1 + 0, 3488 bytes: at the start of a new block: of block 0 the GPU reads something until work 1 is finished
   new      vertex stream 1, 4096 bytes
   retired  vertex stream 0, which draw 1 reads
 
@@ -152,7 +154,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
             json!({"call": 2, "line": 7, "kind": "draw", "draw": 1, "mode": "triangles",
             "drawn_mode": "triangles", "vertices": 70, "first_vertex": 0, "instances": 100,
             "first_instance": 0, "attributes": attributes, "indices": null,
-            "closing_segment": null, "copies": copies, "allocated": [], "bytes_copied": 16,
+            "closing_segment": null, "reserved": [], "copies": copies, "allocated": [], "bytes_copied": 16,
             "bytes_in_place": 840})
         )
     );

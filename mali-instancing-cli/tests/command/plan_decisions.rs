@@ -298,6 +298,11 @@ fn attributes_of_one_array_are_streamed_as_one() {
         })
         .collect();
     assert_eq!(copies, [(580, 0), (692, 12), (0, 160)]);
+    assert_eq!(draw["bytes_copied"], 10 * (12 + 4) + 2 * 4);
+    let expected = json!([
+        {"place": "vertex stream 0", "offset": 0, "bytes": 160 + 16, "placement": "behind"},
+    ]);
+    assert_eq!(draw["reserved"], expected);
     let read = |member: &str| -> Vec<u64> {
         let attributes = draw["attributes"].as_array().unwrap().iter();
         attributes
