@@ -126,8 +126,8 @@ impl<'a, A: Application> Transaction<'a, A> {
         Ok(())
     }
 
-    /// The copy that is described by `key`, of `size` bytes: found, or made by writing `contents`;
-    /// `Err` with the reason if the data is to be streamed.
+    /// The copy that `key` describes: found, or made of `whole`, its size and what to write. `Err` with
+    /// the reason if the data is to be streamed.
     pub(super) fn static_copy(
         &mut self,
         id: BufferId,

@@ -250,7 +250,7 @@ pub(super) fn prepare<A: Application>(
     }
     let mut streamed: Vec<VertexSource, MAX_ATTRIBUTES> = Vec::new();
     for source in arrays {
-        if source.place(transaction, &mut data)?.is_none() {
+        if !source.place(transaction, &mut data)? {
             let _ = streamed.push(source);
         }
     }

@@ -113,13 +113,13 @@ impl VertexSource {
         }
     }
 
-    /// Reads the array where it is, or from a copy of its whole buffer. `None` if its elements must be
-    /// streamed.
+    /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
+    /// its elements must be streamed.
     pub(super) fn place<A: Application>(
         &self,
         transaction: &mut Transaction<'_, A>,
         data: &mut VertexData,
-    ) -> Result<Option<()>, Error> {
+    ) -> Result<bool, Error> {
         let DataSource::Buffer(id) = self.array.source else {
             data.decide(
                 self.attribute,
@@ -128,7 +128,7 @@ impl VertexSource {
                     reason: StreamingReason::ClientMemory,
                 },
             );
-            return Ok(None);
+            return Ok(false);
         };
         let size = transaction.buffer(id)?.size;
         let Some(obstacle) = self.obstacle else {
@@ -137,7 +137,7 @@ impl VertexSource {
             let bytes = (size, self.array.offset);
             self.read_from(data, place, element, bytes)?;
             data.decide(self.attribute, Decision::InPlace);
-            return Ok(Some(()));
+            return Ok(true);
         };
         let whole = self.whole(size);
         match transaction.static_copy(id, (self.key(), self.drawn()), obstacle, whole)? {
@@ -148,7 +148,7 @@ impl VertexSource {
                 let bytes = (copied, first * u64::from(element_size));
                 self.read_from(data, place, (element_size, element_size), bytes)?;
                 data.decide(self.attribute, decision);
-                Ok(Some(()))
+                Ok(true)
             }
             Err(reason) => {
                 if let StreamingReason::Buffer(_) = reason {
@@ -156,7 +156,7 @@ impl VertexSource {
                     transaction.count_streamed(id, bytes)?;
                 }
                 data.decide(self.attribute, Decision::Streamed { obstacle, reason });
-                Ok(None)
+                Ok(false)
             }
         }
     }
