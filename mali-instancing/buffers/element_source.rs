@@ -1,4 +1,4 @@
-use super::application_draw::{ElementArray, Mode};
+use super::application_draw::{ApplicationDraw, Attribute, ElementArray, Mode};
 use super::bounds_cache::{BoundsKey, FoundBounds};
 use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
@@ -13,12 +13,16 @@ use super::place::{DataSource, Location, Place};
 use super::plan::Contents;
 use super::target::LineLoops;
 use super::transaction::Transaction;
-use crate::draw::IndexBounds;
+use super::vertex_data::MAX_ATTRIBUTES;
+use super::vertex_source::obstacle;
+use crate::draw::{IndexBounds, IndexedVertices};
+use crate::fetch::InputRate;
 
 /// The indices of a draw that draws something.
 pub(super) struct ElementSource {
     array: ElementArray,
-    bounds: IndexBounds,
+    /// Unless nothing needs them.
+    bounds: Option<IndexBounds>,
     /// The application's, if it is one that an index can be.
     restart_index: Option<u32>,
     /// Whether the loops become strips.
@@ -29,6 +33,7 @@ pub(super) struct ElementSource {
 impl ElementSource {
     pub(super) fn new<A: Application>(
         transaction: &mut Transaction<'_, A>,
+        draw: &ApplicationDraw<'_>,
         array: ElementArray,
         line_loops: LineLoops,
     ) -> Result<Option<Self>, Error> {
@@ -51,8 +56,16 @@ impl ElementSource {
         let restart_index = array
             .restart_index
             .filter(|&index| index <= array.index_type.largest());
-        let Some(bounds) = bounds(transaction, &array, restart_index)? else {
-            return Ok(None);
+        let is_plain = line_loops == LineLoops::Drawn
+            && array.base_vertex >= 0
+            && restart_index.is_none_or(|index| index == array.index_type.largest());
+        let bounds = if is_plain && !needs_bounds(transaction, draw.attributes)? {
+            array.bounds
+        } else {
+            match bounds(transaction, &array, restart_index)? {
+                Some(bounds) => Some(bounds),
+                None => return Ok(None),
+            }
         };
         let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
         let closing_segment = if closes {
@@ -84,7 +97,16 @@ impl ElementSource {
             base_vertex,
             ..
         } = self.array;
-        let mut data = IndexData::new(mode, self.bounds.vertices(base_vertex)?);
+        let vertices = match self.bounds {
+            Some(bounds) => bounds.vertices(base_vertex)?,
+            // As many as there can be, counted from vertex 0 of the indices.
+            None => IndexedVertices {
+                vertices: u32::MAX,
+                offset_start: base_vertex.unsigned_abs(),
+                base_vertex_offset: 0,
+            },
+        };
+        let mut data = IndexData::new(mode, vertices);
         match self.in_place(transaction)? {
             Ok(place) => {
                 let location = Location { place, offset };
@@ -173,7 +195,8 @@ impl ElementSource {
     ) -> Result<Converted, Error> {
         let from = self.array.index_type;
         let rewrites = self.rewrites_restart_index(transaction);
-        let collides = rewrites && self.bounds.maximum >= from.largest();
+        let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
+        let collides = rewrites && self.bounds.is_some_and(is_vertex);
         let to = match (from, collides, self.restart_index) {
             (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
             (IndexType::U32, true, Some(restart_index)) => {
@@ -293,6 +316,27 @@ struct Converted {
     mapped: Option<u32>,
     /// The one that they have then.
     restart_index: Option<u32>,
+}
+
+/// Whether a draw needs the bounds of its indices: the architecture does, or some elements must be
+/// copied.
+fn needs_bounds<A: Application>(
+    transaction: &mut Transaction<'_, A>,
+    attributes: &[Attribute],
+) -> Result<bool, Error> {
+    if transaction.target().needs_bounds() {
+        return Ok(true);
+    }
+    // More are an error, which vertex data is.
+    for attribute in attributes.iter().take(MAX_ATTRIBUTES) {
+        if let Attribute::Array(array) = attribute
+            && array.rate == InputRate::Vertex
+            && obstacle(transaction, array)?.is_some()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The application's indices. Their end is a number.

@@ -67,10 +67,12 @@ pub(super) fn prepare<A: Application>(
             };
             arrays(transaction, IndexData::new(mode, vertices), line_loops)
         }
-        Vertices::Elements(array) => match ElementSource::new(transaction, array, line_loops)? {
-            Some(elements) => elements.prepare(transaction, mode),
-            None => Ok(None),
-        },
+        Vertices::Elements(array) => {
+            match ElementSource::new(transaction, draw, array, line_loops)? {
+                Some(elements) => elements.prepare(transaction, mode),
+                None => Ok(None),
+            }
+        }
     }
 }
 

@@ -17,9 +17,9 @@
 //!
 //! Why, a [`Decision`] says.
 //!
-//! Planning takes up to 48 KiB of stack in an optimized build. The smallest and the largest index of a draw
-//! are looked for on every architecture, so that no draw reads past its buffers, unless the application says
-//! them or they were found before.
+//! Planning takes up to 48 KiB of stack in an optimized build. It looks for the smallest and the largest
+//! index of a draw, so that none reads past its buffers, unless the application says them, they were
+//! found before, or [`Target::checks_indices`] says that this need not be.
 //!
 //! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
 //! [`GpuMemory`]:

@@ -53,6 +53,10 @@ pub struct Target {
     /// Whether any index can be the restart index, and not only the one whose bits are all set. V4
     /// to V7 can do that.
     pub any_restart_index: bool,
+    /// Whether the indices of a draw are looked at even if only to see that none is past the last vertex.
+    /// From V9 on, nothing else needs their bounds where all data is in place, and the hardware itself
+    /// knows where a buffer ends.
+    pub checks_indices: bool,
 }
 
 impl Target {
@@ -77,6 +81,7 @@ impl Target {
             unaligned: false,
             index_8: true,
             any_restart_index: matches!(arch, Arch::V4 | Arch::V5 | Arch::V6 | Arch::V7),
+            checks_indices: true,
         }
     }
 
@@ -163,6 +168,25 @@ impl Target {
     pub const fn with_any_restart_index(mut self, any: bool) -> Self {
         self.any_restart_index = any;
         self
+    }
+
+    /// The same, its indices being looked at only where their bounds are needed, or always.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::buffers::Target;
+    ///
+    /// assert!(!Target::new(Arch::V9).with_checks_indices(false).checks_indices);
+    /// ```
+    #[must_use]
+    pub const fn with_checks_indices(mut self, checked: bool) -> Self {
+        self.checks_indices = checked;
+        self
+    }
+
+    /// Whether a draw needs the bounds of its indices, wherever its data is.
+    pub(super) const fn needs_bounds(self) -> bool {
+        self.checks_indices || self.arch.has_attribute_buffers()
     }
 
     /// What the address of an element must be a multiple of, in bytes: so must the offset and the

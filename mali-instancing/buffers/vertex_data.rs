@@ -1,6 +1,6 @@
 use heapless::Vec;
 
-use super::application_draw::{ApplicationDraw, Attribute};
+use super::application_draw::{ApplicationDraw, Attribute, Vertices};
 use super::constants::CELL_SIZE;
 use super::decision::Decision;
 use super::error::Error;
@@ -230,6 +230,7 @@ pub(super) fn prepare<A: Application>(
         attributes: Vec::new(),
         decisions: Vec::new(),
     };
+    let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
     let mut arrays: Vec<VertexSource, MAX_ATTRIBUTES> = Vec::new();
     for (number, attribute) in draw.attributes.iter().enumerate() {
         // There is room for all of these: their number was checked.
@@ -239,7 +240,7 @@ pub(super) fn prepare<A: Application>(
             _ => VertexAttribute::VERTEX_ID,
         });
         if let Attribute::Array(array) = attribute {
-            let array = VertexSource::new(transaction, &data.call, number, array)?;
+            let array = VertexSource::new(transaction, (&data.call, is_indexed), number, array)?;
             let _ = arrays.push(array);
         }
     }

@@ -8,6 +8,7 @@ use super::memory::Application;
 use super::place::{DataSource, Location, Place};
 use super::plan::{Contents, span};
 use super::reading::Reading;
+use super::target::Target;
 use super::transaction::Transaction;
 use super::vertex_data::VertexData;
 use crate::descriptor::BufferAddress;
@@ -35,42 +36,43 @@ pub(super) struct VertexSource {
 impl VertexSource {
     pub(super) fn new<A: Application>(
         transaction: &mut Transaction<'_, A>,
-        call: &DrawCall,
+        (call, is_indexed): (&DrawCall, bool),
         attribute: usize,
         array: &AttributeArray,
     ) -> Result<Self, Error> {
         let target = transaction.target();
         let (first, count) = elements(call, array.rate);
-        let mut source = Self {
+        let source = Self {
             attribute,
             array: *array,
             stride: array.effective_stride(),
             reading: target.reading(array.format),
             first,
             count,
-            obstacle: Some(Obstacle::ClientMemory),
+            obstacle: obstacle(transaction, array)?,
         };
+        if is_indexed && source.may_be_unbounded(target) {
+            return Ok(source);
+        }
         let end = source.end()?;
         if let DataSource::Buffer(id) = array.source {
-            let buffer = transaction.buffer(id)?;
-            if end > buffer.size {
+            let size = transaction.buffer(id)?.size;
+            if end > size {
                 return Err(Error::AttributePastEnd {
                     attribute,
                     end,
-                    size: buffer.size,
+                    size,
                 });
             }
-            let alignment = target.alignment(array.format);
-            source.obstacle = match buffer.address {
-                None => Some(Obstacle::NotMapped),
-                Some(_) if !source.reading.is_direct() => Some(Obstacle::Format),
-                Some(address) if !source.is_aligned(address, alignment) => {
-                    Some(Obstacle::Unaligned)
-                }
-                Some(_) => None,
-            };
         }
         Ok(source)
+    }
+
+    /// Whether the elements that an indexed draw reads need not be known.
+    const fn may_be_unbounded(&self, target: Target) -> bool {
+        self.obstacle.is_none()
+            && matches!(self.array.rate, InputRate::Vertex)
+            && !target.needs_bounds()
     }
 
     /// Where the last element that the draw reads ends, in bytes.
@@ -82,11 +84,6 @@ impl VertexSource {
                 size: self.array.offset,
                 maximum: u64::MAX,
             })
-    }
-
-    fn is_aligned(&self, address: u64, alignment: u32) -> bool {
-        let first = address.wrapping_add(self.array.offset);
-        first.is_multiple_of(alignment.into()) && self.stride.is_multiple_of(alignment)
     }
 
     /// Where the first element that the draw reads begins, in bytes. It is before [`Self::end`].
@@ -215,6 +212,28 @@ impl VertexSource {
         };
         Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }
+}
+
+/// Why an array cannot be read where it is.
+pub(super) fn obstacle<A: Application>(
+    transaction: &mut Transaction<'_, A>,
+    array: &AttributeArray,
+) -> Result<Option<Obstacle>, Error> {
+    let DataSource::Buffer(id) = array.source else {
+        return Ok(Some(Obstacle::ClientMemory));
+    };
+    let target = transaction.target();
+    let Some(address) = transaction.buffer(id)?.address else {
+        return Ok(Some(Obstacle::NotMapped));
+    };
+    if !target.reading(array.format).is_direct() {
+        return Ok(Some(Obstacle::Format));
+    }
+    let alignment = target.alignment(array.format);
+    let first = address.wrapping_add(array.offset);
+    let is_aligned = first.is_multiple_of(alignment.into())
+        && array.effective_stride().is_multiple_of(alignment);
+    Ok((!is_aligned).then_some(Obstacle::Unaligned))
 }
 
 /// The first element that a draw reads at that rate, and how many.

@@ -12,6 +12,7 @@ mod limits;
 mod line_loops;
 mod residence;
 mod streamed;
+mod unchecked;
 mod words;
 mod world;
 
