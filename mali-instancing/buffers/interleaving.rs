@@ -8,7 +8,7 @@ use super::plan::{Contents, span};
 use super::target::Target;
 use super::transaction::Transaction;
 use super::vertex_data::{MAX_ATTRIBUTES, VertexData};
-use super::vertex_source::VertexSource;
+use super::vertex_source::{MAX_SIZE, VertexSource};
 use crate::draw::{VertexAttribute, VertexBuffer};
 
 /// Arrays of one source, one stride and one rate, which are streamed as one: element by element, the
@@ -90,7 +90,7 @@ impl<'a> Interleaving<'a> {
         }
         let last = layout.block.map_or(packed, |(_, length)| length);
         let size = span(self.count().into(), layout.stride, last).unwrap_or(u64::MAX);
-        let maximum = u64::from(u32::MAX);
+        let maximum = u64::from(MAX_SIZE);
         if size > maximum {
             return Err(Error::TooLarge { size, maximum });
         }

@@ -141,12 +141,8 @@ impl Planner {
                         buffer.state.copies.remove(number);
                     }
                 }
-                Place::Stream { stream, generation }
-                    if self.streams.get(stream).generation() == generation =>
-                {
-                    self.discard(stream);
-                }
-                _ => {}
+                Place::Stream { stream, .. } => self.discard(stream),
+                Place::Buffer { .. } | Place::Constants => {}
             }
         }
     }

@@ -157,14 +157,21 @@ impl VertexData {
         )?)
     }
 
-    /// Packs the draw and the tables to see that it can be done, wherever the memory will be.
+    /// Packs the draw and the tables to see that it can be done, wherever the memory will be whose
+    /// address is not known yet.
     fn check(&self) -> Result<(), Error> {
         const WORDS: usize = 16 * MAX_ATTRIBUTES + 12;
         self.call.invocation()?;
         let mut words = [0; WORDS];
         // What moves an unaligned buffer's offsets the most.
         let unaligned = BufferRange::at(crate::descriptor::BufferAddress::ALIGNMENT - 1);
-        let ranges = [unaligned; MAX_ATTRIBUTES];
+        let mut ranges = [unaligned; MAX_ATTRIBUTES];
+        for (range, &Location { place, offset }) in ranges.iter_mut().zip(&self.locations) {
+            if let Place::Buffer { address, .. } = place {
+                let address = address.checked_add(offset);
+                *range = BufferRange::at(address.ok_or(Error::NoAddress { place })?);
+            }
+        }
         let ranges = ranges.get(..self.buffers.len()).unwrap_or_default();
         write(
             &self.call,

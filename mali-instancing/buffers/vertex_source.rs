@@ -16,7 +16,7 @@ use crate::draw::{DrawCall, VertexAttribute, VertexBuffer};
 use crate::fetch::InputRate;
 
 /// As many bytes as a record can hold wherever they begin: that of an unaligned buffer begins before it.
-const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
+pub(super) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 
 /// An array of a draw: which of its elements are read, and whether they can be where they are.
 pub(super) struct VertexSource {

@@ -165,7 +165,7 @@ struct Everywhere;
 
 impl GpuMemory for Everywhere {
     fn address(&self, _: Place) -> Option<u64> {
-        Some(0x00ff_ffff_0000_0000)
+        Some(ADDRESSES)
     }
 
     fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {

@@ -119,3 +119,38 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
         }
     }
 }
+
+/// One element more than a record can hold is not streamed.
+#[test]
+fn as_much_is_streamed_as_a_record_holds() {
+    let client = mali_instancing::buffers::DataSource::Client(0);
+    let attributes = [Attribute::Array(array(client, "R8_UNORM"))];
+    let draw = |count| ApplicationDraw::arrays(Mode::Points, 0, count, &attributes);
+    let world = || World::new(Target::new(Arch::V9));
+    let plan = world().prepare(&draw(MAXIMUM as u32)).unwrap().unwrap();
+    assert_eq!(plan.bytes_copied(), MAXIMUM);
+    let expected = Error::TooLarge {
+        size: MAXIMUM + 1,
+        maximum: MAXIMUM,
+    };
+    assert_eq!(world().error(&draw(MAXIMUM as u32 + 1)), expected);
+}
+
+/// Addresses of V4 to V7 have 56 bits.
+#[test]
+fn a_buffer_that_no_record_reaches_is_an_error() {
+    let attributes = [Attribute::Array(array(source(1), "R8_UNORM"))];
+    let prepare = |arch, address| {
+        let mut world = World::new(Target::new(arch));
+        let buffer = Buffer::new(id(1), 64, Usage::Static).unwrap();
+        let buffer = buffer.with_address(address);
+        world.data.buffers.insert(id(1), (buffer, vec![0; 64]));
+        world.prepare(&points(3, &attributes)).map(|_| ())
+    };
+    let address = 1 << 56;
+    let error = CallError::AddressRange { address };
+    let expected = Error::Draw(DrawError::Buffer { buffer: 0, error });
+    assert_eq!(prepare(Arch::V7, address), Err(expected));
+    assert_eq!(prepare(Arch::V7, address - 64), Ok(()));
+    assert_eq!(prepare(Arch::V9, address), Ok(()));
+}
