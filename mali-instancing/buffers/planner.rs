@@ -276,11 +276,7 @@ impl Planner {
     }
 
     fn check(&self, draw: &ApplicationDraw<'_>, sequence: Sequence) -> Result<(), Error> {
-        let unfinished = Sequence::new(self.completed.get().saturating_add(1));
-        let minimum = self.sequence.max(unfinished);
-        if sequence < minimum || sequence <= self.completed {
-            return Err(Error::Sequence { sequence, minimum });
-        }
+        sequence.check(self.sequence, self.completed)?;
         if draw.instances == 0 {
             return Err(Error::ZeroCount);
         }

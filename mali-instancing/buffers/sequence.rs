@@ -1,5 +1,7 @@
 use core::fmt;
 
+use super::error::Error;
+
 /// The number of a piece of the GPU's work: what the caller counts up for each submission, and
 /// compares with its fences.
 ///
@@ -42,6 +44,19 @@ impl Sequence {
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
+    }
+
+    /// Checks that this work may come after `latest`, what was planned last, while everything up to
+    /// `completed` is finished.
+    pub(super) fn check(self, latest: Self, completed: Self) -> Result<(), Error> {
+        if self < latest || self <= completed {
+            let unfinished = Self(completed.0.saturating_add(1));
+            return Err(Error::Sequence {
+                sequence: self,
+                minimum: latest.max(unfinished),
+            });
+        }
+        Ok(())
     }
 }
 

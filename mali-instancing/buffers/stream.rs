@@ -266,13 +266,7 @@ impl Stream {
         if !alignment.is_power_of_two() {
             return Err(Error::Alignment { alignment });
         }
-        if sequence < self.latest || sequence <= self.completed {
-            let unfinished = Sequence::new(self.completed.get().saturating_add(1));
-            return Err(Error::Sequence {
-                sequence,
-                minimum: self.latest.max(unfinished),
-            });
-        }
+        sequence.check(self.latest, self.completed)?;
         if size > self.capacity {
             return self.grown(size);
         }
