@@ -218,12 +218,18 @@ pub struct Plan {
     pub(super) copies: Vec<DataCopy, MAX_DATA_COPIES>,
     pub(super) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     pub(super) allocations: Vec<Allocation, MAX_ALLOCATIONS>,
-    pub(super) retired: Vec<Retired, MAX_RETIRED>,
+    retired: Vec<Retired, MAX_RETIRED>,
     pub(super) index_data: Option<IndexData>,
     pub(super) vertex_data: Option<VertexData>,
 }
 
 impl Plan {
+    /// Names memory that nothing after the draw is drawn from.
+    pub(super) fn retire(&mut self, retired: Retired) {
+        // There is room for all copies of all buffers and two streams.
+        let _ = self.retired.push(retired);
+    }
+
     /// What must be written before the draw.
     ///
     /// ```

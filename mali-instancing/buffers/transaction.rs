@@ -14,7 +14,6 @@ use super::plan::{Contents, DataCopy, Plan};
 use super::planner::Planner;
 use super::reservation::Placement;
 use super::sequence::Sequence;
-use super::static_copies::MAX_COPIES;
 use super::streams::StreamKind;
 use super::target::Target;
 use super::vertex_data::{CONSTANT_SIZE, MAX_ATTRIBUTES};
@@ -71,27 +70,7 @@ impl<'a, A: Application> Transaction<'a, A> {
 
     /// A buffer that the draw reads.
     pub(super) fn buffer(&mut self, id: BufferId) -> Result<&mut DrawnBuffer, Error> {
-        let unknown = Error::UnknownBuffer { buffer: id };
-        let known = self.buffers.iter().position(|buffer| buffer.id == id);
-        let number = match known {
-            Some(number) => number,
-            None => {
-                let buffer = self.application.buffer(id).ok_or(unknown)?;
-                let mut state = buffer.state.clone();
-                state.copies.begin_draw();
-                let drawn = DrawnBuffer {
-                    id,
-                    size: buffer.size(),
-                    address: buffer.address(),
-                    state,
-                    streamed: 0,
-                };
-                // There is room for the buffers of all attributes and of the indices.
-                self.buffers.push(drawn).map_err(|_| unknown)?;
-                self.buffers.len() - 1
-            }
-        };
-        self.buffers.get_mut(number).ok_or(unknown)
+        drawn_buffer(&mut self.buffers, self.application, id)
     }
 
     /// Writes down that the draw reads a buffer where it is.
@@ -112,16 +91,10 @@ impl<'a, A: Application> Transaction<'a, A> {
         key: CopyKey,
         drawn: &Range<u64>,
     ) -> Result<(), Error> {
-        let buffer = self.buffer(id)?;
+        let buffer = drawn_buffer(&mut self.buffers, self.application, id)?;
         if buffer.state.residence.is_static() && buffer.state.copies.contradict(key, drawn) {
-            let mut dropped: Vec<Retired, MAX_COPIES> = Vec::new();
-            // There is room for as many as a buffer can have.
-            buffer
-                .state
-                .fall_back(Residence::OtherFormat, &mut |retired| {
-                    let _ = dropped.push(retired);
-                });
-            self.retire(&dropped);
+            let mut retire = |retired| self.plan.retire(retired);
+            buffer.state.fall_back(Residence::OtherFormat, &mut retire);
         }
         Ok(())
     }
@@ -136,7 +109,7 @@ impl<'a, A: Application> Transaction<'a, A> {
         whole: Option<(u64, Contents)>,
     ) -> Result<Result<(Place, Decision), StreamingReason>, Error> {
         let sequence = self.sequence;
-        let buffer = self.buffer(id)?;
+        let buffer = drawn_buffer(&mut self.buffers, self.application, id)?;
         let residence = buffer.state.residence;
         if !residence.is_static() {
             return Ok(Err(StreamingReason::Buffer(residence)));
@@ -144,16 +117,12 @@ impl<'a, A: Application> Transaction<'a, A> {
         if let Some(copy) = buffer.state.copies.find(key, &drawn, sequence) {
             return Ok(Ok((Place::Copy(copy), Decision::CopyFound { obstacle })));
         }
-        let mut dropped: Vec<Retired, MAX_COPIES> = Vec::new();
-        let size = buffer.size;
         let added = whole.and_then(|(copy_size, contents)| {
             let copies = &mut buffer.state.copies;
-            let copy = copies.add((key, drawn), copy_size, size, sequence, &mut |retired| {
-                let _ = dropped.push(retired);
-            })?;
+            let mut retire = |retired| self.plan.retire(retired);
+            let copy = copies.add((key, drawn), copy_size, buffer.size, sequence, &mut retire)?;
             Some((Place::Copy(copy), copy_size, contents))
         });
-        self.retire(&dropped);
         let Some((place, copy_size, contents)) = added else {
             return Ok(Err(StreamingReason::NoRoom));
         };
@@ -188,10 +157,10 @@ impl<'a, A: Application> Transaction<'a, A> {
         let place = |generation| Place::Stream { stream, generation };
         if let Placement::NewGeneration(retired) | Placement::Grown(retired) = found.placement {
             self.allocate(place(found.generation), found.capacity);
-            self.retire(&[Retired {
+            self.plan.retire(Retired {
                 place: place(retired.generation),
                 until: retired.until,
-            }]);
+            });
         }
         // There is room for the vertices' and the indices'.
         let _ = self.plan.reservations.push((stream, found));
@@ -250,11 +219,6 @@ impl<'a, A: Application> Transaction<'a, A> {
         let _ = self.plan.allocations.push(Allocation { place, size });
     }
 
-    fn retire(&mut self, retired: &[Retired]) {
-        // There is room for all copies of all buffers and two streams.
-        let _ = self.plan.retired.extend_from_slice(retired);
-    }
-
     /// Makes it so.
     pub(super) fn commit(self) {
         let Self {
@@ -283,6 +247,34 @@ impl<'a, A: Application> Transaction<'a, A> {
     pub(super) fn commit_bounds(self) {
         remember(self.application, self.bounds);
     }
+}
+
+fn drawn_buffer<'a, A: Application>(
+    buffers: &'a mut Vec<DrawnBuffer, MAX_BUFFERS>,
+    application: &A,
+    id: BufferId,
+) -> Result<&'a mut DrawnBuffer, Error> {
+    let unknown = Error::UnknownBuffer { buffer: id };
+    let known = buffers.iter().position(|buffer| buffer.id == id);
+    let number = match known {
+        Some(number) => number,
+        None => {
+            let buffer = application.buffer(id).ok_or(unknown)?;
+            let mut state = buffer.state.clone();
+            state.copies.begin_draw();
+            let drawn = DrawnBuffer {
+                id,
+                size: buffer.size(),
+                address: buffer.address(),
+                state,
+                streamed: 0,
+            };
+            // There is room for the buffers of all attributes and of the indices.
+            buffers.push(drawn).map_err(|_| unknown)?;
+            buffers.len() - 1
+        }
+    };
+    buffers.get_mut(number).ok_or(unknown)
 }
 
 fn remember<A: Application>(application: &mut A, bounds: Option<Bounds>) {
