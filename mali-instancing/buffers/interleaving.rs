@@ -17,6 +17,8 @@ use crate::draw::{VertexAttribute, VertexBuffer};
 /// If nothing is converted, nothing is left out and all stay aligned, the elements are copied as they
 /// are.
 pub(super) struct Interleaving<'a> {
+    first: &'a VertexSource,
+    /// All of them, the first too.
     sources: Vec<&'a VertexSource, MAX_ATTRIBUTES>,
 }
 
@@ -36,6 +38,7 @@ pub(super) struct Layout {
 impl<'a> Interleaving<'a> {
     pub(super) fn new(source: &'a VertexSource) -> Self {
         let mut group = Self {
+            first: source,
             sources: Vec::new(),
         };
         group.push(source);
@@ -45,10 +48,7 @@ impl<'a> Interleaving<'a> {
     /// Adds an array, if it is one of these.
     pub(super) fn takes(&mut self, source: &'a VertexSource) -> bool {
         let key = |source: &VertexSource| (source.array.source, source.stride, source.array.rate);
-        let takes = self
-            .sources
-            .first()
-            .is_some_and(|first| key(first) == key(source));
+        let takes = key(self.first) == key(source);
         if takes {
             self.push(source);
         }
@@ -79,7 +79,7 @@ impl<'a> Interleaving<'a> {
             block: None,
         };
         if let Some((begin, length)) = self.block(target, layout.stride) {
-            layout.stride = self.stride();
+            layout.stride = self.first.stride;
             layout.offsets.clear();
             for source in &self.sources {
                 // Less than the stride: so block() said.
@@ -89,7 +89,7 @@ impl<'a> Interleaving<'a> {
             layout.block = Some((begin, length));
         }
         let last = layout.block.map_or(packed, |(_, length)| length);
-        let size = span(self.count().into(), layout.stride, last).unwrap_or(u64::MAX);
+        let size = span(self.first.count.into(), layout.stride, last).unwrap_or(u64::MAX);
         let maximum = u64::from(MAX_SIZE);
         if size > maximum {
             return Err(Error::TooLarge { size, maximum });
@@ -101,7 +101,7 @@ impl<'a> Interleaving<'a> {
     /// The bytes of an element that can be copied as they are, if that is no more than what is needed
     /// of them.
     fn block(&self, target: Target, needed: u32) -> Option<(u64, u32)> {
-        let stride = self.stride();
+        let stride = self.first.stride;
         let begin = self
             .sources
             .iter()
@@ -130,9 +130,7 @@ impl<'a> Interleaving<'a> {
         layout: &Layout,
         location: Location,
     ) {
-        let Some(first) = self.sources.first() else {
-            return;
-        };
+        let first = self.first;
         let elements = |offset, conversion| Contents::Elements {
             source: first.array.source,
             offset,
@@ -164,13 +162,5 @@ impl<'a> Interleaving<'a> {
             let attribute = VertexAttribute::new(buffer, source.reading.format, offset);
             data.set(source.attribute, attribute);
         }
-    }
-
-    fn stride(&self) -> u32 {
-        self.sources.first().map_or(0, |source| source.stride)
-    }
-
-    fn count(&self) -> u32 {
-        self.sources.first().map_or(0, |source| source.count)
     }
 }
