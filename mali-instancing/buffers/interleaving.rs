@@ -1,10 +1,10 @@
 use heapless::Vec;
 
-use super::conversion::Conversion;
+use super::conversion::{Conversion, span};
 use super::error::Error;
 use super::memory::Application;
 use super::place::Location;
-use super::plan::{Contents, span};
+use super::plan::Contents;
 use super::target::Target;
 use super::transaction::Transaction;
 use super::vertex_data::{MAX_ATTRIBUTES, VertexData};

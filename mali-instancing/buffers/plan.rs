@@ -1,6 +1,6 @@
 use heapless::Vec;
 
-use super::conversion::Conversion;
+use super::conversion::{Conversion, span};
 use super::error::Error;
 use super::index_conversion::convert_indices;
 use super::index_data::IndexData;
@@ -193,12 +193,6 @@ impl DataCopy {
             },
         }
     }
-}
-
-/// How many bytes so many elements take from the first byte of the first to the last of the last.
-pub(super) fn span(elements: u64, stride: u32, size: u32) -> Option<u64> {
-    let steps = elements.checked_sub(1)?;
-    steps.checked_mul(stride.into())?.checked_add(size.into())
 }
 
 /// What must be done before a draw, and what the draw reads then.

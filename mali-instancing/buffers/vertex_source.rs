@@ -1,12 +1,13 @@
 use core::ops::Range;
 
 use super::application_draw::AttributeArray;
+use super::conversion::span;
 use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
 use super::error::Error;
 use super::memory::Application;
 use super::place::{DataSource, Location, Place};
-use super::plan::{Contents, span};
+use super::plan::Contents;
 use super::reading::Reading;
 use super::target::Target;
 use super::transaction::Transaction;

@@ -3,6 +3,7 @@ mod rows;
 mod widen;
 
 pub use component::Component;
+pub(super) use rows::span;
 
 use super::error::Error;
 use super::little_endian::LittleEndian;

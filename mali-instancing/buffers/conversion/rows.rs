@@ -78,13 +78,17 @@ impl<'a> Rows<'a> {
 
 /// The last element needs its own size, not a whole stride.
 fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
-    let needed = match elements.checked_sub(1) {
-        Some(last) => u64::from(last) * u64::from(stride) + u64::from(size),
-        None => 0,
-    };
+    let needed = span(elements.into(), stride, size).unwrap_or(0);
     let given = given as u64;
     if given < needed {
         return Err(Error::TooShort { given, needed });
     }
     Ok(())
+}
+
+/// How many bytes so many elements take from the first byte of the first to the last of the last. `None`
+/// for none, and where that leaves 64 bits, as 32 bits of elements do not.
+pub(in crate::buffers) fn span(elements: u64, stride: u32, size: u32) -> Option<u64> {
+    let steps = elements.checked_sub(1)?;
+    steps.checked_mul(stride.into())?.checked_add(size.into())
 }
