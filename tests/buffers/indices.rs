@@ -37,7 +37,8 @@ fn converted(index: u32, to: IndexType, restart_index: Option<u32>) -> u32 {
     }
 }
 
-fn expected_bounds(indices: &[u32], restart_index: Option<u32>) -> Option<IndexBounds> {
+/// The smallest and the largest of the indices that are vertices.
+pub(crate) fn expected_bounds(indices: &[u32], restart_index: Option<u32>) -> Option<IndexBounds> {
     let kept = indices
         .iter()
         .copied()

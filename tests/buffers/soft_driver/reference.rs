@@ -10,6 +10,7 @@ use mali_instancing::draw::{DrawError, IndexBounds};
 
 use super::application::Client;
 use super::primitives::primitives;
+use crate::indices::expected_bounds;
 
 /// What the vertices of a draw get.
 #[derive(Clone, Debug)]
@@ -116,14 +117,7 @@ pub(crate) fn bounds(client: &Client, array: &ElementArray) -> Option<IndexBound
     }
     let restart_index = restart_index(array);
     let indices = indices(client, array)?;
-    let kept = indices
-        .iter()
-        .copied()
-        .filter(|&index| Some(index) != restart_index);
-    Some(IndexBounds {
-        minimum: kept.clone().min()?,
-        maximum: kept.max()?,
-    })
+    expected_bounds(&indices, restart_index)
 }
 
 /// The vertices of a draw, as far as there are any, and its primitives.
