@@ -46,7 +46,7 @@ impl Row {
 }
 
 fn rows(kind: &str, count: usize) -> Vec<Row> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors");
     let mut reader = csv::Reader::from_path(format!("{folder}/{kind}.csv")).unwrap();
     let header = reader.headers().unwrap().clone();
     let rows: Vec<Row> = reader

@@ -2,7 +2,7 @@ use std::fs;
 
 use crate::command;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The files that the README's commands read.
 const MANIFESTS: [&str; 3] = [

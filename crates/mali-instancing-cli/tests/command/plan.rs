@@ -8,7 +8,7 @@ use crate::{accept, assert_contains, command, output};
 
 const CUBE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../tests/manifests/streamed_cube.toml"
+    "/../../tests/manifests/streamed_cube.toml"
 );
 
 /// A buffer that is filled.
