@@ -1,9 +1,9 @@
-//! What does not derive `defmt::Format`: errors, which print their text, and the types whose files
-//! `build.rs` includes, where there is no defmt.
+//! What does not derive `defmt::Format`: errors, which print their text, a field, which prints its
+//! name, and the types whose files `build.rs` includes, where there is no defmt.
 
 use defmt::{Display2Format, Format, Formatter, write};
 
-use crate::descriptor::{BufferAddress, DecodeError};
+use crate::descriptor::{BufferAddress, DecodeError, Field, FieldError};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::draw::DrawError;
 use crate::error::Error;
@@ -43,6 +43,18 @@ impl Format for super::ConversionError {
 }
 
 impl Format for DecodeError {
+    fn format(&self, formatter: Formatter<'_>) {
+        Display2Format(self).format(formatter);
+    }
+}
+
+impl Format for Field {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.name);
+    }
+}
+
+impl Format for FieldError {
     fn format(&self, formatter: Formatter<'_>) {
         Display2Format(self).format(formatter);
     }
