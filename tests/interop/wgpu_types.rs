@@ -1,5 +1,4 @@
 //! wgpu's types against WebGPU's names and rules.
-#![cfg(feature = "wgpu-types")]
 
 use mali_instancing::draw::{Source, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};

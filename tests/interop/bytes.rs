@@ -1,5 +1,4 @@
 //! Records as the bytes of other crates, and bytes never as records.
-#![cfg(any(feature = "bytemuck", feature = "zerocopy"))]
 
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, Buffer, Draw, InstanceId, Invocation, ValhallAttribute,
@@ -88,7 +87,6 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_ne_bytes()).collect()
 }
 
-#[cfg(feature = "bytemuck")]
 mod with_bytemuck {
     use super::*;
 
@@ -116,7 +114,6 @@ mod with_bytemuck {
     );
 }
 
-#[cfg(feature = "zerocopy")]
 mod with_zerocopy {
     use super::*;
     use zerocopy::{Immutable, IntoBytes, KnownLayout};

@@ -1,5 +1,4 @@
 //! Vulkan's structs, as ash has them, against Vulkan's rules.
-#![cfg(feature = "ash")]
 
 use std::num::NonZeroU32;
 
