@@ -8,8 +8,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arch;
-#[cfg(feature = "buffers")]
-pub mod buffers;
 pub mod decode;
 pub mod descriptor;
 pub mod dispatch;
@@ -24,7 +22,6 @@ pub mod interop;
 mod macros;
 pub mod padding;
 pub mod tables;
-pub mod varying;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]
@@ -35,7 +32,7 @@ pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
 pub use dispatch::Dispatch;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::Error;
+pub use error::{Error, Message};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padding::{PaddedCount, Padding};
