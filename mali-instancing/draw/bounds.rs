@@ -1,4 +1,12 @@
-use super::index::IndexBounds;
+/// The smallest and the largest index of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct IndexBounds {
+    /// The smallest.
+    pub minimum: u32,
+    /// The largest.
+    pub maximum: u32,
+}
 
 /// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
 /// there are no others. [`Indices::bounds`](super::Indices::bounds) is the same for a slice.

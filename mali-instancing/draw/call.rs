@@ -180,9 +180,12 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
-        if self.idvs
-            && let Err(error) = self.arch.check_idvs()
-        {
+        let allowed = if self.idvs {
+            self.arch.check_idvs()
+        } else {
+            Ok(())
+        };
+        if let Err(error) = allowed {
             return Err(error);
         }
         if !self.arch.has_attribute_buffers() {

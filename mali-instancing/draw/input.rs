@@ -3,7 +3,7 @@ use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, Layout};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use super::records::{attribute_words, buffer_words};
-use super::write::{Tables, Writer, prepare};
+use super::write::{Tables, Writer, dispatch_and_layout};
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -45,7 +45,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
-    more_records: [[u32; 4]; 2],
+    trailing_records: [[u32; 4]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     sources: [Source; ATTRIBUTES],
     draw: Option<[u32; 2]>,
@@ -82,8 +82,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 arch: call.arch,
             });
         }
-        let (dispatch, layout) = match prepare(&call, BUFFERS, &attributes) {
-            Ok(prepared) => prepared,
+        let (dispatch, layout) = match dispatch_and_layout(&call, BUFFERS, &attributes) {
+            Ok(both) => both,
             Err(error) => return Err(error),
         };
         let draw = match call.draw() {
@@ -100,7 +100,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
-            more_records: layout.more_records(&call, dispatch),
+            trailing_records: layout.trailing_records(&call, dispatch),
             attributes: [[0; WORDS]; ATTRIBUTES],
             sources: [Source::VertexId; ATTRIBUTES],
             draw,
@@ -252,7 +252,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
             writer.buffer(&self.call, number, *buffer, *range)?;
         }
-        writer.more_records(self.more_records);
+        writer.trailing_records(self.trailing_records);
         for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
             writer.attribute(&self.call, number, *attribute, *source, ranges)?;
         }

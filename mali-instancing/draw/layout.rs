@@ -83,11 +83,11 @@ impl Layout {
 
     /// The length of the table of buffers, in words.
     pub(super) const fn buffer_table_words(self) -> usize {
-        self.buffers * BUFFER_WORDS + self.record_count() * RECORD_WORDS
+        self.buffers * BUFFER_WORDS + self.trailing_record_count() * RECORD_WORDS
     }
 
     /// How many records stand behind the buffers' own.
-    pub(super) const fn record_count(self) -> usize {
+    pub(super) const fn trailing_record_count(self) -> usize {
         let closing_record = matches!(self.arch, Arch::V6 | Arch::V7);
         self.vertex_id as usize + self.instance_id as usize + closing_record as usize
     }
@@ -105,7 +105,7 @@ impl Layout {
 
     /// The records behind the buffers' own, of which there are two at most; unused ones are zeros,
     /// as is the closing one.
-    pub(super) const fn more_records(
+    pub(super) const fn trailing_records(
         self,
         call: &DrawCall,
         dispatch: Dispatch,

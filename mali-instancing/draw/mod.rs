@@ -24,10 +24,10 @@ mod parts;
 mod records;
 mod write;
 
-pub use bounds::{Bounded, bounds};
+pub use bounds::{Bounded, IndexBounds, bounds};
 pub use call::DrawCall;
 pub use error::DrawError;
-pub use index::{IndexBounds, IndexedVertices, Indices};
+pub use index::{IndexedVertices, Indices};
 pub use input::VertexInput;
 pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 #[cfg(feature = "macros")]

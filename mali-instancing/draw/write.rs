@@ -17,8 +17,8 @@ pub struct Tables {
     pub attributes: Range<usize>,
 }
 
-/// What a draw's tables need to know of it before any of them is made.
-pub(super) const fn prepare(
+/// What the tables of a draw are made by: the threads that it dispatches and where records stand.
+pub(super) const fn dispatch_and_layout(
     call: &DrawCall,
     buffers: usize,
     attributes: &[VertexAttribute],
@@ -91,13 +91,13 @@ pub fn write(
             needed: buffers.len(),
         });
     }
-    let (dispatch, layout) = prepare(call, buffers.len(), attributes)?;
+    let (dispatch, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
     let mut writer = Writer::new(layout, words)?;
     for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
         let buffer = buffer_words(call, dispatch, number, buffer)?;
         writer.buffer(call, number, buffer, *range)?;
     }
-    writer.more_records(layout.more_records(call, dispatch));
+    writer.trailing_records(layout.trailing_records(call, dispatch));
     for (number, attribute) in attributes.iter().enumerate() {
         let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
         if call.arch.has_attribute_buffers() {
@@ -114,7 +114,7 @@ pub fn write(
 pub(super) struct Writer<'a> {
     rest: &'a mut [u32],
     pub(super) tables: Tables,
-    record_count: usize,
+    trailing_record_count: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
                     buffers: 0..buffers,
                     attributes: buffers..needed,
                 },
-                record_count: layout.record_count(),
+                trailing_record_count: layout.trailing_record_count(),
             }),
             None => Err(DrawError::TooShort { given, needed }),
         }
@@ -155,8 +155,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    pub(super) fn more_records(&mut self, records: [[u32; RECORD_WORDS]; 2]) {
-        for record in records.into_iter().take(self.record_count) {
+    pub(super) fn trailing_records(&mut self, records: [[u32; RECORD_WORDS]; 2]) {
+        for record in records.into_iter().take(self.trailing_record_count) {
             self.push(record);
         }
     }
@@ -169,9 +169,11 @@ impl<'a> Writer<'a> {
         source: Source,
         ranges: &[BufferRange],
     ) -> Result<(), DrawError> {
-        if let Source::Buffer(buffer) = source
-            && let Some(range) = ranges.get(buffer)
-        {
+        let range = match source {
+            Source::Buffer(buffer) => ranges.get(buffer),
+            Source::VertexId | Source::InstanceId => None,
+        };
+        if let Some(range) = range {
             add_to_offset(call.arch, number, &mut words, range.remainder(call.arch))?;
         }
         self.push(words);
