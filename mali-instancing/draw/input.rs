@@ -230,7 +230,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # Errors
     ///
     /// [`DrawError::TooShort`], with the length that is needed, and a [`DrawError`] for an address
-    /// above 56 bits, and for a size or an offset that leaves 32 bits when an unaligned address is
+    /// above 56 bits, and for a size or an offset that does not fit 32 bits when an unaligned address is
     /// accounted for. Nothing of `words` is of use then.
     ///
     /// ```
