@@ -57,7 +57,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Record {
-    /// An attribute buffer, with the continuation that the mode "other divisor" has.
+    /// An attribute buffer and, in the mode "other divisor", its continuation.
     AttributeBuffer(AttributeBufferFields),
     /// A vertex ID, and the padded vertex count of its draw if that is instanced.
     VertexId(Option<PaddedCount>),
@@ -119,7 +119,7 @@ pub struct Decoded {
     pub record: Record,
 }
 
-/// The records of some words, one after the other. Ends behind the first error.
+/// The records of some words, one after the other. They end with the first error.
 ///
 /// Made by [`records`].
 #[derive(Clone, Debug)]
@@ -132,8 +132,8 @@ pub struct Records<'a> {
 
 /// Decodes words from front to back.
 ///
-/// Each item is a record, or a [`DecodeError`] with the position of the word that no record of the
-/// architecture has there. What is answered packs to the same words again.
+/// Each item is a record, or a [`DecodeError`] that names the word which cannot stand there on that
+/// architecture. A record's fields pack to the same words again.
 ///
 /// ```
 /// use mali_instancing::Arch;

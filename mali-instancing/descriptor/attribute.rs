@@ -100,20 +100,12 @@ impl Attribute {
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::{Attribute, AttributeFields};
-    ///
-    /// let fields = AttributeFields { buffer_index: 0, offset_enable: true, format: 0, offset: -4 };
-    /// assert_eq!(Attribute::new(fields)?.words(), [0x200, 0xffff_fffc]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words
     }
 
-    /// The fields of any two words: there are no others that an attribute cannot have.
+    /// The fields of two words. Any two words are an attribute.
     ///
     /// ```
     /// use mali_instancing::descriptor::Attribute;

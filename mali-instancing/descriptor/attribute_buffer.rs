@@ -46,9 +46,10 @@ const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, OTHER
 record! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// Eight words: the record of four, and behind it the continuation that the mode "other divisor"
-    /// needs, else zeros. Every buffer has both, so buffer i of a table is record 2·i, and the pair
-    /// begins at an even record as it must. The table itself must be aligned to 64 bytes.
+    /// It has eight words: a record of four words, and the continuation of the mode "other divisor".
+    /// In other modes, zeros stand in the place of the continuation. So every buffer takes two records,
+    /// and buffer i of a table is record 2·i: the pair begins at an even record, as it must. The table
+    /// itself must be aligned to 64 bytes.
     ///
     /// | word | bits | field | value | types |
     /// |---|---|---|---|---|
@@ -188,13 +189,6 @@ impl AttributeBuffer {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let buffer = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// assert_eq!(buffer.words()[2..4], [20, 1400]);
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
@@ -256,15 +250,8 @@ impl AttributeBuffer {
 
     /// This record with elements `stride` bytes apart.
     ///
-    /// The word is written as it is. For a record whose threads all read one element it must stay
-    /// 0, which [`FetchMode::stride`] sees to.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// assert_eq!(mesh.with_stride(32).words()[2], 32);
-    /// ```
+    /// The stride is written as it is. In a record whose threads all read one element it must stay 0:
+    /// [`FetchMode::stride`] gives the right one.
     #[must_use]
     pub const fn with_stride(mut self, stride: u32) -> Self {
         self.set_stride(stride);
@@ -272,14 +259,6 @@ impl AttributeBuffer {
     }
 
     /// Sets the distance between elements in bytes, as [`AttributeBuffer::with_stride`] does.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mut mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// mesh.set_stride(32);
-    /// assert_eq!(mesh.words()[2], 32);
-    /// ```
     pub const fn set_stride(&mut self, stride: u32) {
         self.words[STRIDE] = stride;
     }
@@ -299,26 +278,18 @@ impl AttributeBuffer {
     }
 
     /// Sets the buffer's size in bytes.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mut mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 0);
-    /// mesh.set_size(1400);
-    /// assert_eq!(mesh.words()[3], 1400);
-    /// ```
     pub const fn set_size(&mut self, size: u32) {
         self.words[SIZE] = size;
     }
 
     /// The fields of any eight words.
     ///
-    /// What is answered packs to the same words again: bits that a type leaves 0 must be 0. A
+    /// The fields pack to the same words again, because bits that a type does not use must be 0. A
     /// linear record with a stride of 0 is [`FetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no attribute buffer has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in an attribute buffer.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, DecodeError, FetchMode};

@@ -85,12 +85,6 @@ impl Buffer {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Buffer;
-    ///
-    /// assert_eq!(Buffer::new(0, 6400).words()[1], 6400);
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
@@ -100,7 +94,7 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no buffer has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in a buffer.
     ///
     /// ```
     /// use mali_instancing::descriptor::Buffer;

@@ -106,25 +106,16 @@ impl VertexId {
     }
 
     /// The four words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::VertexId;
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
-    /// assert_eq!(VertexId::new(dispatch).words()[0], 0x22);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 4] {
         self.words
     }
 
-    /// The padded vertex count of any four words; `None` for a draw that is not instanced.
+    /// The padded vertex count that four words hold; `None` for a draw that is not instanced.
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that this record never has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in this record.
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
@@ -235,25 +226,16 @@ impl InstanceId {
     }
 
     /// The four words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::InstanceId;
-    /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
-    ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
-    /// assert_eq!(InstanceId::new(dispatch, Rounding::RoundDown).words()[0], 0x24);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 4] {
         self.words
     }
 
-    /// The division of any four words.
+    /// The division that four words hold.
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that this record never has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in this record.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;

@@ -6,7 +6,7 @@ use crate::arch::Arch;
 /// Why words are not a record, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
-    /// The position of the offending word, counted from 0.
+    /// Which word is wrong, counted from 0.
     pub word: usize,
     /// What that word holds; 0 where there is none.
     pub found: u32,
@@ -39,7 +39,7 @@ pub enum Fault {
     OddRecord,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
-    /// Start bits of an `Invocation` that no packing of its dimensions has.
+    /// Shifts of an `Invocation` that no dimensions are packed with.
     Invocation,
     /// A record that the architecture does not have.
     Arch {
@@ -153,7 +153,7 @@ impl fmt::Display for DecodeError {
             Fault::Arch { arch } => {
                 write!(
                     formatter,
-                    "Mali V{} has no such record: V4 to V7 have",
+                    "Mali V{} has no such record: V4 to V7 have it",
                     arch.number()
                 )
             }

@@ -88,15 +88,6 @@ impl Draw {
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(8)?);
-    /// assert_eq!(Draw::new(dispatch, 5).words(), [0x0003_0000, 5]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words

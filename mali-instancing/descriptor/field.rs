@@ -132,24 +132,12 @@ impl Field {
     }
 
     /// The word with its lowest bit.
-    ///
-    /// ```
-    /// use mali_instancing::AttributeBuffer;
-    ///
-    /// assert_eq!(AttributeBuffer::FIELDS[1].word(), 0);
-    /// ```
     #[must_use]
     pub const fn word(&self) -> usize {
         (self.start / u32::BITS) as usize
     }
 
     /// How far its lowest bit is shifted up in its word.
-    ///
-    /// ```
-    /// use mali_instancing::AttributeBuffer;
-    ///
-    /// assert_eq!(AttributeBuffer::FIELDS[1].shift(), 6);
-    /// ```
     #[must_use]
     pub const fn shift(&self) -> u32 {
         self.start % u32::BITS

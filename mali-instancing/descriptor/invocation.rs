@@ -180,13 +180,6 @@ impl Invocation {
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Invocation;
-    ///
-    /// assert_eq!(Invocation::draw(923, 1)?.words()[0], 922);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words

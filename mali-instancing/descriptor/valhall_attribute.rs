@@ -43,8 +43,8 @@ const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(ValhallAttribute::FIELDS, OTHE
 
 /// How the unit of V9 and later gets from vertex and instance index to an element's index.
 ///
-/// The hardware gets both indices directly, so nothing is padded, and the number of instances
-/// changes nothing.
+/// The hardware gets both indices directly. So nothing is padded, and the mode does not depend on the
+/// number of instances.
 ///
 /// ```
 /// use mali_instancing::descriptor::ValhallFetchMode;
@@ -309,33 +309,17 @@ impl ValhallAttribute {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-    ///
-    /// let fields = ValhallAttributeFields {
-    ///     mode: ValhallFetchMode::Vertex,
-    ///     format: 0,
-    ///     table: 0,
-    ///     offset: -4,
-    ///     buffer_index: 2,
-    ///     stride: 12,
-    /// };
-    /// let words = ValhallAttribute::new(fields)?.words();
-    /// assert_eq!(words, [0x115, 0, 0xffff_fffc, 2, 12, 0, 0, 0]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
     }
 
-    /// The fields of any eight words. Per instance with a stride of 0 is
+    /// The fields of any eight words. An attribute that steps per instance with a stride of 0 is
     /// [`ValhallFetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no attribute has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in an attribute.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallFetchMode};

@@ -134,14 +134,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 
     /// The draw that this was packed for.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
-    /// assert_eq!(input.call().vertices, 70);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn call(&self) -> &DrawCall {
         &self.call
@@ -149,62 +141,24 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     /// Each buffer's words, at address 0: an attribute buffer and its continuation on V4 to V7, a
     /// buffer descriptor from V9 on.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
-    /// # use mali_instancing::{Arch, InputRate};
-    /// let call = DrawCall::new(Arch::V7, 70);
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let input = VertexInput::<1, 0, 2>::new(call, buffers, [])?;
-    /// assert_eq!(input.buffers(), &[[3, 0x8300_0000, 20, 0, 0, 0, 0, 0]]);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
         &self.buffers
     }
 
     /// Each attribute's words, for buffers at aligned addresses.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer, VertexInput};
-    /// # use mali_instancing::{Arch, Format, InputRate};
-    /// let call = DrawCall::new(Arch::V7, 70);
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let attributes = [VertexAttribute::new(0, Format::R16G16_UNORM, 12)];
-    /// let input = VertexInput::<1, 1, 2>::new(call, buffers, attributes)?;
-    /// assert_eq!(input.attributes(), &[[0x2b00_4200, 12]]);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn attributes(&self) -> &[[u32; WORDS]; ATTRIBUTES] {
         &self.attributes
     }
 
     /// Words 0 and 1 of the `Draw` record; `None` from V9 on.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
-    /// assert_eq!(input.draw_words(), Some([0x0083_0000, 0]));
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn draw_words(&self) -> Option<[u32; 2]> {
         self.draw
     }
 
     /// The `Invocation` record; `None` from V9 on, and where the number of instances is not known.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let call = DrawCall::new(Arch::V7, 22).with_instances(905);
-    /// let input = VertexInput::<0, 0, 2>::new(call, [], [])?;
-    /// assert_eq!(input.invocation_words(), Some([0x7115, 0x2140_0000]));
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
@@ -229,9 +183,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::TooShort`], with the length that is needed, and a [`DrawError`] for an address
-    /// above 56 bits, and for a size or an offset that does not fit 32 bits when an unaligned address is
-    /// accounted for. Nothing of `words` is of use then.
+    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::Buffer`] for an address
+    /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
+    /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
+    /// use.
     ///
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};

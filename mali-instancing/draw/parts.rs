@@ -23,8 +23,8 @@ pub struct VertexBuffer {
     pub rate: InputRate,
     /// The size in bytes, where it is known before the buffer is bound.
     pub size: u32,
-    /// The element that it begins with, 0 but for a copy of part of a buffer. The draw must not read
-    /// those before it.
+    /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer. The
+    /// draw must not read the elements before it.
     pub first_element: u32,
 }
 
@@ -142,9 +142,9 @@ impl VertexAttribute {
         }
     }
 
-    /// Checks that the attribute ends within its element. APIs allow it not to; it is more often a
-    /// mistake. `attribute` is its number, for the error. A stride of 0 is one element for all, and
-    /// any attribute is within it.
+    /// Checks that the attribute ends within its element. APIs allow it to reach into the next one, but
+    /// that is more often a mistake. With a stride of 0 there is one element only, and every attribute is
+    /// within it. `attribute` is the attribute's number, for the error.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl BufferRange {
 }
 
 impl BufferRange {
-    /// By how many bytes it begins behind the address that its record can hold.
+    /// How many bytes lie between the address that its record can hold and the buffer's first byte.
     pub(super) const fn remainder(self, arch: Arch) -> u32 {
         if arch.has_attribute_buffers() {
             (self.address % BufferAddress::ALIGNMENT) as u32

@@ -34,7 +34,7 @@ pub(super) const fn dispatch_and_layout(
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the attribute whose source there is not.
+/// A [`DrawError`] that names the attribute whose source does not exist.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -54,15 +54,16 @@ pub const fn words_needed(
     }
 }
 
-/// Writes both tables of a draw of which nothing is constant.
+/// Writes both tables of a draw whose parts are only known at run time.
 ///
-/// What a [`VertexInput`](super::VertexInput) of the same parts, bound to the same ranges, writes. Its `Draw` and
-/// `Invocation` are [`DrawCall::draw`] and [`DrawCall::invocation`].
+/// A [`VertexInput`](super::VertexInput) of the same parts writes the same tables when it is bound to
+/// the same ranges. For the records `Draw` and `Invocation`, see [`DrawCall::draw`] and
+/// [`DrawCall::invocation`].
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have.
-/// Nothing of `words` is of use then.
+/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. What
+/// `words` hold then is of no use.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
