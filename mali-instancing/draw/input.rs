@@ -14,7 +14,7 @@ use super::write::{Tables, Writer, dispatch_and_layout};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// static CUBE: VertexInput<2, 3, 2> = {
-///     let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+///     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
 ///     let buffers = [
 ///         VertexBuffer::new(20, InputRate::Vertex),
 ///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -32,8 +32,8 @@ use super::write::{Tables, Writer, dispatch_and_layout};
 ///
 /// let mut words = [0; CUBE.words_needed()];
 /// let ranges = [
-///     BufferRange::at(0x1000_0000).with_size(1400),
-///     BufferRange::at(0x2000_0010).with_size(2176),
+///     BufferRange { address: 0x1000_0000, size: Some(1400) },
+///     BufferRange { address: 0x2000_0010, size: Some(2176) },
 /// ];
 /// let tables = CUBE.bind(&ranges, &mut words)?;
 /// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
@@ -191,7 +191,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(1400)];
+    /// let buffers = [VertexBuffer { size: 1400, ..VertexBuffer::new(20, InputRate::Vertex) }];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;

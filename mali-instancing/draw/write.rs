@@ -69,10 +69,10 @@ pub const fn words_needed(
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
-/// let call = DrawCall::new(Arch::V9, 70).with_instances(100);
+/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V9, 70) };
 /// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
-/// let ranges = [BufferRange::at(0x1000_0004).with_size(6400)];
+/// let ranges = [BufferRange { address: 0x1000_0004, size: Some(6400) }];
 /// let mut words = [0; 16];
 /// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
 /// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);

@@ -64,7 +64,10 @@ pub const fn vertices(call: DrawCall) -> DrawCall {
 
 #[track_caller]
 pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
-    let call = call.with_instances(instances.value);
+    let call = DrawCall {
+        instances: Some(instances.value),
+        ..call
+    };
     match call.invocation() {
         Ok(_) => call,
         Err(error) => stop_with(&error.message()),
@@ -85,7 +88,10 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     {
         stop(error)
     }
-    let buffer = VertexBuffer::new(stride.value, rate).with_size(size.value);
+    let buffer = VertexBuffer {
+        size: size.value,
+        ..VertexBuffer::new(stride.value, rate)
+    };
     builder.buffers[builder.buffer_count] = buffer;
     builder.buffer_count += 1;
     builder

@@ -75,13 +75,15 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
         None => quote!(#idvs.value),
     };
     let call = quote! {
-        #library::draw::DrawCall::new(#library::Arch::#arch, #vertices.value)
-            #(.with_padding(#library::Padding::#padding))*
-            #(.with_rounding(#library::Rounding::#rounding))*
-            .with_offset_start(#offset_start.value)
-            .with_first_instance(#first_instance.value)
-            .with_idvs(#idvs)
-            .with_table(#table)
+        #library::draw::DrawCall {
+            #(padding: #library::Padding::#padding,)*
+            #(rounding: #library::Rounding::#rounding,)*
+            offset_start: #offset_start.value,
+            first_instance: #first_instance.value,
+            idvs: #idvs,
+            table: #table,
+            ..#library::draw::DrawCall::new(#library::Arch::#arch, #vertices.value)
+        }
     };
     let call = calls.check("vertices", &draw.vertices, call);
     let call = match &draw.instances {
