@@ -5,7 +5,7 @@
 use core::num::NonZeroU32;
 
 use crate::error::Error;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 /// A draw's padded vertex count and its number of instances, which together number no more than
 /// 2^32 threads.

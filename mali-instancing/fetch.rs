@@ -8,9 +8,9 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, PowerOfTwo, Reciprocal, Rounding};
+use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 /// What steps an attribute from one element to the next.
 ///
@@ -184,8 +184,7 @@ impl FetchMode {
                 hardware_divisor,
                 divisor,
             }) => {
-                let reciprocal = Reciprocal::new(hardware_divisor, rounding);
-                let magic = MagicDivisor::from_reciprocal(hardware_divisor, reciprocal);
+                let magic = MagicDivisor::rounded(hardware_divisor, rounding);
                 Ok(Self::OtherDivisor { magic, divisor })
             }
             Err(error) => Err(error),

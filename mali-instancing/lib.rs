@@ -8,6 +8,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arch;
+mod arithmetic;
 #[cfg(feature = "buffers")]
 pub mod buffers;
 pub mod decode;
@@ -22,6 +23,7 @@ pub mod hardware;
 pub mod interop;
 #[cfg(feature = "macros")]
 mod macros;
+mod padded_count;
 pub mod padding;
 pub mod tables;
 pub mod varying;
@@ -38,4 +40,5 @@ pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
 pub use error::Error;
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
-pub use padding::{PaddedCount, Padding};
+pub use padded_count::PaddedCount;
+pub use padding::Padding;

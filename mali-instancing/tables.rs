@@ -27,11 +27,13 @@
 
 use core::num::NonZeroU32;
 
+use crate::arithmetic::Reciprocal;
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, Reciprocal, Rounding};
+use crate::divisor::{MagicDivisor, Rounding};
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate, Selection};
-use crate::padding::{PaddedCount, Padding};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
 
 #[allow(
     clippy::unreadable_literal,
@@ -65,7 +67,7 @@ pub const fn padded_count(vertices: u32) -> Result<PaddedCount, Error> {
 
 const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
-        Some(PaddedCount::from_table(
+        Some(PaddedCount::from_known_bits(
             generated::PADDED_COUNTS[vertices as usize],
         ))
     } else {
@@ -98,7 +100,11 @@ pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
 const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
     let index = (odd / 2) as usize;
     if index != 0 && index < generated::RECIPROCALS.len() {
-        Some(Reciprocal::from_word(generated::RECIPROCALS[index]))
+        let word = generated::RECIPROCALS[index];
+        Some(Reciprocal {
+            multiplier: word | 1 << 31,
+            increment: word >> 31 != 0,
+        })
     } else {
         None
     }

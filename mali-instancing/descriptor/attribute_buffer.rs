@@ -4,7 +4,7 @@ use super::decode_error::Fault;
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::FetchMode;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const TYPE_LINEAR: u64 = 1;
 const TYPE_POWER_OF_TWO_DIVISOR: u64 = 2;

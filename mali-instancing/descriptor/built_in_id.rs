@@ -1,7 +1,7 @@
 use super::decode_error::{DecodeError, Fault};
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const TYPE_VERTEX_ID: u32 = 0x22;
 const TYPE_INSTANCE_ID: u32 = 0x24;

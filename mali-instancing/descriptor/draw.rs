@@ -1,6 +1,6 @@
 use super::decode_error::{DecodeError, Fault};
 use crate::dispatch::Dispatch;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const INSTANCE_SIZE_SHIFT: u32 = 16;
 const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;

@@ -7,7 +7,7 @@ mod message;
 
 use core::fmt;
 
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 pub(crate) use message::Message;
 
 /// A number from outside that no record can be made of.
