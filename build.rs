@@ -28,6 +28,8 @@ const LARGEST_ODD: u32 = 9;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
+    println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
+    println!("cargo::rustc-cfg=tables_of_build_script");
 
     match (VERTICES.read(), DIVISORS.read()) {
         (Ok(vertices), Ok(divisors)) => {

@@ -14,6 +14,9 @@
 //! | `MALI_INSTANCING_TABLE_VERTICES` | 256 | 0 to 65536 | a byte per vertex count |
 //! | `MALI_INSTANCING_TABLE_DIVISORS` | 16 | 0 to 4096 | 272 bytes; about 18 per divisor |
 //!
+//! Built without cargo, and so without a build script, the crate has the tables of the default sizes
+//! from a file of its own.
+//!
 //! ```
 //! use core::num::NonZeroU32;
 //! use mali_instancing::{Dispatch, FetchMode, InputRate, Rounding, tables};
@@ -40,7 +43,10 @@ use crate::padding::Padding;
     reason = "rustfmt sets eight words a row only without separators"
 )]
 mod generated {
+    #[cfg(tables_of_build_script)]
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+    #[cfg(not(tables_of_build_script))]
+    include!("tables/default.rs");
 }
 
 pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
