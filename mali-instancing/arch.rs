@@ -87,36 +87,18 @@ impl Arch {
     }
 
     /// The number: 7 for V7.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Arch::V10.number(), 10);
-    /// ```
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
     /// The number of words of an `Attribute`: 2 on V4 to V7, 8 from V9 on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert_eq!(Arch::V7.attribute_words(), 2);
-    /// assert_eq!(Arch::V9.attribute_words(), 8);
-    /// ```
     #[must_use]
     pub const fn attribute_words(self) -> usize {
         if self.has_attribute_buffers() { 2 } else { 8 }
     }
 
     /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V7.has_attribute_buffers());
-    /// assert!(!Arch::V9.has_attribute_buffers());
-    /// ```
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
         matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
@@ -145,26 +127,12 @@ impl Arch {
     }
 
     /// Whether there is index-driven vertex shading, as from V6 on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V6.has_idvs());
-    /// assert!(!Arch::V5.has_idvs());
-    /// ```
     #[must_use]
     pub const fn has_idvs(self) -> bool {
         !matches!(self, Self::V4 | Self::V5)
     }
 
     /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V5.has_built_in_id_records());
-    /// assert!(!Arch::V6.has_built_in_id_records());
-    /// ```
     #[must_use]
     pub const fn has_built_in_id_records(self) -> bool {
         matches!(self, Self::V4 | Self::V5)

@@ -1,15 +1,4 @@
 //! Dividing by multiplying.
-//!
-//! The attribute unit divides a linear id by a constant with one multiplication and a shift:
-//! `((id + E) · multiplier) >> (32 + R)`, in 64 bits, the multiplier between 2^31 and 2^32.
-//!
-//! With `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`, the multiplier is T/d
-//! rounded to an integer. Rounded up it is exact for every 32-bit id if `d − e ≤ 2^shift`
-//! (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994), rounded
-//! down and with E = 1 if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division Via N-Bit
-//! Multiply-Add", 2005). Since `d < 2^(shift + 1)`, one of the two always holds.
-//!
-//! Further facts: Mesa's documentation of Panfrost, "Instancing".
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -40,6 +29,20 @@ impl fmt::Display for Rounding {
 const TOP_BIT: u32 = 1 << 31;
 
 /// A divisor in the form of the "other divisor" mode.
+///
+/// The attribute unit divides a linear id by a constant with one multiplication and a shift:
+/// `((id + E) · multiplier) >> (32 + R)`, in 64 bits. The multiplier is between 2^31 and 2^32.
+///
+/// For the divisor d, let `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`. The
+/// multiplier is T/d, rounded to an integer:
+///
+/// * Rounded up, it is exact for every 32-bit id if `d − e ≤ 2^shift` (Granlund and Montgomery,
+///   "Division by Invariant Integers using Multiplication", 1994).
+/// * Rounded down, and with E = 1, it is exact if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division
+///   Via N-Bit Multiply-Add", 2005).
+///
+/// Since `d < 2^(shift + 1)`, one of the two always holds. Further facts: Mesa's documentation of
+/// Panfrost, "Instancing".
 ///
 /// ```
 /// use core::num::NonZeroU32;
@@ -138,15 +141,6 @@ impl MagicDivisor {
 
     /// The quotient that the attribute unit computes for an id: of a [`MagicDivisor::new`],
     /// `id / divisor`, exactly.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_7 = MagicDivisor::new(NonZeroU32::new(7).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_7.divide(48), 6);
-    /// assert_eq!(by_7.divide(49), 7);
-    /// ```
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         let product = (id as u64 + self.increment as u64) * self.multiplier as u64;
@@ -154,14 +148,6 @@ impl MagicDivisor {
     }
 
     /// The whole multiplier, 2^31 to 2^32 − 1.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(u64::from(by_216.multiplier()), (1 << 39) / 216);
-    /// ```
     #[must_use]
     pub const fn multiplier(self) -> u32 {
         self.multiplier
@@ -169,42 +155,18 @@ impl MagicDivisor {
 
     /// The field "D", genxml's "divisor numerator": the multiplier without its top bit, which the
     /// hardware supplies.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_3 = MagicDivisor::new(NonZeroU32::new(3).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_3.divisor_d(), 0x2aaa_aaaa);
-    /// ```
     #[must_use]
     pub const fn divisor_d(self) -> u32 {
         self.multiplier & !TOP_BIT
     }
 
     /// The field "R": how far the upper half of the product is shifted down, 0 to 31.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_9.divisor_r(), 3);
-    /// ```
     #[must_use]
     pub const fn divisor_r(self) -> u32 {
         self.shift as u32
     }
 
     /// The field "E": whether the id is incremented before it is multiplied.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
-    /// assert!(by_9.divisor_e());
-    /// ```
     #[must_use]
     pub const fn divisor_e(self) -> bool {
         self.increment
@@ -259,24 +221,12 @@ impl PowerOfTwo {
     }
 
     /// The field "R": the exponent.
-    ///
-    /// ```
-    /// use mali_instancing::PowerOfTwo;
-    ///
-    /// assert_eq!(PowerOfTwo::from_divisor_r(6).unwrap().divisor_r(), 6);
-    /// ```
     #[must_use]
     pub const fn divisor_r(self) -> u32 {
         self.0 as u32
     }
 
     /// The quotient that the attribute unit computes for a linear id.
-    ///
-    /// ```
-    /// use mali_instancing::PowerOfTwo;
-    ///
-    /// assert_eq!(PowerOfTwo::from_divisor_r(2).unwrap().divide(11), 2);
-    /// ```
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         id >> self.0

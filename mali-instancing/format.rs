@@ -231,20 +231,12 @@ pub(crate) use each_format;
 
 impl Format {
     /// The size of an element, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.size(), 12);
-    /// ```
     #[must_use]
     pub const fn size(self) -> u32 {
         self.row().0
     }
 
     /// The number of components, 1 to 4.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.components(), 3);
-    /// ```
     #[must_use]
     pub const fn components(self) -> u32 {
         self.row().1.count()

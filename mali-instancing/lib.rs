@@ -7,24 +7,24 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod arch;
+mod arch;
 mod arithmetic;
 #[cfg(feature = "buffers")]
 pub mod buffers;
 pub mod decode;
 pub mod descriptor;
-pub mod dispatch;
-pub mod divisor;
+mod dispatch;
+mod divisor;
 pub mod draw;
-pub mod error;
-pub mod fetch;
-pub mod format;
+mod error;
+mod fetch;
+mod format;
 pub mod hardware;
 pub mod interop;
 #[cfg(feature = "macros")]
 mod macros;
 mod padded_count;
-pub mod padding;
+mod padding;
 pub mod tables;
 pub mod varying;
 

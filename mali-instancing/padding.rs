@@ -1,11 +1,4 @@
-//! How many vertices the dispatcher really runs.
-//!
-//! With instancing, the GPU dispatches `padded · instances` threads, numbers them with one linear
-//! id, and gets vertex and instance back by dividing by `padded`. That is cheap because `padded`
-//! is not the vertex count but the next number the hardware divides by easily: 1, 3, 5, 7 or 9
-//! times a power of two. Threads past the vertex count are discarded.
-//!
-//! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's `pan_padded_vertex_count`.
+//! The rules by which a vertex count is padded.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -24,6 +17,8 @@ use crate::padded_count::PaddedCount;
 /// | 20 | 24 | 20 | 24 |
 /// | 70 | 72 | 72 | 72 |
 /// | 72 | 80 | 72 | 80 |
+///
+/// Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's `pan_padded_vertex_count`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Padding {
     /// The documented rule: the smallest representable multiple of four above the vertex count.

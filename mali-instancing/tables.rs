@@ -125,7 +125,7 @@ const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
 /// ```
 /// use mali_instancing::{Dispatch, FetchMode, InputRate, tables};
 ///
-/// let dispatch = Dispatch::of_unknown_instances(tables::padded_count(70)?);
+/// let dispatch = Dispatch::for_any_instance_count(tables::padded_count(70)?);
 /// let mode = tables::fetch_mode(dispatch, InputRate::Vertex)?;
 /// assert_eq!(mode, FetchMode::Modulus(dispatch.padded_vertices()));
 /// # Ok::<(), mali_instancing::Error>(())

@@ -43,7 +43,7 @@ fn rates_say_what_an_element_is_for() {
 
 #[test]
 fn modes_are_named_as_the_records_types() {
-    let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(64).unwrap());
+    let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(64).unwrap());
     let mode = |divisor| {
         let rate = InputRate::from_gl_divisor(divisor);
         FetchMode::new(dispatch, rate, Rounding::RoundDown)

@@ -68,7 +68,7 @@ fn looked_up_divisors_are_the_computed_ones() {
 #[test]
 fn every_padded_count_with_every_small_divisor_is_what_computing_says() {
     for padded in (0..=u8::MAX).filter_map(PaddedCount::from_bits) {
-        let dispatch = Dispatch::of_unknown_instances(padded);
+        let dispatch = Dispatch::for_any_instance_count(padded);
         for divisor in 0..=64 {
             let rate = InputRate::from_gl_divisor(divisor);
             let computed = FetchMode::new(dispatch, rate, Rounding::RoundDown);

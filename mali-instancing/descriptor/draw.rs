@@ -84,7 +84,7 @@ impl Draw {
     /// use mali_instancing::descriptor::Draw;
     /// use mali_instancing::{Dispatch, PaddedCount};
     ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(8)?);
+    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(8)?);
     /// assert_eq!(Draw::new(dispatch, 5).words(), [0x0003_0000, 5]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```

@@ -224,7 +224,7 @@ impl DrawCall {
         };
         match self.instances {
             Some(instances) => Dispatch::new(padded_vertices, instances),
-            None => Ok(Dispatch::of_unknown_instances(padded_vertices)),
+            None => Ok(Dispatch::for_any_instance_count(padded_vertices)),
         }
     }
 

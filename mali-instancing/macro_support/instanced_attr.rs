@@ -54,7 +54,7 @@ pub const fn padded_count(arguments: Arguments) -> Draft {
     match padded {
         Ok(padded) => Draft {
             arguments,
-            dispatch: Dispatch::of_unknown_instances(padded),
+            dispatch: Dispatch::for_any_instance_count(padded),
             address: BufferAddress::NULL,
         },
         Err(error) => stop(error),
