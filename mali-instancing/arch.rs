@@ -1,8 +1,7 @@
 //! Which Mali.
 
-use core::fmt;
-
 use crate::error::Error;
+use crate::names::names;
 
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
 ///
@@ -36,23 +35,33 @@ pub enum Arch {
     V13 = 13,
 }
 
-impl Arch {
-    /// Every architecture, oldest first.
-    ///
-    /// ```
-    /// assert!(mali_instancing::Arch::ALL.is_sorted());
-    /// ```
-    pub const ALL: &[Self] = &[
-        Self::V4,
-        Self::V5,
-        Self::V6,
-        Self::V7,
-        Self::V9,
-        Self::V10,
-        Self::V12,
-        Self::V13,
-    ];
+names! {
+    impl Arch {
+        /// Every architecture, oldest first.
+        ALL;
+        /// The name that the command, manifests and macros use: `v7`.
+        name;
+        /// The architecture of that name, as [`Arch::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Arch;
+        ///
+        /// assert_eq!(Arch::from_name("v7"), Some(Arch::V7));
+        /// assert_eq!(Arch::from_name("V7"), None);
+        /// ```
+        from_name;
+    }
+    V4: "v4",
+    V5: "v5",
+    V6: "v6",
+    V7: "v7",
+    V9: "v9",
+    V10: "v10",
+    V12: "v12",
+    V13: "v13",
+}
 
+impl Arch {
     /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
     ///
     /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
@@ -158,12 +167,5 @@ impl Arch {
                 arch: self.number(),
             })
         }
-    }
-}
-
-/// Writes the name that the command and the manifest use: `v7`.
-impl fmt::Display for Arch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "v{}", self.number())
     }
 }

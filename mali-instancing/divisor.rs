@@ -4,6 +4,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::arithmetic::Reciprocal;
+use crate::names::names;
 
 /// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,14 +16,24 @@ pub enum Rounding {
     Nearest,
 }
 
-/// Writes the name that the command and the manifest use: `round-down`.
-impl fmt::Display for Rounding {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::RoundDown => "round-down",
-            Self::Nearest => "nearest",
-        })
+names! {
+    impl Rounding {
+        /// Every rule, the default first.
+        ALL;
+        /// The name that the command and manifests use: `round-down`. In macros it is `round_down`.
+        name;
+        /// The rule of that name, as [`Rounding::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Rounding;
+        ///
+        /// assert_eq!(Rounding::from_name("round-down"), Some(Rounding::RoundDown));
+        /// assert_eq!(Rounding::from_name("round-up"), None);
+        /// ```
+        from_name;
     }
+    RoundDown: "round-down",
+    Nearest: "nearest",
 }
 
 /// Every multiplier has it. A record has no place for it.

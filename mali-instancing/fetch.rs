@@ -205,6 +205,17 @@ impl FetchMode {
         }))
     }
 
+    /// The name of the record's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linear | Self::Constant => "linear",
+            Self::Modulus(_) => "modulus",
+            Self::PowerOfTwoDivisor(_) => "pot-divisor",
+            Self::OtherDivisor { .. } => "npot-divisor",
+        }
+    }
+
     /// The stride that the record needs for an application's stride: 0 for
     /// [`Constant`](Self::Constant).
     #[must_use]
@@ -216,7 +227,7 @@ impl FetchMode {
     }
 }
 
-/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+/// Writes what the mode is called in prose, `power-of-two divisor`, without its numbers.
 impl fmt::Display for FetchMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {

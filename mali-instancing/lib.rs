@@ -23,6 +23,7 @@ pub mod hardware;
 pub mod interop;
 #[cfg(feature = "macros")]
 mod macros;
+mod names;
 mod padded_count;
 mod padding;
 pub mod tables;

@@ -1,10 +1,10 @@
 //! The rules by which a vertex count is padded.
 
-use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::arithmetic;
 use crate::error::Error;
+use crate::names::names;
 use crate::padded_count::PaddedCount;
 
 /// Which padded count is chosen for a vertex count.
@@ -55,15 +55,25 @@ impl Padding {
     }
 }
 
-/// Writes the name that the command and the manifest use: `hardware`.
-impl fmt::Display for Padding {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Hardware => "hardware",
-            Self::Tight => "tight",
-            Self::Mesa => "mesa",
-        })
+names! {
+    impl Padding {
+        /// Every rule, the default first.
+        ALL;
+        /// The name that the command, manifests and macros use: `hardware`.
+        name;
+        /// The rule of that name, as [`Padding::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Padding;
+        ///
+        /// assert_eq!(Padding::from_name("tight"), Some(Padding::Tight));
+        /// assert_eq!(Padding::from_name("loose"), None);
+        /// ```
+        from_name;
     }
+    Hardware: "hardware",
+    Tight: "tight",
+    Mesa: "mesa",
 }
 
 impl PaddedCount {

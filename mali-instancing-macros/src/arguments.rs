@@ -61,7 +61,7 @@ impl Arguments {
             Some(identifier) => Ok(Some(identifier.clone())),
             None => Err(Error::new_spanned(
                 value,
-                format!("expected the name of a {key}"),
+                format!("expected a name after `{key} =`"),
             )),
         }
     }

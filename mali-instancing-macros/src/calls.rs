@@ -26,12 +26,15 @@ impl Calls<'_> {
         )
     }
 
-    /// A yes or no that is no where nothing is said.
-    pub(crate) fn flag(&self, value: Option<&Expr>) -> TokenStream {
-        self.typed(
-            "Flag",
-            &value.map_or(quote!(false), ToTokens::to_token_stream),
-        )
+    /// Whether something is so.
+    pub(crate) fn flag(&self, value: &impl ToTokens) -> TokenStream {
+        self.typed("Flag", &value.to_token_stream())
+    }
+
+    /// The value that the library calls by this name, with `-` for `_`.
+    pub(crate) fn named(&self, kind: &str, name: &Ident) -> TokenStream {
+        let text = library_name(name);
+        self.check(kind, name, quote!(#text))
     }
 
     /// A value in a struct of one field. In a function's argument, a value of the wrong type would
@@ -80,6 +83,11 @@ impl Calls<'_> {
         arguments.set_span(hygiene.located_at(last));
         quote_spanned!(hygiene.located_at(first)=> #library::__private::#function #arguments)
     }
+}
+
+/// A name as the library has it, which may have hyphens.
+pub(crate) fn library_name(name: &Ident) -> String {
+    name.to_string().replace('_', "-")
 }
 
 /// Where the first and the last token stand, looking into the invisible groups that macro_rules

@@ -57,13 +57,13 @@ impl Format for BufferAddress {
 
 impl Format for Padding {
     fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
+        write!(formatter, "{=str}", self.name());
     }
 }
 
 impl Format for Rounding {
     fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
+        write!(formatter, "{=str}", self.name());
     }
 }
 

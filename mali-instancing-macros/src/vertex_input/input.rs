@@ -9,7 +9,7 @@ use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
 use crate::rate::Rate;
-use crate::rules::{Rules, take_arch};
+use crate::rules::Rules;
 
 const DRAW_KEYS: [&str; 9] = [
     "arch",
@@ -37,7 +37,7 @@ pub(crate) struct Input {
 
 /// `arch = v7, vertices = 70, instances = 100;`
 pub(super) struct Draw {
-    /// A variant of `Arch`.
+    /// By its name.
     pub(super) arch: Ident,
     pub(super) vertices: Expr,
     pub(super) instances: Option<Expr>,
@@ -117,8 +117,9 @@ impl Parse for Input {
 impl Draw {
     fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
         let mut arguments = Arguments::parse(input, &DRAW_KEYS)?;
-        let Some(arch) = take_arch(&mut arguments)? else {
-            return Err(Error::new(name.span(), "`arch` is missing: v4 to v13"));
+        let Some(arch) = arguments.take_identifier("arch")? else {
+            let message = "`arch` is missing: the GPU's architecture, such as `v7`";
+            return Err(Error::new(name.span(), message));
         };
         let Some(vertices) = arguments.take_value("vertices") else {
             let message = "`vertices` is missing: the number of vertices drawn";
