@@ -9,8 +9,6 @@
 
 mod arch;
 mod arithmetic;
-#[cfg(feature = "buffers")]
-pub mod buffers;
 pub mod decode;
 pub mod descriptor;
 mod dispatch;
@@ -27,7 +25,6 @@ mod names;
 mod padded_count;
 mod padding;
 pub mod tables;
-pub mod varying;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]
@@ -38,7 +35,7 @@ pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
 pub use dispatch::Dispatch;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::Error;
+pub use error::{Error, Message};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padded_count::PaddedCount;

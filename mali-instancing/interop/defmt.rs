@@ -9,7 +9,6 @@ use crate::draw::DrawError;
 use crate::error::Error;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
-use crate::varying;
 
 impl Format for Error {
     fn format(&self, formatter: Formatter<'_>) {
@@ -20,19 +19,6 @@ impl Format for Error {
 impl Format for DrawError {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.message().as_str());
-    }
-}
-
-impl Format for varying::Error {
-    fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "{=str}", self.message().as_str());
-    }
-}
-
-#[cfg(feature = "buffers")]
-impl Format for crate::buffers::Error {
-    fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
     }
 }
 

@@ -7,10 +7,9 @@
 
 mod instanced_attr;
 mod names;
-mod varyings;
 mod vertex_input;
 
-pub use mali_instancing_macros::{instanced_attr, varyings, vertex_input};
+pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
 use crate::error::{Error, Message};
 use crate::fetch::InputRate;
@@ -19,7 +18,6 @@ pub use instanced_attr::{
     Arguments, Draft, buffer_address, constant, dispatch, padded_count, per_instance, per_vertex,
 };
 pub use names::{arch, padding, rounding};
-pub use varyings::{Attempt, array, fits, interpolation, location, pack, packing, registers};
 pub use vertex_input::{
     VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
     instances, table, vertices,

@@ -1,6 +1,6 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use mali_instancing::buffers::{Buffer, BufferId, IndexType, Sequence, Usage};
+use mali_buffers::{Buffer, BufferId, IndexType, Sequence, Usage};
 
 use super::choices::Kind;
 use super::draw::Draw;
