@@ -45,10 +45,7 @@ fn bind(words: &mut [u32; CUBE.words_needed()]) -> Result<(), DrawError> {
 fn main() {
     println!("positions   {:08x?}", POSITIONS.words());
     let address = BufferAddress::new(0x12_0000_0040).expect("aligned and below 2^56");
-    println!(
-        "model rows  {:08x?}",
-        placed(&MODEL_ROWS, address).words()
-    );
+    println!("model rows  {:08x?}", placed(&MODEL_ROWS, address).words());
 
     let mut words = [0; CUBE.words_needed()];
     match bind(&mut words) {

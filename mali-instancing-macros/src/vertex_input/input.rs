@@ -4,12 +4,13 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, braced};
 
-use crate::arguments::{Arguments, unknown};
+use crate::arguments::Arguments;
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
 use crate::rate::Rate;
 use crate::rules::Rules;
+use crate::unknown::unknown;
 
 const DRAW_KEYS: [&str; 9] = [
     "arch",
