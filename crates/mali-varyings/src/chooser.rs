@@ -305,11 +305,12 @@ impl Choices<'_> {
         let mut least = u64::MAX;
         let mut number = 0;
         while number < CANDIDATES {
-            if let Some(candidate) = self.candidate(array, number, locations)
-                && candidate.area <= least
-            {
-                smallest = number;
-                least = candidate.area;
+            match self.candidate(array, number, locations) {
+                Some(candidate) if candidate.area <= least => {
+                    smallest = number;
+                    least = candidate.area;
+                }
+                _ => {}
             }
             number += 1;
         }

@@ -274,7 +274,7 @@ impl<'a> MaliVaryings<'a> {
             buffer_index,
             offset_enable: self.adds_offset_start(),
             format,
-            offset: offset.cast_signed(),
+            offset: offset as i32,
         };
         match Attribute::new(fields) {
             Ok(attribute) => Some(attribute),

@@ -266,10 +266,12 @@ impl CapturedSpans<'_> {
         };
         let offset = self.offset + self.copied as u32 * COMPONENT_BYTES;
         self.copied += source.components as u64;
-        while let Some(next) = rest_of_span(location, first + self.copied, end)
-            && next.register == source.register
-            && next.component == source.component + source.components
-        {
+        while let Some(next) = rest_of_span(location, first + self.copied, end) {
+            let continues = next.register == source.register
+                && next.component == source.component + source.components;
+            if !continues {
+                break;
+            }
             source.components += next.components;
             self.copied += next.components as u64;
         }
