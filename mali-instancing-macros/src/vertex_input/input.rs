@@ -145,7 +145,7 @@ impl Buffer {
         if name == VERTEX_ID || name == INSTANCE_ID {
             return Err(Error::new(
                 name.span(),
-                format!("`{name}` is the hardware's, not a buffer's"),
+                format!("`{name}` is the hardware's: a buffer needs another name"),
             ));
         }
         let mut arguments = in_braces(input, &BUFFER_KEYS)?;
