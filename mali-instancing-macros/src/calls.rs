@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 
 use crate::rate::Rate;
+use crate::rules::Rules;
 
 /// Writes calls of the library, which the user's crate knows by whatever name.
 ///
@@ -56,6 +57,16 @@ impl Calls<'_> {
                 self.check("instance_rate", divisor, self.number(divisor))
             }
         }
+    }
+
+    /// The fields of a struct that are given by rules.
+    pub(crate) fn rules(&self, rules: &Rules) -> TokenStream {
+        let padding = rules.padding.iter().map(|name| self.named("padding", name));
+        let rounding = rules
+            .rounding
+            .iter()
+            .map(|name| self.named("rounding", name));
+        quote!(#(padding: #padding,)* #(rounding: #rounding,)*)
     }
 
     /// A call that cannot panic.

@@ -51,7 +51,10 @@ pub const fn idvs(call: DrawCall, idvs: Flag) -> DrawCall {
             stop(error)
         }
     }
-    call.with_idvs(idvs.value)
+    DrawCall {
+        idvs: idvs.value,
+        ..call
+    }
 }
 
 #[track_caller]
@@ -59,7 +62,10 @@ pub const fn table(call: DrawCall, table: Number) -> DrawCall {
     if table.value > ValhallAttribute::MAX_TABLE {
         stop(Error::Table { table: table.value })
     }
-    call.with_table(table.value)
+    DrawCall {
+        table: table.value,
+        ..call
+    }
 }
 
 #[track_caller]
@@ -72,7 +78,10 @@ pub const fn vertices(call: DrawCall) -> DrawCall {
 
 #[track_caller]
 pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
-    let call = call.with_instances(instances.value);
+    let call = DrawCall {
+        instances: Some(instances.value),
+        ..call
+    };
     match call.invocation() {
         Ok(_) => call,
         Err(error) => stop_with(&error.message()),
@@ -94,7 +103,10 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
             }
         }
     }
-    let buffer = VertexBuffer::new(stride.value, rate).with_size(size.value);
+    let buffer = VertexBuffer {
+        size: size.value,
+        ..VertexBuffer::new(stride.value, rate)
+    };
     builder.buffers[builder.buffer_count] = buffer;
     builder.buffer_count += 1;
     builder

@@ -96,19 +96,10 @@ fn arguments(calls: &Calls, record: &AttributeBuffer) -> TokenStream {
         .filter(|(_, value)| value.is_some())
         .map(|(name, _)| format_ident!("{name}"));
     let values = fields.iter().filter_map(|(_, value)| *value);
-    let rules = &record.rules;
-    let padding = rules
-        .padding
-        .iter()
-        .map(|name| calls.named("padding", name));
-    let rounding = rules
-        .rounding
-        .iter()
-        .map(|name| calls.named("rounding", name));
+    let rules = calls.rules(&record.rules);
     quote!(#library::__private::Arguments {
         #(#names: #values,)*
-        #(padding: #padding,)*
-        #(rounding: #rounding,)*
+        #rules
         ..#library::__private::Arguments::ABSENT
     })
 }

@@ -60,24 +60,17 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
     let library = calls.library;
     let draw = &input.draw;
     let arch = calls.named("arch", &draw.arch);
-    let rules = &draw.rules;
-    let padding = rules
-        .padding
-        .iter()
-        .map(|name| calls.named("padding", name));
-    let rounding = rules
-        .rounding
-        .iter()
-        .map(|name| calls.named("rounding", name));
+    let rules = calls.rules(&draw.rules);
     let vertices = calls.number(&draw.vertices);
     let offset_start = draw.offset_start.iter().map(|value| calls.number(value));
     let first_instance = draw.first_instance.iter().map(|value| calls.number(value));
     let mut call = quote! {
-        #library::draw::DrawCall::new(#arch, #vertices.value)
-            #(.with_padding(#padding))*
-            #(.with_rounding(#rounding))*
-            #(.with_offset_start(#offset_start.value))*
-            #(.with_first_instance(#first_instance.value))*
+        #library::draw::DrawCall {
+            #rules
+            #(offset_start: #offset_start.value,)*
+            #(first_instance: #first_instance.value,)*
+            ..#library::draw::DrawCall::new(#arch, #vertices.value)
+        }
     };
     if let Some(idvs) = &draw.idvs {
         let flag = calls.flag(idvs);
