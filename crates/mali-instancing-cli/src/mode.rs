@@ -41,14 +41,12 @@ impl From<FetchMode> for Mode {
 
 impl From<ValhallFetchMode> for Mode {
     fn from(mode: ValhallFetchMode) -> Self {
-        let (name, element) = match mode {
-            ValhallFetchMode::Vertex => ("linear", "vertex"),
-            ValhallFetchMode::Instance => ("linear-instance", "instance"),
-            ValhallFetchMode::Constant => ("linear-instance", "the same for every instance"),
-            ValhallFetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "instance >> R"),
-            ValhallFetchMode::OtherDivisor(_) => {
-                ("npot-divisor", "((instance + E) · (2^31 + D)) >> (32 + R)")
-            }
+        let element = match mode {
+            ValhallFetchMode::Vertex => "vertex",
+            ValhallFetchMode::Instance => "instance",
+            ValhallFetchMode::Constant => "the same for every instance",
+            ValhallFetchMode::PowerOfTwoDivisor(_) => "instance >> R",
+            ValhallFetchMode::OtherDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
@@ -56,7 +54,7 @@ impl From<ValhallFetchMode> for Mode {
             _ => Fields::default(),
         };
         Self {
-            name,
+            name: mode.name(),
             title: mode.to_string(),
             element,
             fields,
