@@ -5,7 +5,6 @@ use std::fmt;
 use mali_instancing::{Arch, Error};
 use serde::Serialize;
 
-
 /// What is generated of a record.
 pub(crate) struct Record {
     pub(crate) arch: Arch,
