@@ -22,7 +22,7 @@ use crate::descriptor::{
     InvocationFields, ValhallAttribute, ValhallAttributeFields, VertexId,
 };
 use crate::divisor::MagicDivisor;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const OTHER_DIVISOR: u32 = descriptor::OTHER_DIVISOR.number;
 const VERTEX_ID: u32 = descriptor::VERTEX_ID.number;

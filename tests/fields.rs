@@ -385,7 +385,7 @@ proptest! {
             ("instance size", padded.to_bits().into()),
             ("offset start", offset_start.into()),
         ];
-        let draw = Draw::new(Dispatch::of_unknown_instances(padded), offset_start);
+        let draw = Draw::new(Dispatch::for_any_instance_count(padded), offset_start);
         prop_assert_eq!(draw.words(), by_fields(Draw::FIELDS, &values));
     }
 

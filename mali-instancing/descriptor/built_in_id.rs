@@ -2,7 +2,7 @@ use super::decode_error::{DecodeError, Fault};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 pub(crate) const VERTEX_ID: FieldValue = FieldValue::new(0x22, "vertex ID");
 pub(crate) const INSTANCE_ID: FieldValue = FieldValue::new(0x24, "instance ID");

@@ -1,7 +1,7 @@
 use super::decode_error::{DecodeError, Fault};
 use super::field::{Field, FieldKind};
 use crate::dispatch::Dispatch;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const INSTANCE_SIZE_SHIFT: u32 = Draw::INSTANCE_SIZE.shift();
 const INSTANCE_SIZE_MASK: u32 = Draw::INSTANCE_SIZE.mask(0);

@@ -36,22 +36,36 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputBuilder<BUFFERS, 
     }
 }
 
-#[track_caller]
-pub const fn idvs(arch: Arch, idvs: Flag) -> bool {
-    if idvs.value
-        && let Err(error) = arch.check_idvs()
-    {
-        stop(error)
+/// The length of an `Attribute`. Where there is no such architecture, [`arch`](super::arch) says so.
+pub const fn attribute_words(arch: &str) -> usize {
+    match Arch::from_name(arch) {
+        Some(arch) => arch.attribute_words(),
+        None => 0,
     }
-    idvs.value
 }
 
 #[track_caller]
-pub const fn table(table: Number) -> u32 {
+pub const fn idvs(call: DrawCall, idvs: Flag) -> DrawCall {
+    if idvs.value {
+        if let Err(error) = call.arch.check_idvs() {
+            stop(error)
+        }
+    }
+    DrawCall {
+        idvs: idvs.value,
+        ..call
+    }
+}
+
+#[track_caller]
+pub const fn table(call: DrawCall, table: Number) -> DrawCall {
     if table.value > ValhallAttribute::MAX_TABLE {
         stop(Error::Table { table: table.value })
     }
-    table.value
+    DrawCall {
+        table: table.value,
+        ..call
+    }
 }
 
 #[track_caller]
@@ -82,11 +96,12 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     size: Number,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let call = builder.call;
-    if call.arch.has_attribute_buffers()
-        && let Ok(dispatch) = call.dispatch()
-        && let Err(error) = FetchMode::new(dispatch, rate, call.rounding)
-    {
-        stop(error)
+    if call.arch.has_attribute_buffers() {
+        if let Ok(dispatch) = call.dispatch() {
+            if let Err(error) = FetchMode::new(dispatch, rate, call.rounding) {
+                stop(error)
+            }
+        }
     }
     let buffer = VertexBuffer {
         size: size.value,
@@ -97,10 +112,16 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     builder
 }
 
+/// The format of the attribute that is added next.
 #[track_caller]
-pub const fn format(arch: Arch, format: Format, attribute: usize) -> Format {
+pub const fn format<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    format: Format,
+) -> (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format) {
+    let arch = builder.call.arch;
+    let attribute = builder.attribute_count;
     match format.hardware(arch) {
-        Some(_) => format,
+        Some(_) => (builder, format),
         None => stop_with(
             &DrawError::Format {
                 attribute,
@@ -114,9 +135,8 @@ pub const fn format(arch: Arch, format: Format, attribute: usize) -> Format {
 
 #[track_caller]
 pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    (builder, format): (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format),
     buffer: usize,
-    format: Format,
     offset: Number,
     overlap: Flag,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
@@ -128,15 +148,15 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
     } = builder;
     let attribute = VertexAttribute::new(buffer, format, offset.value);
     let buffer = buffers[buffer];
-    if !overlap.value
-        && let Err(error) = attribute.check_within(buffer.stride, number)
-    {
-        stop_with(&error.message())
+    if !overlap.value {
+        if let Err(error) = attribute.check_within(buffer.stride, number) {
+            stop_with(&error.message())
+        }
     }
-    if let Ok(dispatch) = call.dispatch()
-        && let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer))
-    {
-        stop_with(&error.message())
+    if let Ok(dispatch) = call.dispatch() {
+        if let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer)) {
+            stop_with(&error.message())
+        }
     }
     builder.push_attribute(attribute)
 }

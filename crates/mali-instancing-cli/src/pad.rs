@@ -8,7 +8,6 @@ use clap::Args;
 use mali_instancing::{Error, PaddedCount, Padding};
 use serde::Serialize;
 
-use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::format::FormatArguments;
 use crate::waste::Rule;

@@ -6,7 +6,6 @@ use plotters::coord::ranged1d::ValueFormatter;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use crate::choice::Choice;
 use crate::failure::Failure;
 use crate::picture::{self, Area, DrawingError};
 use crate::waste::Rule;

@@ -5,8 +5,6 @@ use std::fmt;
 use mali_instancing::{Arch, Error};
 use serde::Serialize;
 
-use crate::choice::Choice;
-
 /// What is generated of a record.
 pub(crate) struct Record {
     pub(crate) arch: Arch,
