@@ -1,0 +1,67 @@
+//! A mode in words: how an element's index is found.
+
+use mali_instancing::FetchMode;
+use mali_instancing::descriptor::ValhallFetchMode;
+
+use super::fields::Fields;
+
+pub(crate) struct Mode {
+    /// Its name in everything that a machine reads.
+    pub(crate) name: &'static str,
+    /// Its name in everything that a person reads.
+    pub(crate) title: String,
+    /// The index of the element, by the fields' letters.
+    pub(crate) element: &'static str,
+    pub(crate) fields: Fields,
+}
+
+impl From<FetchMode> for Mode {
+    fn from(mode: FetchMode) -> Self {
+        let (name, element) = match mode {
+            FetchMode::Linear => ("linear", "id"),
+            FetchMode::Constant => ("linear", "the same for every thread"),
+            FetchMode::Modulus(_) => ("modulus", "id mod ((2·P + 1)·2^R)"),
+            FetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "id >> R"),
+            FetchMode::OtherDivisor { .. } => {
+                ("npot-divisor", "((id + E) · (2^31 + D)) >> (32 + R)")
+            }
+        };
+        let fields = match mode {
+            FetchMode::Linear | FetchMode::Constant => Fields::default(),
+            FetchMode::Modulus(padded) => padded.into(),
+            FetchMode::PowerOfTwoDivisor(power) => power.into(),
+            FetchMode::OtherDivisor { magic, .. } => magic.into(),
+        };
+        Self {
+            name,
+            title: mode.to_string(),
+            element,
+            fields,
+        }
+    }
+}
+
+impl From<ValhallFetchMode> for Mode {
+    fn from(mode: ValhallFetchMode) -> Self {
+        let (name, element) = match mode {
+            ValhallFetchMode::Vertex => ("linear", "vertex"),
+            ValhallFetchMode::Instance => ("linear-instance", "instance"),
+            ValhallFetchMode::Constant => ("linear-instance", "the same for every instance"),
+            ValhallFetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "instance >> R"),
+            ValhallFetchMode::OtherDivisor(_) => {
+                ("npot-divisor", "((instance + E) · (2^31 + D)) >> (32 + R)")
+            }
+        };
+        let fields = match mode {
+            ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
+            ValhallFetchMode::OtherDivisor(magic) => magic.into(),
+            _ => Fields::default(),
+        };
+        Self {
+            name,
+            title: mode.to_string(),
+            element,
+            fields,
+        }
+    }
+}
