@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use mali_instancing::buffers::{
+use mali_buffers::{
     Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds,
     write_sequential_strip, write_strip,
 };

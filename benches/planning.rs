@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mali_instancing::buffers::{
+use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
     ElementArray, GpuMemory, IndexType, Mode, Place, Planner, Sequence, Stream, Streams, Target,
     Usage,
@@ -140,7 +140,7 @@ fn plan(criterion: &mut Criterion) {
                 if let Some(input) = plan.vertex_data() {
                     input.write(&memory, &mut words)?;
                 }
-                Ok::<_, mali_instancing::buffers::Error>(words[0])
+                Ok::<_, mali_buffers::Error>(words[0])
             });
         });
     }

@@ -1,15 +1,54 @@
-#![cfg_attr(feature = "macros", doc = include_str!("../README.md"))]
-#![cfg_attr(
-    not(feature = "macros"),
-    doc = "Instanced vertex attributes for Arm Mali GPUs. README.md is the front page; its examples need the feature `macros`."
-)]
+//! Instanced vertex attributes for Arm Mali GPUs, packed into the words that the attribute unit reads: in
+//! `const fn`, without allocation, without dependencies.
+//!
+//! ```
+//! # #[cfg(feature = "macros")] {
+//! use mali_instancing::{AttributeBuffer, instanced_attr};
+//!
+//! // 70 vertices, a matrix row per 3 instances, rows 64 bytes apart.
+//! static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
+//! assert_eq!(MODEL_ROW.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
+//! # }
+//! ```
+//!
+//! # The layers
+//!
+//! Each is made of the ones before it, and each can be used alone, in a constant or at run time.
+//!
+//! 1. **The GPU**: an [`Arch`] says which records a Mali has.
+//! 2. **Threads**: with instancing, the GPU runs `padded · instances` threads. A [`PaddedCount`] is the vertex
+//!    count that it divides by, chosen by a rule of [`Padding`]; a [`Dispatch`] is both counts, proven to fit
+//!    the 32 bits of a thread's linear id.
+//! 3. **Dividing**: a [`MagicDivisor`] divides by multiplying, a [`PowerOfTwo`] by shifting, exactly, for
+//!    every id. [`Rounding`] chooses between two sets of multipliers.
+//! 4. **Modes**: an [`InputRate`] is what the application says (GL's and Vulkan's divisor), a [`FetchMode`]
+//!    what the attribute unit of V4 to V7 does about it.
+//! 5. **Records**: [`AttributeBuffer`] and the others of [`descriptor`] are the words. A [`BufferAddress`]
+//!    proves that an address fits them, a [`Format`] is an attribute's.
+//! 6. **Draws**: [`draw`] puts everything together that a draw's vertex input needs, on any architecture.
+//! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of records and draws. What is wrong
+//!    with a number is a compile error under the argument.
+//!
+//! Counts that are known only at run time take the short cut of [`tables`]. [`decode`] goes the way back, from
+//! words to what they say. [`hardware`] is a reference model of the GPU, which reads the words and shares no
+//! code with what made them. [`interop`] has conversions from and to other crates' types.
+//!
+//! What can be wrong is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). Nothing here
+//! panics on a number.
+//!
+//! # Features
+//!
+//! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
+//! [`interop`]. With `default-features = false` the library has no dependencies.
+//!
+//! The crates `mali-varyings` and `mali-buffers` stand on top of this one: where a shader's varyings go, and
+//! where vertex and index data comes from.
+
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arch;
-#[cfg(feature = "buffers")]
-pub mod buffers;
 pub mod decode;
 pub mod descriptor;
 pub mod dispatch;
@@ -24,7 +63,6 @@ pub mod interop;
 mod macros;
 pub mod padding;
 pub mod tables;
-pub mod varying;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]
@@ -35,7 +73,17 @@ pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
 pub use dispatch::Dispatch;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::Error;
+pub use error::{Error, Message};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padding::{PaddedCount, Padding};
+
+/// The examples of the repository's pages, as tests.
+#[cfg(all(doctest, feature = "macros"))]
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../docs/drawing.md")]
+    struct Drawing;
+}

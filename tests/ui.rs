@@ -15,6 +15,5 @@ fn arguments_of_every_form_are_accepted() {
 fn mistakes_are_compile_errors_under_the_argument() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/fail/*.rs");
-    cases.compile_fail("tests/ui/fail/varyings/*.rs");
     cases.compile_fail("tests/ui/fail/vertex_input/*.rs");
 }

@@ -1,4 +1,4 @@
-//! The proc macros of mali-instancing; use them through that crate.
+//! The proc macros of mali-instancing and mali-varyings; use them through those crates.
 //!
 //! A macro here parses, and emits constants whose initialisers call the library. It computes
 //! nothing: what is wrong with a number is found by the library's own const fns, while rustc
@@ -34,7 +34,7 @@ pub fn vertex_input(tokens: TokenStream) -> TokenStream {
     vertex_input::expand(&input).into()
 }
 
-/// Behind `mali_instancing::varyings!`, which hands its `$crate` in and documents the rest.
+/// Behind `mali_varyings::varyings!`, which hands its `$crate` in and documents the rest.
 #[doc(hidden)]
 #[proc_macro]
 pub fn varyings(tokens: TokenStream) -> TokenStream {

@@ -1,13 +1,19 @@
 use super::index::IndexBounds;
 
 /// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
-/// there are no others.
+/// there are no others. [`Indices::bounds`](super::Indices::bounds) is the same for a slice.
 ///
-/// A comparison with the restart index for each would double the time. But it matters only where it
-/// would be a bound itself, and then all others lie to one side of it: counted from it on, modulo
-/// 2^bits, it is the last or the first of all, and is never chosen.
+/// ```
+/// use mali_instancing::draw::{IndexBounds, bounds};
+///
+/// let every_other = [7_u16, 0, 0xffff, 0, 9, 0].into_iter().step_by(2);
+/// assert_eq!(bounds(every_other, Some(0xffff)), Some(IndexBounds { minimum: 7, maximum: 9 }));
+/// ```
+// A comparison with the restart index for each would double the time. But it matters only where it
+// would be a bound itself, and then all others lie to one side of it: counted from it on, modulo
+// 2^bits, it is the last or the first of all, and is never chosen.
 #[inline]
-pub(crate) fn bounds<Index: Bounded>(
+pub fn bounds<Index: Bounded>(
     indices: impl Iterator<Item = Index> + Clone,
     restart_index: Option<u32>,
 ) -> Option<IndexBounds> {
@@ -39,16 +45,18 @@ pub(crate) fn bounds<Index: Bounded>(
     })
 }
 
-/// What there are bounds of.
-pub(crate) trait Bounded:
-    Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32>
-{
+/// The type of an index: `u8`, `u16` or `u32`.
+pub trait Bounded: Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32> {
+    /// The index whose bits are all set.
     const LARGEST: Self;
 
+    #[doc(hidden)]
+    #[must_use]
     fn wrapping_add(self, other: Self) -> Self;
 
-    /// The first index if they are counted from `low` on, and the last if from `high` on; of no
-    /// indices, anything.
+    /// The first index if they are counted from `low` on, and the last if from `high` on. Both mean
+    /// nothing where there are no indices.
+    #[doc(hidden)]
     fn extremes(indices: impl Iterator<Item = Self>, low: Self, high: Self) -> (Self, Self);
 }
 

@@ -123,7 +123,9 @@ pub enum DrawError {
 }
 
 impl DrawError {
-    pub(crate) const fn message(self) -> Message {
+    /// The text, for a constant that stops with it.
+    #[must_use]
+    pub const fn message(self) -> Message {
         match self {
             Self::Draw(error) => error.message(),
             Self::Buffer { buffer, error } => Message::new("buffer ")

@@ -24,8 +24,7 @@ mod parts;
 mod records;
 mod write;
 
-#[cfg(feature = "buffers")]
-pub(crate) use bounds::{Bounded, bounds};
+pub use bounds::{Bounded, bounds};
 pub use call::DrawCall;
 pub use error::DrawError;
 pub use index::{IndexBounds, IndexedVertices, Indices};

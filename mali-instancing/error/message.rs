@@ -7,16 +7,31 @@
 /// Longer than the longest message; a test holds every kind of [`Error`](super::Error) against it.
 const CAPACITY: usize = 256;
 
-/// A short text of fixed capacity. What does not fit is left out.
-#[derive(Clone, Copy)]
-pub(crate) struct Message {
+/// A short text that is put together in a `const fn`: the text of an error.
+///
+/// A constant that cannot be made stops with it, so that rustc prints the offending numbers:
+///
+/// ```
+/// use mali_instancing::{PaddedCount, Padding};
+///
+/// const PADDED: PaddedCount = match PaddedCount::new(70, Padding::Hardware) {
+///     Ok(padded) => padded,
+///     Err(error) => panic!("{}", error.message().as_str()),
+/// };
+/// assert_eq!(PADDED.get(), 72);
+/// ```
+///
+/// It holds 256 bytes. What does not fit is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Message {
     bytes: [u8; CAPACITY],
     length: usize,
 }
 
 impl Message {
     /// A message that begins with `text`.
-    pub(crate) const fn new(text: &str) -> Self {
+    #[must_use]
+    pub const fn new(text: &str) -> Self {
         Self {
             bytes: [0; CAPACITY],
             length: 0,
@@ -25,7 +40,8 @@ impl Message {
     }
 
     /// Appends `text`, which must be ASCII, so that cutting it off anywhere leaves valid UTF-8.
-    pub(crate) const fn text(mut self, text: &str) -> Self {
+    #[must_use]
+    pub const fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         let mut at = 0;
         while at < text.len() && self.length < CAPACITY {
@@ -37,17 +53,20 @@ impl Message {
     }
 
     /// Appends `number` in decimal.
-    pub(crate) const fn decimal(self, number: u64) -> Self {
+    #[must_use]
+    pub const fn decimal(self, number: u64) -> Self {
         self.digits(number, 10)
     }
 
     /// Appends `number` in hexadecimal, with its `0x`.
-    pub(crate) const fn hexadecimal(self, number: u64) -> Self {
+    #[must_use]
+    pub const fn hexadecimal(self, number: u64) -> Self {
         self.text("0x").digits(number, 16)
     }
 
     /// Appends `number` in decimal, with its sign.
-    pub(crate) const fn signed(self, number: i64) -> Self {
+    #[must_use]
+    pub const fn signed(self, number: i64) -> Self {
         let sign = if number < 0 { "-" } else { "" };
         self.text(sign).decimal(number.unsigned_abs())
     }
@@ -66,7 +85,8 @@ impl Message {
     }
 
     /// The text so far.
-    pub(crate) const fn as_str(&self) -> &str {
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "",

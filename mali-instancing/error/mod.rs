@@ -8,7 +8,7 @@ mod message;
 use core::fmt;
 
 use crate::padding::PaddedCount;
-pub(crate) use message::Message;
+pub use message::Message;
 
 /// A number from outside that no record can be made of.
 ///
@@ -123,7 +123,9 @@ const DIMENSIONS: [&str; 6] = [
 
 impl Error {
     /// The text, also for the compile errors that the macros make of it.
-    pub(crate) const fn message(self) -> Message {
+    /// The text, for a constant that stops with it.
+    #[must_use]
+    pub const fn message(self) -> Message {
         match self {
             Self::VertexCount { vertices: 0, maximum } => {
                 Message::new("0 vertices draw nothing: 1 to ").decimal(maximum as u64).text(" are allowed")

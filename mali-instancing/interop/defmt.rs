@@ -8,7 +8,6 @@ use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::draw::DrawError;
 use crate::error::Error;
 use crate::padding::{PaddedCount, Padding};
-use crate::varying;
 
 impl Format for Error {
     fn format(&self, formatter: Formatter<'_>) {
@@ -19,19 +18,6 @@ impl Format for Error {
 impl Format for DrawError {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.message().as_str());
-    }
-}
-
-impl Format for varying::Error {
-    fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "{=str}", self.message().as_str());
-    }
-}
-
-#[cfg(feature = "buffers")]
-impl Format for crate::buffers::Error {
-    fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
     }
 }
 

@@ -54,7 +54,9 @@ pub enum ConversionError {
 }
 
 impl ConversionError {
-    pub(crate) const fn message(self) -> Message {
+    /// The text, for a constant that stops with it.
+    #[must_use]
+    pub const fn message(self) -> Message {
         match self {
             Self::Format { format } => Message::new("").unknown_format(format),
             Self::AttributeFormat { location, format } => Message::new("attribute at location ")

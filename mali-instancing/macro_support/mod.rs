@@ -6,10 +6,9 @@
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
 mod instanced_attr;
-mod varyings;
 mod vertex_input;
 
-pub use mali_instancing_macros::{instanced_attr, varyings, vertex_input};
+pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
 use crate::error::{Error, Message};
 use crate::fetch::InputRate;
@@ -17,7 +16,6 @@ use crate::fetch::InputRate;
 pub use instanced_attr::{
     Arguments, Draft, buffer_address, constant, dispatch, padded_count, per_instance, per_vertex,
 };
-pub use varyings::{Attempt, array, fits, interpolation, location, pack, packing, registers};
 pub use vertex_input::{
     VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, table,
     vertices,

@@ -1,10 +1,8 @@
-@ rustc 1.96.0
-
 constant:
 	push	{r7, lr}
 	mov	r7, sp
-	movw	r1, :lower16:7codegen9MODEL_ROW
-	movt	r1, :upper16:7codegen9MODEL_ROW
+	movw	r1, :lower16:_ZN7codegen9MODEL_ROWE
+	movt	r1, :upper16:_ZN7codegen9MODEL_ROWE
 	ldm.w	r1!, {r2, r3, r12, lr}
 	stm.w	r0!, {r2, r3, r12, lr}
 	ldm.w	r1, {r2, r3, r12, lr}
@@ -196,8 +194,8 @@ set_address:
 static_access:
 	push	{r7, lr}
 	mov	r7, sp
-	movw	r0, :lower16:7codegen9MODEL_ROW
-	movt	r0, :upper16:7codegen9MODEL_ROW
+	movw	r0, :lower16:_ZN7codegen9MODEL_ROWE
+	movt	r0, :upper16:_ZN7codegen9MODEL_ROWE
 	pop	{r7, pc}
 
 table_multiplier:
@@ -208,8 +206,8 @@ table_multiplier:
 	bhi	.LBB6_2
 	lsrs	r2, r2, #1
 	itttt	ne
-	movwne	r0, :lower16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
-	movtne	r0, :upper16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated11RECIPROCALS
+	movwne	r0, :lower16:_ZN15mali_instancing6tables9generated11RECIPROCALSE
+	movtne	r0, :upper16:_ZN15mali_instancing6tables9generated11RECIPROCALSE
 	ldrne.w	r0, [r0, r2, lsl #2]
 	orrne	r0, r0, #-2147483648
 	it	ne
@@ -319,8 +317,8 @@ table_padded_count:
 	subs	r1, r0, #1
 	cmp	r1, #255
 	bhs	.LBB7_2
-	movw	r1, :lower16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated13PADDED_COUNTS
-	movt	r1, :upper16:_RNvNtNtCsi1z34f9HkiY_15mali_instancing6tables9generated13PADDED_COUNTS
+	movw	r1, :lower16:_ZN15mali_instancing6tables9generated13PADDED_COUNTSE
+	movt	r1, :upper16:_ZN15mali_instancing6tables9generated13PADDED_COUNTSE
 	ldrb	r0, [r1, r0]
 	pop	{r7, pc}
 .LBB7_2:
@@ -358,9 +356,9 @@ with_address:
 	push	{r4, r5, r6, r7, lr}
 	add	r7, sp, #12
 	str	r11, [sp, #-4]!
-	movw	r12, :lower16:7codegen9MODEL_ROW
+	movw	r12, :lower16:_ZN7codegen9MODEL_ROWE
 	mov	r1, r0
-	movt	r12, :upper16:7codegen9MODEL_ROW
+	movt	r12, :upper16:_ZN7codegen9MODEL_ROWE
 	orr	r2, r2, #4
 	ldm.w	r12!, {r4, r5, r6, lr}
 	stm.w	r1!, {r4, r5, r6, lr}

@@ -45,7 +45,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
         quote! {
             /// Where a varying is.
             #[must_use]
-            #visibility const fn location(&self, varying: #varying_enum) -> #library::varying::Location {
+            #visibility const fn location(&self, varying: #varying_enum) -> #library::Location {
                 #library::__private::location(&self.packing, varying as usize)
             }
         }
@@ -55,7 +55,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
         #[doc = #documentation]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #visibility struct #packing {
-            packing: #library::varying::Packing<#count>,
+            packing: #library::Packing<#count>,
         }
 
         #(#conditions)*
@@ -65,7 +65,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
 
             /// All of it, by numbers.
             #[must_use]
-            #visibility const fn packing(&self) -> &#library::varying::Packing<#count> {
+            #visibility const fn packing(&self) -> &#library::Packing<#count> {
                 &self.packing
             }
         }
@@ -85,7 +85,7 @@ fn value(input: &Input) -> TokenStream {
     let target = calls.check(
         "registers",
         registers,
-        quote!(#library::varying::Target::#target, #count),
+        quote!(#library::Target::#target, #count),
     );
     let varyings = input.varyings.iter().map(|part| varying(&calls, part));
     let mut packing = quote!(#library::__private::pack([#(#varyings),*], #target));
@@ -98,13 +98,12 @@ fn value(input: &Input) -> TokenStream {
 fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
     let library = calls.library;
     let glsl_type = &varying.glsl_type;
-    let mut value =
-        quote!(#library::varying::Varying::new(#library::varying::VaryingType::#glsl_type));
+    let mut value = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
     if let Some(sampling) = &varying.sampling {
-        value = quote!(#value.with_sampling(#library::varying::Sampling::#sampling));
+        value = quote!(#value.with_sampling(#library::Sampling::#sampling));
     }
     if let Some((variant, written)) = &varying.interpolation {
-        let interpolation = quote!(#library::varying::Interpolation::#variant);
+        let interpolation = quote!(#library::Interpolation::#variant);
         value = calls.check("interpolation", written, quote!(#value, #interpolation));
     }
     if let Some(length) = &varying.length {

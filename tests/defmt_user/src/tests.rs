@@ -14,13 +14,12 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, IndexedVertices, Source, Tables,
     VertexAttribute, VertexBuffer,
 };
-use mali_instancing::varying::{
-    self, Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
-    VectorLocation,
-};
 use mali_instancing::{
     Arch, AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Dispatch, Error,
     FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding,
+};
+use mali_varyings::{
+    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer, VectorLocation,
 };
 
 std::thread_local! {
@@ -96,7 +95,7 @@ fn records_send_their_words() {
 
 #[test]
 fn a_varying_that_does_not_fit_is_reported() {
-    let error = varying::Error::DoesNotFit {
+    let error = mali_varyings::Error::DoesNotFit {
         varying: 3,
         missing_rows: 2,
     };

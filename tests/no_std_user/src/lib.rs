@@ -1,7 +1,8 @@
 //! What a driver without std writes.
 #![no_std]
 
-use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, varyings, vertex_input};
+use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, vertex_input};
+use varyings::varyings;
 
 /// Rows of the model matrix, one per 3 instances.
 pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);

@@ -1,72 +1,152 @@
+//! What the README and the pages of `docs/` show is what there is.
+
 use std::fs;
+use std::path::Path;
 
 use crate::command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The files that the README's commands read.
-const MANIFESTS: [&str; 3] = [
-    "tests/manifests/model_row0.toml",
-    "tests/manifests/cube_varyings.toml",
-    "tests/manifests/streamed_cube.toml",
+/// The files that the pages' commands read, and that the pages show.
+const MANIFESTS: [(&str, &str); 3] = [
+    ("docs/manifests.md", "tests/manifests/model_row0.toml"),
+    ("docs/varyings.md", "tests/manifests/cube_varyings.toml"),
+    ("docs/buffers.md", "tests/manifests/streamed_cube.toml"),
 ];
 
-fn readme() -> String {
-    fs::read_to_string(format!("{ROOT}/README.md")).unwrap()
+/// What a page may show without its output: it takes minutes, or prints what varies.
+const WITHOUT_OUTPUT: [&str; 7] = [
+    "cargo test --workspace",
+    "cargo run --release -- verify",
+    "fuzz/run 250",
+    "mutants/run",
+    "mutants/run 3",
+    "mutants/run --summary",
+    "firmware/run",
+];
+
+fn read(name: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
+}
+
+/// The README, and every page of `docs/`, by its path.
+fn pages() -> Vec<String> {
+    let mut pages = vec!["README.md".to_owned()];
+    for entry in fs::read_dir(Path::new(ROOT).join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if Path::new(&name)
+            .extension()
+            .is_some_and(|extension| extension == "md")
+        {
+            pages.push(format!("docs/{name}"));
+        }
+    }
+    pages
 }
 
 /// Every ```console block: the command after `$ `, and what it prints up to the next one.
 #[test]
-fn every_command_in_the_readme_prints_what_the_readme_says() {
-    let readme = readme();
+fn every_command_in_the_documentation_prints_what_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("tests/manifests")).unwrap();
-    for manifest in MANIFESTS {
-        fs::copy(format!("{ROOT}/{manifest}"), folder.path().join(manifest)).unwrap();
+    for (_, manifest) in MANIFESTS {
+        fs::copy(Path::new(ROOT).join(manifest), folder.path().join(manifest)).unwrap();
     }
     let mut commands = 0;
-    for block in readme.split("```console\n").skip(1) {
-        let (block, _) = block.split_once("```").unwrap();
-        for session in block.split("$ ").skip(1) {
-            let (line, expected) = session.split_once('\n').unwrap();
-            let Some(arguments) = line.strip_prefix("cargo run -- ") else {
-                assert_eq!(line, "cargo test --workspace", "what does this print?");
-                continue;
-            };
-            let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            let assert = command(&arguments)
-                .current_dir(folder.path())
-                .assert()
-                .success()
-                .stderr("");
-            let printed = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-            assert_eq!(printed, expected, "{line}");
-            commands += 1;
+    for page in pages() {
+        let text = read(&page);
+        for block in text.split("```console\n").skip(1) {
+            let (block, _) = block.split_once("```").unwrap();
+            for session in block.split("$ ").skip(1) {
+                let (line, expected) = session.split_once('\n').unwrap();
+                let Some(arguments) = line.strip_prefix("cargo run -- ") else {
+                    let shown = line.split("  ").next().unwrap_or_default();
+                    let known = WITHOUT_OUTPUT.contains(&shown) || shown.starts_with("benches/");
+                    assert!(
+                        known && expected.is_empty(),
+                        "{page}: what does `{line}` print?"
+                    );
+                    continue;
+                };
+                let arguments: Vec<&str> = arguments.split_whitespace().collect();
+                let assert = command(&arguments)
+                    .current_dir(folder.path())
+                    .assert()
+                    .success()
+                    .stderr("");
+                let printed = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+                assert_eq!(printed, expected, "{page}: {line}");
+                commands += 1;
+            }
         }
     }
-    assert_eq!(commands, 10);
+    assert!(commands >= 11, "only {commands} commands were found");
 }
 
 #[test]
-fn the_manifests_in_the_readme_are_those_that_its_commands_read() {
-    for name in MANIFESTS {
-        let manifest = fs::read_to_string(format!("{ROOT}/{name}")).unwrap();
+fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
+    for (page, name) in MANIFESTS {
+        let manifest = read(name);
         assert!(
-            readme().contains(&format!("```toml\n{manifest}```\n")),
-            "{name}"
+            read(page).contains(&format!("```toml\n{manifest}```\n")),
+            "{page} does not show {name}"
         );
     }
+}
+
+/// The picture of the README, for which `docs/command.md` has the command.
+#[test]
+fn the_picture_in_the_documentation_is_what_the_command_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["pad", "20..1000", "--plot", "padding.svg"];
+    command(&arguments)
+        .current_dir(folder.path())
+        .assert()
+        .success();
+    let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
+    assert!(
+        drawn == read("docs/padding.svg"),
+        "draw it again: {}",
+        arguments.join(" ")
+    );
 }
 
 /// The compile error that the README shows is the one that the compiler's test has, but for the
 /// name of the file and of the function.
 #[test]
 fn the_compile_error_in_the_readme_is_the_compilers() {
-    let text =
-        fs::read_to_string(format!("{ROOT}/tests/ui/fail/divisor_too_large.stderr")).unwrap();
-    let shown = text
+    let shown = read("tests/ui/fail/divisor_too_large.stderr")
         .replace("tests/ui/fail/divisor_too_large.rs", "src/lib.rs")
         .replace("nobody_calls_this", "draw");
     let (shown, _) = shown.split_once("  |\n  = note").unwrap();
-    assert!(readme().contains(shown), "not in the README:\n{shown}");
+    assert!(
+        read("README.md").contains(shown),
+        "not in the README:\n{shown}"
+    );
+}
+
+/// Every page, example, folder and file that the documentation links to is there.
+#[test]
+fn every_link_in_the_documentation_leads_somewhere() {
+    let mut pages = pages();
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        pages.push(page.to_owned());
+    }
+    for name in ["buffers", "varyings"] {
+        pages.push(format!("crates/mali-{name}/README.md"));
+    }
+    for page in pages {
+        let folder = Path::new(ROOT).join(&page);
+        let folder = folder.parent().unwrap();
+        let text = read(&page);
+        for link in text.split("](").skip(1) {
+            let (target, _) = link.split_once(')').unwrap();
+            let (target, _) = target.split_once('#').unwrap_or((target, ""));
+            let elsewhere = target.is_empty() || target.starts_with("https://");
+            assert!(
+                elsewhere || folder.join(target).exists(),
+                "{page}: {target}"
+            );
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Vertex formats as the user writes them, and as the hardware's field says them.
 
-use mali_instancing::buffers;
+use mali_buffers as buffers;
 use mali_instancing::{Arch, Format};
 
 use super::number;

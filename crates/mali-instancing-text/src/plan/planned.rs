@@ -1,11 +1,11 @@
 //! What is said of a draw's plan.
 
-use mali_instancing::InputRate;
-use mali_instancing::buffers::{
+use mali_buffers::{
     Attribute, Contents, Conversion, DataCopy, DataSource, Decision, IndexData, IndexInput,
     IndexType, Location, Obstacle, Place, Placement, Plan, Reservation, StreamKind, VertexData,
     Vertices,
 };
+use mali_instancing::InputRate;
 use mali_instancing::draw::Source;
 
 use super::report::{

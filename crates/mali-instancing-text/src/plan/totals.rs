@@ -1,6 +1,6 @@
 //! What all draws of a script come to.
 
-use mali_instancing::buffers::{Place, Placement, Plan, StreamKind, Streams};
+use mali_buffers::{Place, Placement, Plan, StreamKind, Streams};
 use serde::Serialize;
 
 use super::script::stream_name;

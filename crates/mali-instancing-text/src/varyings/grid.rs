@@ -1,6 +1,6 @@
 //! What every component of every register holds.
 
-use mali_instancing::varying::Span;
+use mali_varyings::Span;
 
 use super::packed::{COMPONENTS, PackedVaryings, Placed};
 

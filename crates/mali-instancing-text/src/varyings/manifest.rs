@@ -1,6 +1,6 @@
 //! What a manifest of varyings says.
 
-use mali_instancing::varying::{Interpolation, Sampling, Target, Varying, VaryingType};
+use mali_varyings::{Interpolation, Sampling, Target, Varying, VaryingType};
 
 use crate::error::{Rejected, reject};
 use crate::manifest::document::{Fault, Name, Node};

@@ -1,8 +1,6 @@
 //! The varyings of a manifest where they were placed, and what is said of that.
 
-use mali_instancing::varying::{
-    Error, Location, Orientation, Target, Varying, VectorLocation, pack,
-};
+use mali_varyings::{Error, Location, Orientation, Target, Varying, VectorLocation, pack};
 
 use super::manifest::Interface;
 use crate::manifest::document::{Fault, Name};

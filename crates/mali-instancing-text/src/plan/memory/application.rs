@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_instancing::buffers::{
+use mali_buffers::{
     Application, Buffer, BufferId, Contents, DataCopy, DataSource, Place, Residence,
 };
 

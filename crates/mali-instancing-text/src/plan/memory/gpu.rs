@@ -1,7 +1,7 @@
 use std::mem;
 use std::ops::Range;
 
-use mali_instancing::buffers::{Allocation, GpuMemory, Place, Retired, Sequence};
+use mali_buffers::{Allocation, GpuMemory, Place, Retired, Sequence};
 
 /// Where it begins: where no application's buffers would be expected.
 const FIRST_ADDRESS: u64 = 1 << 46;

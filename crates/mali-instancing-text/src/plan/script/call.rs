@@ -1,6 +1,6 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use mali_instancing::buffers::{Buffer, BufferId, Sequence, Usage};
+use mali_buffers::{Buffer, BufferId, Sequence, Usage};
 
 use super::choices::CallKind;
 use super::draw::Draw;

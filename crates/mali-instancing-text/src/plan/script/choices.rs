@@ -1,6 +1,6 @@
 //! The words of a script.
 
-use mali_instancing::buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
+use mali_buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
 
 use crate::notation::Choice;
 

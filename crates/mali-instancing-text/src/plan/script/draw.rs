@@ -1,6 +1,6 @@
 //! A draw of a script.
 
-use mali_instancing::buffers::{
+use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     IndexType, Mode, Vertices,
 };

@@ -1,6 +1,6 @@
 //! Indices that a script lists.
 
-use mali_instancing::buffers::IndexType;
+use mali_buffers::IndexType;
 
 use crate::manifest::document::Node;
 use crate::manifest::keys::{list, number};

@@ -6,8 +6,8 @@ mod draw;
 mod index_list;
 mod names;
 
+use mali_buffers::{LineLoops, Stream, Streams, Target, WhenFull};
 use mali_instancing::Arch;
-use mali_instancing::buffers::{LineLoops, Stream, Streams, Target, WhenFull};
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
 pub(super) use draw::Draw;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_instancing::buffers::{BufferId, CopyId, DataSource, Place, StreamKind};
+use mali_buffers::{BufferId, CopyId, DataSource, Place, StreamKind};
 
 use crate::notation::suggestion::unknown;
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use mali_instancing::buffers::{Buffer, BufferId, Error, Place, Released};
+use mali_buffers::{Buffer, BufferId, Error, Place, Released};
 
 use super::{Effects, Problem, Simulation};
 use crate::plan::memory::{Stored, allocate};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mali_instancing::buffers::{Error, Plan, Sequence};
+use mali_buffers::{Error, Plan, Sequence};
 
 use super::{Effects, Problem, Simulation};
 use crate::plan::planned::Planned;

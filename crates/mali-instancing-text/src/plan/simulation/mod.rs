@@ -3,9 +3,7 @@
 mod buffers;
 mod draws;
 
-use mali_instancing::buffers::{
-    BufferId, Error, Place, Planner, Residence, Retired, Sequence, StreamKind,
-};
+use mali_buffers::{BufferId, Error, Place, Planner, Residence, Retired, Sequence, StreamKind};
 
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
 use super::report::{ActionReport, CallReport, Change, DrawReport, Memory, RetiredMemory};

@@ -1,0 +1,79 @@
+use core::ops::Range;
+
+use heapless::Vec;
+
+use super::index_type::IndexType;
+use mali_instancing::draw::IndexBounds;
+
+/// How many draws of a buffer's indices are remembered.
+const CAPACITY: usize = 16;
+
+/// What the bounds were found for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct BoundsKey {
+    pub(super) index_type: IndexType,
+    /// Where the indices begin, in bytes.
+    pub(super) offset: u64,
+    pub(super) count: u32,
+    pub(super) restart_index: Option<u32>,
+}
+
+impl BoundsKey {
+    /// The bytes that were looked at; the buffer holds them, so their end is a number.
+    fn bytes(&self) -> Range<u64> {
+        let size = self.index_type.size_of(self.count);
+        self.offset..self.offset.saturating_add(size)
+    }
+}
+
+/// What looking at indices has found: `None` if there are none but those that restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FoundBounds(pub(super) Option<IndexBounds>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    key: BoundsKey,
+    found: FoundBounds,
+}
+
+/// The smallest and largest indices of a buffer's draws, the least recently used first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BoundsCache {
+    entries: Vec<Entry, CAPACITY>,
+}
+
+impl BoundsCache {
+    pub(super) const fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+        }
+    }
+
+    /// What was found before.
+    pub(super) fn get(&self, key: &BoundsKey) -> Option<FoundBounds> {
+        let entry = self.entries.iter().find(|entry| entry.key == *key)?;
+        Some(entry.found)
+    }
+
+    /// Remembers what was found, or that it was used.
+    pub(super) fn put(&mut self, key: BoundsKey, found: FoundBounds) {
+        let used = self.entries.iter().position(|entry| entry.key == key);
+        if let Some(outdated) = used.or(self.entries.is_full().then_some(0)) {
+            self.entries.remove(outdated);
+        }
+        // There is room: one was taken out of a full list.
+        let _ = self.entries.push(Entry { key, found });
+    }
+
+    /// Forgets what was found in bytes that have changed.
+    pub(super) fn invalidate(&mut self, changed: &Range<u64>) {
+        self.entries.retain(|entry| {
+            let read = entry.key.bytes();
+            read.end <= changed.start || changed.end <= read.start
+        });
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+    }
+}

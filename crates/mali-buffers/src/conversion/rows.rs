@@ -1,0 +1,94 @@
+use crate::error::Error;
+use crate::little_endian::LittleEndian;
+
+/// Elements to be read and the place of the converted ones.
+pub(super) struct Rows<'a> {
+    source: &'a [u8],
+    source_stride: usize,
+    destination: &'a mut [u8],
+    destination_stride: usize,
+    elements: u32,
+}
+
+impl<'a> Rows<'a> {
+    /// Elements of `sizes` bytes, before and after, of which none leaves its slice.
+    pub(super) fn new(
+        (source, source_stride): (&'a [u8], u32),
+        (destination, destination_stride): (&'a mut [u8], u32),
+        elements: u32,
+        sizes: (u32, u32),
+    ) -> Result<Self, Error> {
+        check(source.len(), source_stride, elements, sizes.0)?;
+        check(destination.len(), destination_stride, elements, sizes.1)?;
+        Ok(Self {
+            source,
+            source_stride: source_stride as usize,
+            destination,
+            destination_stride: destination_stride as usize,
+            elements,
+        })
+    }
+
+    /// Calls `all` with the elements, of so many components, if they follow on each other in both
+    /// places; otherwise `each` with one at a time.
+    #[inline]
+    pub(super) fn run<From: LittleEndian, To: LittleEndian, const FROM: usize, const TO: usize>(
+        self,
+        all: impl Fn(&[u8], &mut [u8]),
+        each: impl Fn(&[u8], &mut [u8]),
+    ) {
+        let from_size = FROM * size_of::<From::Bytes>();
+        let to_size = TO * size_of::<To::Bytes>();
+        self.run_sized(from_size, to_size, all, each);
+    }
+
+    /// The same, of so many bytes before and after, which must be what `new` was told.
+    #[inline]
+    pub(super) fn run_sized(
+        self,
+        from_size: usize,
+        to_size: usize,
+        all: impl Fn(&[u8], &mut [u8]),
+        each: impl Fn(&[u8], &mut [u8]),
+    ) {
+        if self.source_stride == from_size && self.destination_stride == to_size {
+            let elements = self.elements as usize;
+            let source = self.source.get(..elements * from_size);
+            let destination = self.destination.get_mut(..elements * to_size);
+            if let (Some(source), Some(destination)) = (source, destination) {
+                all(source, destination);
+            }
+            return;
+        }
+        let (mut source_offset, mut destination_offset) = (0, 0);
+        for _ in 0..self.elements {
+            let source = self.source.get(source_offset..source_offset + from_size);
+            let destination = self
+                .destination
+                .get_mut(destination_offset..destination_offset + to_size);
+            if let (Some(source), Some(destination)) = (source, destination) {
+                each(source, destination);
+            }
+            // What is behind the last element may be behind the last address.
+            source_offset = source_offset.wrapping_add(self.source_stride);
+            destination_offset = destination_offset.wrapping_add(self.destination_stride);
+        }
+    }
+}
+
+/// The last element needs its own size, not a whole stride.
+fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
+    let needed = span(elements.into(), stride, size).unwrap_or(0);
+    let given = given as u64;
+    if given < needed {
+        return Err(Error::TooShort { given, needed });
+    }
+    Ok(())
+}
+
+/// How many bytes so many elements take from the first byte of the first to the last of the last. `None`
+/// for none, and where that leaves 64 bits, as 32 bits of elements do not.
+pub(crate) fn span(elements: u64, stride: u32, size: u32) -> Option<u64> {
+    let steps = elements.checked_sub(1)?;
+    steps.checked_mul(stride.into())?.checked_add(size.into())
+}

@@ -1,0 +1,177 @@
+//! Where vertex and index data comes from.
+//!
+//! An attribute buffer needs an address, and the data that an application names is not always where,
+//! or what, the GPU can read: it lies in client memory, it is unaligned, its format is one that no
+//! Mali fetches, or it changes while an earlier draw still reads it. This crate plans what to do
+//! about that. It allocates nothing and touches no memory: memory, fences and the GPU are the
+//! caller's.
+//!
+//! A [`Planner`] takes a draw as the application states it and answers with a [`Plan`]: what to copy
+//! from where to where, converted how, and the draw's vertex input and indices. Each attribute is read
+//!
+//! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
+//!   fetches;
+//! * from a copy of the whole buffer, converted once, if the buffer's data stays the same;
+//! * from a stream otherwise: of the draw's elements alone, behind what earlier draws streamed;
+//! * from 16 bytes with a stride of 0, if it is the same for all vertices.
+//!
+//! Why, a [`Decision`] says.
+//!
+//! Planning takes up to 48 KiB of stack in an optimized build. It looks for the smallest and the largest
+//! index of a draw, so that none reads past its buffers, unless the application says them, they were
+//! found before, or [`Target::checks_indices`] says that this need not be.
+//!
+//! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
+//! [`GpuMemory`]:
+//!
+//! ```
+//! use core::ops::Range;
+//! use mali_buffers::{
+//!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
+//!     DataSource, Decision, GpuMemory, Mode, Place, Planner, Sequence, Stream, Streams, Target,
+//!     Usage, AttributeArray,
+//! };
+//! use mali_instancing::{Arch, Format};
+//!
+//! /// One buffer, and its bytes.
+//! struct Cube(Buffer, [u8; 1400]);
+//!
+//! impl Application for Cube {
+//!     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+//!         (buffer == self.0.id()).then_some(&self.0)
+//!     }
+//!     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+//!         (buffer == self.0.id()).then_some(&mut self.0)
+//!     }
+//!     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
+//!         self.1.get(range.start as usize..range.end as usize)
+//!     }
+//! }
+//!
+//! /// The vertex stream's first block, and the constants behind it.
+//! struct Memory([u8; 4096 + Planner::CONSTANTS_SIZE as usize]);
+//!
+//! impl GpuMemory for Memory {
+//!     fn address(&self, place: Place) -> Option<u64> {
+//!         match place {
+//!             Place::Constants => Some(0x2000_1000),
+//!             _ => Some(0x2000_0000),
+//!         }
+//!     }
+//!     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+//!         let begin = self.address(place)? - 0x2000_0000;
+//!         self.0.get_mut((begin + range.start) as usize..(begin + range.end) as usize)
+//!     }
+//! }
+//!
+//! let streams = Streams {
+//!     vertex: Stream::new(4096)?,
+//!     indices_16: Stream::new(1024)?,
+//!     indices_32: Stream::new(1024)?,
+//! };
+//! let mut planner = Planner::new(Target::new(Arch::V7), streams);
+//!
+//! // 70 vertices of 20 bytes, in a buffer that the GPU sees.
+//! let id = BufferId::new(1);
+//! let buffer = Buffer::new(id, 1400, Usage::Static)?.with_address(0x1000_0000);
+//! let mut application = Cube(buffer, [7; 1400]);
+//! let mut memory = Memory([0; 5120]);
+//!
+//! let mesh = AttributeArray::new(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(20);
+//! let attributes = [
+//!     Attribute::Array(mesh),
+//!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
+//! ];
+//! let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 70, &attributes).with_instances(100);
+//!
+//! let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+//! plan.execute(&application, &mut memory)?;
+//! let input = plan.vertex_data().unwrap();
+//! assert_eq!(input.decisions(), [Some(Decision::InPlace), Some(Decision::ConstantWritten)]);
+//! assert_eq!(plan.bytes_copied(), 16);
+//!
+//! let mut words = [0; 32];
+//! let tables = input.write(&memory, &mut words)?;
+//! assert_eq!(words[tables.buffers.clone()][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+//! assert_eq!(words[tables.buffers][8..12], [0x2000_1001, 0, 0, 16]);
+//! # Ok::<(), mali_buffers::Error>(())
+//! ```
+//!
+//! Facts: ANGLE's description of its vertex and index buffers; Mesa's Panfrost for what a Mali reads
+//! where it is.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod application_draw;
+mod bounds_cache;
+mod buffer;
+mod constant_value;
+mod constants;
+mod conversion;
+mod copy_key;
+mod decision;
+mod element_source;
+mod error;
+mod index_bounds;
+mod index_conversion;
+mod index_data;
+mod index_stream;
+mod index_type;
+mod interleaving;
+mod line_loop;
+mod little_endian;
+mod memory;
+mod place;
+mod plan;
+mod planner;
+mod reading;
+mod released;
+mod reservation;
+mod sequence;
+mod static_copies;
+mod stream;
+mod streams;
+mod target;
+mod transaction;
+mod usage;
+mod vertex_data;
+mod vertex_format;
+mod vertex_source;
+
+pub use application_draw::{
+    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
+};
+pub use buffer::Buffer;
+pub use constant_value::ConstantValue;
+pub use conversion::{Component, Conversion};
+pub use decision::{Decision, Obstacle, Residence, StreamingReason};
+pub use error::Error;
+pub use index_bounds::index_bounds;
+pub use index_conversion::convert_indices;
+pub use index_data::{IndexData, IndexInput};
+pub use index_type::IndexType;
+pub use line_loop::{
+    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
+    write_segment, write_sequential_strip, write_strip,
+};
+pub use memory::{Application, GpuMemory};
+pub use place::{Allocation, BufferId, CopyId, DataSource, Location, Place, Retired};
+pub use plan::{Contents, DataCopy, Plan};
+pub use planner::Planner;
+pub use reading::Reading;
+pub use released::{Released, Update};
+pub use reservation::{Placement, Reservation, RetiredGeneration};
+pub use sequence::Sequence;
+pub use stream::{Stream, WhenFull};
+pub use streams::{StreamKind, Streams};
+pub use target::{LineLoops, Target};
+pub use usage::Usage;
+pub use vertex_data::VertexData;
+pub use vertex_format::{ComponentCount, VertexFormat};
+
+/// The front page's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,189 @@
+use core::fmt;
+
+use super::error::Error;
+use super::memory::GpuMemory;
+use super::sequence::Sequence;
+use super::streams::StreamKind;
+
+/// An application's buffer: a number that the caller knows it by.
+///
+/// GL gives the names of deleted buffers again. A number must not be given to another buffer while the
+/// GPU may read memory of the one that had it, so a count of all buffers is better.
+///
+/// ```
+/// use mali_buffers::BufferId;
+///
+/// assert_eq!(BufferId::new(7).to_string(), "buffer 7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BufferId(u32);
+
+impl BufferId {
+    /// The buffer of that number.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
+    /// ```
+    #[must_use]
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
+    /// ```
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// Writes `buffer 7`.
+impl fmt::Display for BufferId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "buffer {}", self.0)
+    }
+}
+
+/// Where an application's data is.
+///
+/// ```
+/// use mali_buffers::{BufferId, DataSource};
+///
+/// assert_eq!(DataSource::Client(2).to_string(), "client array 2");
+/// assert_eq!(DataSource::Buffer(BufferId::new(7)).to_string(), "buffer 7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum DataSource {
+    /// In a buffer.
+    Buffer(BufferId),
+    /// In client memory, behind a pointer. The number is the caller's: it tells pointers apart.
+    Client(u32),
+}
+
+/// Writes `buffer 7` or `client array 2`.
+impl fmt::Display for DataSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Buffer(buffer) => buffer.fmt(formatter),
+            Self::Client(number) => write!(formatter, "client array {number}"),
+        }
+    }
+}
+
+/// A converted copy of a static buffer's data. Numbers are not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct CopyId {
+    /// Whose data.
+    pub buffer: BufferId,
+    /// Which of that buffer's copies, counted from 0 over its life.
+    pub number: u32,
+}
+
+/// Memory that the GPU reads. All of it is the caller's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Place {
+    /// An application's buffer, where it is.
+    Buffer {
+        /// The buffer.
+        buffer: BufferId,
+        /// Its address.
+        address: u64,
+    },
+    /// A block of memory that a stream fills. Each generation is a block of its own.
+    Stream {
+        /// The stream.
+        stream: StreamKind,
+        /// The generation, from 0.
+        generation: u64,
+    },
+    /// A converted copy of a buffer's data.
+    Copy(CopyId),
+    /// The block of [`Planner::CONSTANTS_SIZE`](super::Planner::CONSTANTS_SIZE) bytes that holds constant attributes.
+    Constants,
+}
+
+/// Writes `buffer 7`, `copy 0 of buffer 7`, `vertex stream, generation 1` or `constants`.
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Buffer { buffer, .. } => buffer.fmt(formatter),
+            Self::Stream { stream, generation } => {
+                write!(formatter, "{stream}, generation {generation}")
+            }
+            Self::Copy(CopyId { buffer, number }) => write!(formatter, "copy {number} of {buffer}"),
+            Self::Constants => formatter.pad("constants"),
+        }
+    }
+}
+
+/// A byte of the memory that the GPU reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Location {
+    /// The memory.
+    pub place: Place,
+    /// How far into it, in bytes.
+    pub offset: u64,
+}
+
+impl Location {
+    /// Where the GPU sees it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that is not there.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_buffers::Location;
+    ///
+    /// let location = Location { place: Place::Constants, offset: 16 };
+    /// assert_eq!(location.address(&memory)?, 0x2000_1010);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn address(&self, memory: &impl GpuMemory) -> Result<u64, Error> {
+        let Self { place, offset } = *self;
+        let address = match place {
+            Place::Buffer { address, .. } => Some(address),
+            place => memory.address(place),
+        };
+        let address = address.and_then(|address| address.checked_add(offset));
+        address.ok_or(Error::NoAddress { place })
+    }
+}
+
+/// Memory that nothing will be drawn from any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Retired {
+    /// The memory.
+    pub place: Place,
+    /// It may be freed once this work is finished.
+    pub until: Sequence,
+}
+
+/// Memory that must be there before a plan is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Allocation {
+    /// What it is for.
+    pub place: Place,
+    /// Its size, in bytes. It must be aligned to [`Allocation::ALIGNMENT`].
+    pub size: u64,
+}
+
+impl Allocation {
+    /// How memory must be aligned, in bytes: as the records of V4 to V7 want their buffers.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::Allocation::ALIGNMENT, 64);
+    /// ```
+    pub const ALIGNMENT: u64 = mali_instancing::descriptor::BufferAddress::ALIGNMENT;
+}

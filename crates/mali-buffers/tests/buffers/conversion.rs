@@ -1,0 +1,211 @@
+//! Elements at any place: each becomes what it should, and nothing else is written.
+
+use mali_buffers::{Component, ComponentCount, Conversion, Error};
+use proptest::prelude::*;
+
+const COUNTS: [ComponentCount; 4] = [
+    ComponentCount::One,
+    ComponentCount::Two,
+    ComponentCount::Three,
+    ComponentCount::Four,
+];
+
+fn bytes<const SIZE: usize>(source: &[u8]) -> [u8; SIZE] {
+    *source.first_chunk().unwrap()
+}
+
+/// The float of one component, computed in 64 bits.
+fn float(component: Component, source: &[u8]) -> f32 {
+    let number = match component {
+        Component::Float64 => f64::from_le_bytes(bytes(source)),
+        Component::Fixed => f64::from(i32::from_le_bytes(bytes(source))) / 65536.0,
+        Component::Uscaled32 => f64::from(u32::from_le_bytes(bytes(source))),
+        Component::Sscaled32 => f64::from(i32::from_le_bytes(bytes(source))),
+        Component::Unorm8 => f64::from(source[0]) / 255.0,
+        Component::Unorm16 => f64::from(u16::from_le_bytes(bytes(source))) / 65535.0,
+        Component::Unorm32 => f64::from(u32::from_le_bytes(bytes(source))) / 4_294_967_295.0,
+        Component::Snorm8 => (f64::from(source[0].cast_signed()) / 127.0).max(-1.0),
+        Component::Snorm16 => (f64::from(i16::from_le_bytes(bytes(source))) / 32767.0).max(-1.0),
+        Component::Snorm32 => {
+            (f64::from(i32::from_le_bytes(bytes(source))) / 2_147_483_647.0).max(-1.0)
+        }
+    };
+    number as f32
+}
+
+/// What an element should become.
+fn element(conversion: Conversion, source: &[u8]) -> Vec<u8> {
+    match conversion {
+        Conversion::Copy { size } => source[..size as usize].to_vec(),
+        Conversion::Widen8 { alpha } => [&source[..3], &[alpha]].concat(),
+        Conversion::Widen16 { alpha } => [&source[..6], &alpha.to_le_bytes()].concat(),
+        Conversion::ToFloat(component, count) => source
+            .chunks(component.size() as usize)
+            .take(count as usize)
+            .flat_map(|source| float(component, source).to_le_bytes())
+            .collect(),
+        Conversion::BgraToFloat => [2, 1, 0, 3]
+            .into_iter()
+            .flat_map(|at| float(Component::Unorm8, &source[at..]).to_le_bytes())
+            .collect(),
+    }
+}
+
+/// Of normalized 32-bit numbers, the neighbour of the nearest float is allowed.
+fn agree(conversion: Conversion, answered: &[u8], expected: &[u8]) -> bool {
+    match conversion {
+        Conversion::ToFloat(Component::Unorm32 | Component::Snorm32, _) => {
+            let bits = |bytes: &[u8]| i64::from(u32::from_le_bytes(bytes.try_into().unwrap()));
+            let mut pairs = answered.chunks(4).zip(expected.chunks(4));
+            pairs.all(|(answered, expected)| (bits(answered) - bits(expected)).abs() <= 1)
+        }
+        _ => answered == expected,
+    }
+}
+
+fn conversions() -> impl Strategy<Value = Conversion> {
+    prop_oneof![
+        (0..40_u32).prop_map(|size| Conversion::Copy { size }),
+        any::<u8>().prop_map(|alpha| Conversion::Widen8 { alpha }),
+        any::<u16>().prop_map(|alpha| Conversion::Widen16 { alpha }),
+        (
+            prop::sample::select(Component::ALL),
+            prop::sample::select(&COUNTS[..])
+        )
+            .prop_map(|(component, count)| Conversion::ToFloat(component, count)),
+        Just(Conversion::BgraToFloat),
+    ]
+}
+
+/// As elements lie without gaps, or farther from each other, or overlapping.
+fn strides(size: u32) -> impl Strategy<Value = u32> {
+    prop_oneof![Just(size), size..size + 20, 0..=size]
+}
+
+fn runs() -> impl Strategy<Value = (Conversion, u32, u32, u32)> {
+    conversions().prop_flat_map(|conversion| {
+        let to_stride = prop_oneof![
+            3 => Just(conversion.size()),
+            3 => conversion.size()..conversion.size() + 20,
+        ];
+        (
+            Just(conversion),
+            strides(conversion.source_size()),
+            to_stride,
+            0..40_u32,
+        )
+    })
+}
+
+/// Numbers of all sizes, and no NaNs, whose bits may change.
+fn memory() -> Vec<u8> {
+    (0..3000_u32)
+        .map(|at| (at * 167 + at / 256 * 59) as u8 & 0xbf)
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn every_element_is_converted_and_nothing_else_written(
+        (conversion, stride, to_stride, elements) in runs(),
+        offset in 0..9_usize,
+        to_offset in 0..9_usize,
+    ) {
+        let memory = memory();
+        let source = &memory[offset..];
+        let mut destination = vec![0xa5; 3000];
+        let before = destination.clone();
+        let result = conversion.run(source, stride, &mut destination[to_offset..], to_stride, elements);
+        prop_assert_eq!(result, Ok(()));
+
+        let mut written = vec![false; destination.len()];
+        for number in 0..elements as usize {
+            let from = &source[number * stride as usize..];
+            let at = to_offset + number * to_stride as usize;
+            let range = at..at + conversion.size() as usize;
+            let expected = element(conversion, from);
+            prop_assert!(
+                agree(conversion, &destination[range.clone()], &expected),
+                "element {}: {:?}, expected {:?}", number, &destination[range], expected
+            );
+            written[range].fill(true);
+        }
+        for (at, written) in written.into_iter().enumerate() {
+            prop_assert!(written || destination[at] == before[at], "byte {}", at);
+        }
+    }
+
+    /// One byte less than the last element needs is an error, of the first slice that is too short.
+    #[test]
+    fn what_is_too_short_is_left_alone(
+        (conversion, stride, to_stride, elements) in runs(),
+        missing in prop::sample::select(&[[0, 0], [1, 0], [0, 1], [1, 1]][..]),
+    ) {
+        let needed = |stride: u32, size| match elements {
+            0 => 0,
+            _ => (elements - 1) * stride + size,
+        };
+        let needed = [
+            needed(stride, conversion.source_size()),
+            needed(to_stride, conversion.size()),
+        ];
+        let given = [0, 1].map(|slice| needed[slice].saturating_sub(missing[slice]));
+        let source = memory();
+        let mut destination = vec![0xa5; given[1] as usize];
+        let answered = conversion.run(
+            &source[..given[0] as usize], stride, &mut destination, to_stride, elements,
+        );
+        match (0..2).find(|&slice| given[slice] < needed[slice]) {
+            Some(slice) => {
+                let (given, needed) = (u64::from(given[slice]), u64::from(needed[slice]));
+                prop_assert_eq!(answered, Err(Error::TooShort { given, needed }));
+                prop_assert!(destination.iter().all(|&byte| byte == 0xa5));
+            }
+            None => prop_assert_eq!(answered, Ok(())),
+        }
+    }
+
+    #[test]
+    fn no_strides_and_counts_panic(
+        conversion in conversions(),
+        strides in any::<[u32; 2]>(),
+        sizes in (0..300_usize, 0..300_usize),
+        elements in any::<u32>(),
+    ) {
+        let source = vec![1; sizes.0];
+        let mut destination = vec![0xa5; sizes.1];
+        let needed = |stride: u32, size: u32| match elements {
+            0 => 0,
+            _ => u128::from(elements - 1) * u128::from(stride) + u128::from(size),
+        };
+        let fits = needed(strides[0], conversion.source_size()) <= sizes.0 as u128
+            && needed(strides[1], conversion.size()) <= sizes.1 as u128;
+        let result = conversion.run(&source, strides[0], &mut destination, strides[1], elements);
+        prop_assert_eq!(result.is_ok(), fits);
+    }
+
+    #[test]
+    fn elements_that_overlap_are_written_in_their_order(to_stride in 0..12_u32, elements in 1..20_u32) {
+        let source = memory();
+        let conversion = Conversion::Copy { size: 12 };
+        let mut destination = vec![0; 300];
+        conversion.run(&source, 12, &mut destination, to_stride, elements).unwrap();
+        let mut expected = vec![0; 300];
+        for number in 0..elements as usize {
+            let at = number * to_stride as usize;
+            expected[at..at + 12].copy_from_slice(&source[12 * number..12 * number + 12]);
+        }
+        prop_assert_eq!(destination, expected);
+    }
+}
+
+#[test]
+fn a_stride_of_0_reads_one_element_for_all() {
+    let mut floats = [0; 12];
+    let conversion = Conversion::ToFloat(Component::Fixed, ComponentCount::One);
+    let one = 0x1_0000_i32.to_le_bytes();
+    assert_eq!(conversion.run(&one, 0, &mut floats, 4, 3), Ok(()));
+    assert_eq!(floats.as_chunks().0, [1.0_f32.to_le_bytes(); 3]);
+}

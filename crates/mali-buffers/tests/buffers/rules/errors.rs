@@ -1,0 +1,339 @@
+//! What cannot be drawn, and what is said then. Nothing changes.
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource,
+    ElementArray, Error, GpuMemory, IndexType, Mode, Place, Sequence, Stream, StreamKind, Target,
+    Usage, WhenFull, convert_indices, write_sequential_strip,
+};
+use mali_instancing::Arch;
+use mali_instancing::draw::{DrawError, IndexBounds};
+
+use super::{World, array, id, points, source};
+
+fn world() -> World {
+    World::new(Target::new(Arch::V9)).with_buffer(1, 80, Usage::Static)
+}
+
+fn elements(world: &mut World, array: ElementArray) -> Error {
+    world.error(&ApplicationDraw::elements(Mode::Points, array, &[]))
+}
+
+fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
+    let attributes = [
+        Attribute::Constant(ConstantValue::default()),
+        Attribute::Array(array),
+    ];
+    world.error(&points(10, &attributes))
+}
+
+/// Memory that there is none of.
+struct Nowhere;
+
+impl GpuMemory for Nowhere {
+    fn address(&self, _: Place) -> Option<u64> {
+        None
+    }
+
+    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
+        None
+    }
+}
+
+#[test]
+fn a_draw_of_nothing_is_an_error() {
+    let attributes = [Attribute::Constant(ConstantValue::default())];
+    assert_eq!(world().error(&points(0, &attributes)), Error::ZeroCount);
+    assert_eq!(
+        world().error(&points(3, &attributes).with_instances(0)),
+        Error::ZeroCount
+    );
+    let none = ElementArray::new(source(1), IndexType::U8, 0);
+    assert_eq!(elements(&mut world(), none), Error::ZeroCount);
+}
+
+#[test]
+fn a_buffer_that_there_is_not_is_an_error() {
+    let error = Error::UnknownBuffer { buffer: id(2) };
+    assert_eq!(attribute(&mut world(), array(source(2), "R8_UNORM")), error);
+    assert_eq!(
+        elements(&mut world(), ElementArray::new(source(2), IndexType::U8, 1)),
+        error
+    );
+}
+
+/// The last element needs its own size, not the stride.
+#[test]
+fn an_attribute_may_end_where_its_buffer_ends() {
+    let array = array(source(1), "R32_SFLOAT").with_stride(8);
+    let attributes = [Attribute::Array(array.with_offset(4))];
+    assert!(world().prepare(&points(10, &attributes)).is_ok());
+    let expected = Error::AttributePastEnd {
+        attribute: 1,
+        end: 81,
+        size: 80,
+    };
+    assert_eq!(attribute(&mut world(), array.with_offset(5)), expected);
+}
+
+#[test]
+fn indices_may_end_where_their_buffer_ends() {
+    let array = ElementArray::new(source(1), IndexType::U16, 4);
+    let bounds = IndexBounds {
+        minimum: 0,
+        maximum: 9,
+    };
+    let array = array.with_bounds(bounds);
+    let draw = ApplicationDraw::elements(Mode::Points, array.with_offset(72), &[]);
+    assert!(world().prepare(&draw).is_ok());
+    let expected = Error::IndicesPastEnd { end: 81, size: 80 };
+    assert_eq!(elements(&mut world(), array.with_offset(73)), expected);
+}
+
+/// An index past the last vertex is an attribute past its end.
+#[test]
+fn an_index_past_the_last_vertex_is_an_error() {
+    let mut world = world().with_bytes(2, vec![0, 9, 10]);
+    let vertices = array(source(1), "R32G32_SFLOAT");
+    let attributes = [Attribute::Array(vertices)];
+    let draw = |count| {
+        let array = ElementArray::new(source(2), IndexType::U8, count);
+        ApplicationDraw::elements(Mode::Points, array, &attributes)
+    };
+    assert!(world.prepare(&draw(2)).is_ok());
+    let expected = Error::AttributePastEnd {
+        attribute: 0,
+        end: 88,
+        size: 80,
+    };
+    assert_eq!(world.error(&draw(3)), expected);
+}
+
+#[test]
+fn sums_that_leave_64_bits_are_errors() {
+    let maximum = u64::MAX;
+    let size = u64::MAX - 3;
+    let expected = Error::TooLarge { size, maximum };
+    for source in [source(1), DataSource::Client(0)] {
+        let array = array(source, "R32_SFLOAT").with_offset(size);
+        assert_eq!(attribute(&mut world(), array), expected);
+        let array = ElementArray::new(source, IndexType::U32, 1).with_offset(size);
+        assert_eq!(elements(&mut world(), array), expected);
+    }
+}
+
+#[test]
+fn more_than_sixteen_attributes_are_an_error() {
+    let attributes = [Attribute::Constant(ConstantValue::default()); 17];
+    assert!(world().prepare(&points(1, &attributes[1..])).is_ok());
+    let expected = Error::TooManyAttributes {
+        attributes: 17,
+        maximum: 16,
+    };
+    assert_eq!(world().error(&points(1, &attributes)), expected);
+}
+
+#[test]
+fn a_restart_index_that_cannot_be_rewritten_is_an_error() {
+    let mut world = world().with_bytes(2, vec![0xff; 8]);
+    let array = ElementArray::new(source(2), IndexType::U32, 2)
+        .with_restart_index(7)
+        .with_base_vertex(-9);
+    let expected = Error::RestartIndex { restart_index: 7 };
+    assert_eq!(elements(&mut world, array), expected);
+}
+
+#[test]
+fn a_base_vertex_that_leads_below_the_first_vertex_is_an_error() {
+    let mut world = world().with_bytes(2, vec![5, 9]);
+    let array = ElementArray::new(source(2), IndexType::U8, 2).with_base_vertex(-6);
+    let error = DrawError::BaseVertex {
+        index: 5,
+        base_vertex: -6,
+    };
+    assert_eq!(elements(&mut world, array), Error::Draw(error));
+}
+
+#[test]
+fn work_out_of_order_is_an_error() {
+    let mut world = world();
+    let attributes = [Attribute::Array(array(source(1), "R8_UNORM"))];
+    world.sequence = Sequence::new(3);
+    world.draw(&points(1, &attributes));
+    let error = |sequence, minimum| Error::Sequence {
+        sequence: Sequence::new(sequence),
+        minimum: Sequence::new(minimum),
+    };
+    world.sequence = Sequence::new(2);
+    assert_eq!(world.error(&points(1, &attributes)), error(2, 3));
+    world.planner.complete(Sequence::new(3));
+    world.sequence = Sequence::new(3);
+    assert_eq!(world.error(&points(1, &attributes)), error(3, 4));
+    let last = u64::MAX;
+    world.planner.complete(Sequence::new(last));
+    world.sequence = Sequence::new(last);
+    assert_eq!(world.error(&points(1, &attributes)), error(last, last));
+    let mut new = self::world();
+    new.sequence = Sequence::NONE;
+    assert_eq!(new.error(&points(1, &attributes)), error(0, 1));
+}
+
+#[test]
+fn indices_that_cannot_be_read_are_an_error() {
+    let unreadable = ElementArray::new(DataSource::Client(0), IndexType::U8, 5000);
+    let expected = Error::Unreadable {
+        source: DataSource::Client(0),
+        offset: 0,
+    };
+    assert_eq!(elements(&mut world(), unreadable), expected);
+}
+
+#[test]
+fn data_that_cannot_be_read_when_it_is_copied_is_an_error() {
+    let mut world = world();
+    let client = DataSource::Client(0);
+    let attributes = [Attribute::Array(array(client, "R8_UNORM").with_offset(7))];
+    let plan = world.prepare(&points(3, &attributes)).unwrap().unwrap();
+    world.data.client.truncate(9);
+    let offset = 7;
+    let expected = Error::Unreadable {
+        source: client,
+        offset,
+    };
+    let mut blocks = super::Blocks::default();
+    assert_eq!(plan.execute(&world.data, &mut blocks), Err(expected));
+}
+
+#[test]
+fn memory_that_is_not_there_is_an_error() {
+    let mut world = world();
+    let attributes = [Attribute::Constant(ConstantValue::default())];
+    let plan = world.prepare(&points(3, &attributes)).unwrap().unwrap();
+    let unwritable = Error::Unwritable {
+        place: Place::Constants,
+        offset: 0,
+        size: 16,
+    };
+    assert_eq!(plan.execute(&world.data, &mut Nowhere), Err(unwritable));
+    let place = Place::Constants;
+    let error = plan.vertex_data().unwrap().write(&Nowhere, &mut [0; 100]);
+    assert_eq!(error, Err(Error::NoAddress { place }));
+}
+
+/// Every error says in words what is wrong, with its numbers, to the end.
+#[test]
+fn every_error_says_what_is_wrong() {
+    let stream = Stream::new(10).unwrap().with_when_full(WhenFull::Wait);
+    let mut full = stream.clone();
+    full.reserve(10, 1, Sequence::new(1)).unwrap();
+    let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).unwrap();
+    let place = Place::Stream {
+        stream: StreamKind::Indices16,
+        generation: u64::MAX,
+    };
+    let largest = u64::MAX;
+    let cases = [
+        (
+            stream.clone().reserve(1, 3, Sequence::new(1)).unwrap_err(),
+            "alignment 3: a power of two is allowed",
+        ),
+        (
+            Stream::new(0).unwrap_err(),
+            "0 bytes: at least 1 is allowed",
+        ),
+        (
+            Error::TooLarge {
+                size: largest,
+                maximum: largest,
+            },
+            "18446744073709551615 bytes are too many: at most 18446744073709551615 are allowed",
+        ),
+        (
+            full.reserve(1, 1, Sequence::NONE).unwrap_err(),
+            "work 0 is out of order: at least 1 is allowed",
+        ),
+        (
+            full.reserve(1, 1, Sequence::new(2)).unwrap_err(),
+            "the GPU still reads what is to be written: work 1 must be finished first",
+        ),
+        (
+            world().error(&points(0, &[])),
+            "0 vertices or instances: at least 1 is allowed",
+        ),
+        (
+            Error::UnknownBuffer {
+                buffer: id(u32::MAX),
+            },
+            "buffer 4294967295 does not exist",
+        ),
+        (
+            buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err(),
+            "byte 65 is past the end of the buffer: it has 64",
+        ),
+        (
+            attribute(&mut world(), array(source(1), "R64_SFLOAT").with_offset(1)),
+            "attribute 1 ends at byte 81, past the end of its buffer: it has 80",
+        ),
+        (
+            elements(
+                &mut world(),
+                ElementArray::new(source(1), IndexType::U8, 81),
+            ),
+            "the indices end at byte 81, past the end of their buffer: it has 80",
+        ),
+        (
+            Error::TooManyAttributes {
+                attributes: 17,
+                maximum: 16,
+            },
+            "17 attributes are too many: at most 16 are allowed",
+        ),
+        (
+            Error::RestartIndex { restart_index: 7 },
+            "restart index 7 of draws that have vertex 4294967295 too: only 4294967295 is allowed",
+        ),
+        (
+            world().error(&points(1, &[Attribute::VertexId])),
+            "attribute 0: Mali V9 has vertex and instance ID in registers, not as attributes: V4 and V5 \
+             have them as attributes",
+        ),
+        (
+            Error::Unreadable {
+                source: DataSource::Client(7),
+                offset: largest,
+            },
+            "data cannot be read: client array 7, from byte 18446744073709551615",
+        ),
+        (
+            Error::Unwritable {
+                place,
+                offset: largest,
+                size: largest,
+            },
+            "memory cannot be written: the stream of 16-bit indices, generation \
+             18446744073709551615, 18446744073709551615 bytes from byte 18446744073709551615",
+        ),
+        (
+            Error::NoAddress {
+                place: Place::Constants,
+            },
+            "memory has no address: constants",
+        ),
+        (
+            Conversion::Copy { size: 4 }
+                .run(&[0; 3], 4, &mut [0; 4], 4, 1)
+                .unwrap_err(),
+            "3 bytes are too short: 4 are needed",
+        ),
+        (
+            convert_indices(IndexType::U32, IndexType::U16, None, &[], &mut []).unwrap_err(),
+            "16-bit indices are too narrow: at least 32-bit ones are allowed",
+        ),
+        (
+            write_sequential_strip(256, IndexType::U8, &mut []).unwrap_err(),
+            "256 vertices are too many: at most 255 are allowed",
+        ),
+    ];
+    for (error, text) in cases {
+        assert_eq!(error.to_string(), text);
+    }
+}

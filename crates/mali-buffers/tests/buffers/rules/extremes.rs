@@ -1,0 +1,232 @@
+//! Numbers of any size: a draw is planned, or is an error that changes nothing. Nothing panics, and
+//! nothing is planned that leaves its memory.
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, Contents, DataSource, ElementArray, Error,
+    GpuMemory, IndexType, LineLoops, Mode, Place, Plan, Target, Usage, VertexFormat, Vertices,
+};
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::{Arch, InputRate};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::{World, source};
+use crate::cases;
+
+/// No buffer is larger than what the GPU can address.
+const ADDRESSES: u64 = 1 << 55;
+
+/// A number of any length.
+fn numbers() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        4 => 0..20_u64,
+        1 => (any::<u64>(), 0..64_u32).prop_map(|(bits, shift)| bits >> shift),
+        1 => (0..64_u32, 0..3_u64).prop_map(|(shift, less)| (1_u64 << shift).wrapping_sub(less)),
+    ]
+}
+
+/// The same of 32 bits.
+fn short_numbers() -> impl Strategy<Value = u32> {
+    numbers().prop_map(|number| u32::try_from(number).unwrap_or(number as u32))
+}
+
+fn sources() -> impl Strategy<Value = DataSource> {
+    select(vec![source(1), source(2), source(3), DataSource::Client(0)])
+}
+
+fn rates() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        Just(InputRate::Vertex),
+        Just(InputRate::Constant),
+        short_numbers().prop_map(InputRate::from_gl_divisor),
+    ]
+}
+
+fn attributes() -> impl Strategy<Value = Attribute> {
+    let formats: Vec<VertexFormat> = VertexFormat::all().collect();
+    let array = (
+        sources(),
+        select(formats),
+        short_numbers(),
+        numbers(),
+        rates(),
+    );
+    array.prop_map(|(source, format, stride, offset, rate)| {
+        let array = AttributeArray::new(source, format);
+        Attribute::Array(
+            array
+                .with_stride(stride)
+                .with_offset(offset)
+                .with_rate(rate),
+        )
+    })
+}
+
+fn vertices() -> impl Strategy<Value = Vertices> {
+    let types = select(vec![IndexType::U8, IndexType::U16, IndexType::U32]);
+    let bounds = prop::option::of((short_numbers(), short_numbers()));
+    let elements = (
+        sources(),
+        types,
+        numbers(),
+        short_numbers(),
+        any::<i32>(),
+        prop::option::of(short_numbers()),
+        bounds,
+    );
+    prop_oneof![
+        (short_numbers(), short_numbers())
+            .prop_map(|(first, count)| Vertices::Arrays { first, count }),
+        elements.prop_map(
+            |(source, index_type, offset, count, base_vertex, restart_index, bounds)| {
+                Vertices::Elements(ElementArray {
+                    source,
+                    index_type,
+                    offset,
+                    count,
+                    base_vertex,
+                    restart_index,
+                    bounds: bounds.map(|(minimum, maximum)| IndexBounds { minimum, maximum }),
+                })
+            }
+        ),
+    ]
+}
+
+fn targets() -> impl Strategy<Value = Target> {
+    let line_loops = [
+        LineLoops::Drawn,
+        LineLoops::ClosingSegment,
+        LineLoops::Strip,
+    ];
+    (
+        select(Arch::ALL),
+        select(line_loops.to_vec()),
+        any::<[bool; 3]>(),
+    )
+        .prop_map(
+            |(arch, line_loops, [normalized, index_8, any_restart_index])| {
+                Target::new(arch)
+                    .with_line_loops(line_loops)
+                    .with_normalized(normalized)
+                    .with_index_8(index_8)
+                    .with_any_restart_index(any_restart_index)
+            },
+        )
+}
+
+/// A small buffer, and one of any size whose bytes are not there.
+fn world(target: Target, size: u64, usage: Usage) -> World {
+    let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
+    let (mut large, _) = world.data.buffers[&super::id(1)].clone();
+    large = mali_buffers::Buffer::new(super::id(2), size, usage)
+        .unwrap()
+        .with_address(large.address().unwrap());
+    world.data.buffers.insert(super::id(2), (large, Vec::new()));
+    world
+}
+
+/// What a plan writes is in what it allocates, and in what was there before.
+fn assert_within(world: &World, plan: &Plan) {
+    for copy in plan.copies() {
+        let end = copy.destination.offset.checked_add(copy.size).unwrap();
+        let allocated = plan
+            .allocations()
+            .iter()
+            .find(|allocation| allocation.place == copy.destination.place);
+        let size = match (allocated, copy.destination.place) {
+            (Some(allocation), _) => allocation.size,
+            (None, Place::Stream { stream, .. }) => world.planner.streams().get(stream).capacity(),
+            (None, Place::Constants) => 1024,
+            (None, place) => panic!("{place} is not allocated"),
+        };
+        assert!(end <= size, "{copy:?} leaves its {size} bytes");
+        if let Contents::Elements {
+            source: DataSource::Buffer(id),
+            offset,
+            source_stride,
+            conversion,
+            elements,
+            ..
+        } = copy.contents
+        {
+            let last = u128::from(elements - 1) * u128::from(source_stride);
+            let end = u128::from(offset) + last + u128::from(conversion.source_size());
+            assert!(
+                end <= u128::from(world.data.buffers[&id].0.size()),
+                "{copy:?}"
+            );
+        }
+    }
+}
+
+/// Memory that is everywhere.
+struct Everywhere;
+
+impl GpuMemory for Everywhere {
+    fn address(&self, _: Place) -> Option<u64> {
+        Some(ADDRESSES)
+    }
+
+    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
+        None
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn no_number_is_too_large_for_a_plan_or_an_error(
+        target in targets(),
+        size in numbers().prop_map(|size| size % ADDRESSES),
+        mode in select(vec![Mode::Points, Mode::LineLoop]),
+        vertices in vertices(),
+        instances in (short_numbers(), short_numbers()),
+        attributes in prop::collection::vec(attributes(), 0..5),
+    ) {
+        let draw = ApplicationDraw {
+            mode,
+            vertices,
+            instances: instances.0,
+            first_instance: instances.1,
+            attributes: &attributes,
+        };
+        for usage in [Usage::Static, Usage::Dynamic] {
+            let mut world = world(target, size.max(1), usage);
+            let before = world.clone();
+            match world.prepare(&draw) {
+                Ok(Some(plan)) => {
+                    assert_within(&world, &plan);
+                    let data = plan.vertex_data().unwrap();
+                    let mut words = vec![0; data.words_needed().unwrap()];
+                    data.write(&Everywhere, &mut words).unwrap();
+                    data.call.invocation().unwrap();
+                    data.call.draw().unwrap();
+                }
+                Ok(None) => prop_assert_eq!(&world.planner, &before.planner),
+                Err(_) => {
+                    prop_assert_eq!(&world.planner, &before.planner);
+                    prop_assert_eq!(&world.data.buffers, &before.data.buffers);
+                }
+            }
+        }
+    }
+
+    /// An update of any bytes changes a buffer only if the buffer has them.
+    #[test]
+    fn an_update_past_the_end_changes_nothing(begin in numbers(), end in numbers(), size in numbers()) {
+        let mut world = world(Target::new(Arch::V7), size.max(1), Usage::Static);
+        let before = world.buffer(2).clone();
+        let sequence = world.sequence;
+        let update = world.buffer(2).buffer_sub_data(begin..end, sequence);
+        if begin >= end {
+            prop_assert_eq!(update, Err(Error::ZeroSize));
+        } else if end > size.max(1) {
+            prop_assert_eq!(update, Err(Error::PastEnd { end, size: size.max(1) }));
+        } else {
+            prop_assert!(update.is_ok());
+        }
+        prop_assert_eq!(world.buffer(2), &before);
+    }
+}

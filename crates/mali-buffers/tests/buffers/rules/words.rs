@@ -1,0 +1,127 @@
+//! What is said of a decision, and of a place.
+
+use mali_buffers::{
+    CopyId, Decision, Obstacle, Place, Residence, StreamKind, StreamingReason, Usage,
+};
+
+use super::{ADDRESS, id};
+
+#[test]
+fn a_decision_says_where_and_why_in_words() {
+    let obstacles = [
+        (Obstacle::ClientMemory, "it is in client memory"),
+        (Obstacle::NotMapped, "the GPU does not see its buffer"),
+        (Obstacle::Format, "the GPU cannot fetch its format"),
+        (
+            Obstacle::Unaligned,
+            "its elements are not aligned to their components",
+        ),
+        (Obstacle::IndexType, "the GPU has no indices of its size"),
+        (
+            Obstacle::RestartIndex,
+            "the GPU cannot restart primitives at its restart index",
+        ),
+        (Obstacle::LineLoop, "the GPU draws no line loops"),
+    ];
+    let residences = [
+        (Residence::Static, "its usage is static"),
+        (
+            Residence::Promoted,
+            "more than three times its size was drawn unchanged",
+        ),
+        (Residence::Streaming(Usage::Dynamic), "its usage is dynamic"),
+        (Residence::Streaming(Usage::Stream), "its usage is stream"),
+        (Residence::Updated, "it changed after it was drawn"),
+        (
+            Residence::OtherFormat,
+            "it was drawn with another format before",
+        ),
+    ];
+    let reasons = [
+        (
+            StreamingReason::ClientMemory,
+            "client memory may change before the next draw",
+        ),
+        (
+            StreamingReason::NoRoom,
+            "its buffer's copies would take too much memory",
+        ),
+        (
+            StreamingReason::Unaligned,
+            "it does not begin at a multiple of an index's size",
+        ),
+        (
+            StreamingReason::LineLoop,
+            "its line loop is rewritten for this draw alone",
+        ),
+    ];
+    let of_buffers = residences.map(|(residence, text)| (StreamingReason::Buffer(residence), text));
+    for (obstacle, why) in obstacles {
+        assert_eq!(obstacle.to_string(), why);
+        let found = Decision::CopyFound { obstacle };
+        assert_eq!(found.to_string(), format!("static copy found: {why}"));
+        for (residence, text) in residences {
+            let made = Decision::CopyMade {
+                obstacle,
+                residence,
+            };
+            assert_eq!(made.to_string(), format!("static copy made: {why}; {text}"));
+            assert_eq!(residence.to_string(), text);
+        }
+        for (reason, text) in reasons.into_iter().chain(of_buffers) {
+            let streamed = Decision::Streamed { obstacle, reason };
+            assert_eq!(streamed.to_string(), format!("streamed: {why}; {text}"));
+            assert_eq!(reason.to_string(), text);
+        }
+    }
+    for (decision, text) in [
+        (Decision::InPlace, "in place"),
+        (Decision::ConstantFound, "constant found"),
+        (Decision::ConstantWritten, "constant written"),
+        (
+            Decision::ConstantStreamed,
+            "constant streamed: the GPU still reads all the constants",
+        ),
+        (
+            Decision::Generated,
+            "generated: the GPU draws no line loops",
+        ),
+    ] {
+        assert_eq!(decision.to_string(), text);
+    }
+}
+
+#[test]
+fn a_place_says_what_it_is() {
+    let buffer = id(7);
+    let generation = 3;
+    let stream = |stream| Place::Stream { stream, generation };
+    for (place, text) in [
+        (
+            Place::Buffer {
+                buffer,
+                address: ADDRESS,
+            },
+            "buffer 7",
+        ),
+        (
+            Place::Copy(CopyId { buffer, number: 1 }),
+            "copy 1 of buffer 7",
+        ),
+        (Place::Constants, "constants"),
+        (
+            stream(StreamKind::Vertex),
+            "the vertex stream, generation 3",
+        ),
+        (
+            stream(StreamKind::Indices16),
+            "the stream of 16-bit indices, generation 3",
+        ),
+        (
+            stream(StreamKind::Indices32),
+            "the stream of 32-bit indices, generation 3",
+        ),
+    ] {
+        assert_eq!(place.to_string(), text);
+    }
+}

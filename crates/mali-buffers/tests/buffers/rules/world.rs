@@ -1,0 +1,160 @@
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use mali_buffers::{
+    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
+    Decision, Error, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target,
+    Usage, VertexFormat,
+};
+
+/// The address of the first buffer that the GPU sees.
+pub(crate) const ADDRESS: u64 = 0x1000_0000;
+
+/// An application's buffers and one array in client memory, and what it draws with.
+#[derive(Clone)]
+pub(crate) struct World {
+    pub(crate) planner: Planner,
+    pub(crate) data: Data,
+    pub(crate) sequence: Sequence,
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct Data {
+    pub(crate) buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
+    pub(crate) client: Vec<u8>,
+    /// How often bytes were asked for.
+    pub(crate) reads: Cell<u32>,
+}
+
+impl Application for Data {
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        self.buffers.get(&buffer).map(|(buffer, _)| buffer)
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        self.buffers.get_mut(&buffer).map(|(buffer, _)| buffer)
+    }
+
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        self.reads.set(self.reads.get() + 1);
+        let data = match source {
+            DataSource::Buffer(id) => &self.buffers.get(&id)?.1,
+            DataSource::Client(_) => &self.client,
+        };
+        data.get(range.start as usize..range.end as usize)
+    }
+}
+
+/// A block of 16 KiB for every place that is asked for.
+#[derive(Default)]
+pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
+
+impl Blocks {
+    pub(crate) fn bytes(&self, place: Place) -> &[u8] {
+        &self.0[&place.to_string()].1
+    }
+}
+
+impl GpuMemory for Blocks {
+    fn address(&self, place: Place) -> Option<u64> {
+        Some(self.0.get(&place.to_string())?.0)
+    }
+
+    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+        let address = 0x2000_0000 + 0x4000 * self.0.len() as u64;
+        let block = self.0.entry(place.to_string());
+        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x4000]));
+        bytes.get_mut(range.start as usize..range.end as usize)
+    }
+}
+
+pub(crate) fn id(number: u32) -> BufferId {
+    BufferId::new(number)
+}
+
+pub(crate) fn source(number: u32) -> DataSource {
+    DataSource::Buffer(id(number))
+}
+
+/// Elements of a buffer, or of client memory, one behind the other.
+pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
+    AttributeArray::new(source, VertexFormat::from_name(format).unwrap())
+}
+
+pub(crate) fn points(count: u32, attributes: &[Attribute]) -> ApplicationDraw<'_> {
+    ApplicationDraw::arrays(Mode::Points, 0, count, attributes)
+}
+
+impl World {
+    /// Streams of 1024 bytes.
+    pub(crate) fn new(target: Target) -> Self {
+        let stream = Stream::new(1024).unwrap();
+        Self::with_streams(target, &stream)
+    }
+
+    pub(crate) fn with_streams(target: Target, stream: &Stream) -> Self {
+        let streams = Streams {
+            vertex: stream.clone(),
+            indices_16: stream.clone(),
+            indices_32: stream.clone(),
+        };
+        Self {
+            planner: Planner::new(target, streams),
+            data: Data {
+                client: (0..=255).cycle().take(1024).collect(),
+                ..Data::default()
+            },
+            sequence: Sequence::new(1),
+        }
+    }
+
+    /// This one with a buffer that the GPU sees, which begins at [`ADDRESS`].
+    pub(crate) fn with_buffer(mut self, number: u32, size: u64, usage: Usage) -> Self {
+        let buffer = Buffer::new(id(number), size, usage).unwrap();
+        let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
+        let entry = (buffer.with_address(ADDRESS), bytes);
+        self.data.buffers.insert(id(number), entry);
+        self
+    }
+
+    /// This one with a buffer of these bytes.
+    pub(crate) fn with_bytes(self, number: u32, bytes: Vec<u8>) -> Self {
+        let mut world = self.with_buffer(number, bytes.len() as u64, Usage::Static);
+        world.data.buffers.get_mut(&id(number)).unwrap().1 = bytes;
+        world
+    }
+
+    pub(crate) fn buffer(&mut self, number: u32) -> &mut Buffer {
+        &mut self.data.buffers.get_mut(&id(number)).unwrap().0
+    }
+
+    pub(crate) fn prepare(&mut self, draw: &ApplicationDraw<'_>) -> Result<Option<Plan>, Error> {
+        self.planner.prepare(draw, &mut self.data, self.sequence)
+    }
+
+    /// The plan of a draw that there is nothing wrong with, executed.
+    pub(crate) fn draw(&mut self, draw: &ApplicationDraw<'_>) -> Plan {
+        let plan = self.prepare(draw).unwrap().unwrap();
+        plan.execute(&self.data, &mut Blocks::default()).unwrap();
+        plan
+    }
+
+    /// Where so many points of one array come from.
+    pub(crate) fn decide(&mut self, count: u32, array: AttributeArray) -> Decision {
+        self.draw(&points(count, &[Attribute::Array(array)]))
+            .vertex_data()
+            .unwrap()
+            .decisions()[0]
+            .unwrap()
+    }
+
+    /// The error of a draw, which must leave everything as it was.
+    pub(crate) fn error(&mut self, draw: &ApplicationDraw<'_>) -> Error {
+        let (planner, buffers) = (self.planner.clone(), self.data.buffers.clone());
+        let error = self.prepare(draw).unwrap_err();
+        assert_eq!(self.planner, planner);
+        assert_eq!(self.data.buffers, buffers);
+        error
+    }
+}

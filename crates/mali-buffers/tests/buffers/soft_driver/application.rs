@@ -1,0 +1,112 @@
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use mali_buffers::{Application, Buffer, BufferId, DataSource, IndexType};
+
+/// What an application's data is, as far as the tests go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pattern {
+    /// Any bytes.
+    Noise,
+    /// Indices, most of them small, or most of them near the largest.
+    Indices { index_type: IndexType, high: bool },
+}
+
+/// Numbers that look random: splitmix64.
+pub(crate) fn random(seed: u64) -> impl Iterator<Item = u64> {
+    (1..).map(move |step: u64| {
+        let mut bits = seed.wrapping_add(step.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    })
+}
+
+impl Pattern {
+    pub(crate) fn bytes(self, seed: u64, size: usize) -> Vec<u8> {
+        let mut bytes: Vec<u8> = match self {
+            Self::Noise => random(seed)
+                .take(size.div_ceil(8))
+                .flat_map(u64::to_le_bytes)
+                .collect(),
+            Self::Indices { index_type, high } => {
+                let index_size = index_type.size() as usize;
+                random(seed)
+                    .take(size.div_ceil(index_size))
+                    .flat_map(|bits| {
+                        let small = (bits >> 8) as u32 % 20;
+                        let index = match bits % 24 {
+                            0 => index_type.largest(),
+                            _ if high => index_type.largest() - small,
+                            _ => small,
+                        };
+                        index.to_le_bytes().into_iter().take(index_size)
+                    })
+                    .collect()
+            }
+        };
+        bytes.truncate(size);
+        bytes
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BufferObject {
+    pub(crate) buffer: Buffer,
+    pub(crate) data: Vec<u8>,
+    pub(crate) pattern: Pattern,
+}
+
+/// Buffer objects, and arrays in client memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Client {
+    pub(crate) buffers: BTreeMap<BufferId, BufferObject>,
+    pub(crate) arrays: Vec<(Vec<u8>, Pattern)>,
+    /// Of each array in client memory, where the bytes begin and end that a draw may read.
+    pub(crate) lent: Vec<[u64; 2]>,
+}
+
+impl Client {
+    /// All of the data of a source.
+    pub(crate) fn data(&self, source: DataSource) -> Option<&[u8]> {
+        match source {
+            DataSource::Buffer(id) => self.buffers.get(&id).map(|object| object.data.as_slice()),
+            DataSource::Client(number) => self
+                .arrays
+                .get(number as usize)
+                .map(|(data, _)| data.as_slice()),
+        }
+    }
+
+    pub(crate) fn pattern(&self, source: DataSource) -> Pattern {
+        let pattern = match source {
+            DataSource::Buffer(id) => self.buffers.get(&id).map(|object| object.pattern),
+            DataSource::Client(number) => self.arrays.get(number as usize).map(|array| array.1),
+        };
+        pattern.unwrap_or(Pattern::Noise)
+    }
+}
+
+impl Application for Client {
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        self.buffers.get(&buffer).map(|object| &object.buffer)
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        self.buffers
+            .get_mut(&buffer)
+            .map(|object| &mut object.buffer)
+    }
+
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        if let DataSource::Client(number) = source {
+            let [begin, end] = *self.lent.get(number as usize)?;
+            if range.start < begin || range.end > end {
+                return None;
+            }
+        }
+        let begin = usize::try_from(range.start).ok()?;
+        let end = usize::try_from(range.end).ok()?;
+        self.data(source)?.get(begin..end)
+    }
+}

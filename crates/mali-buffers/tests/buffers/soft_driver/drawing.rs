@@ -1,0 +1,254 @@
+//! How the driver draws.
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, Plan,
+    Vertices,
+};
+use mali_instancing::draw::IndexBounds;
+
+use super::application::Pattern;
+use super::driver::Driver;
+use super::program::{AttributeState, DrawState, ElementsState, RestartIndex};
+use super::reference::{self, Forecast};
+
+/// As many vertices as a draw of indices may have, lest the reference takes forever.
+const MOST_VERTICES: u32 = 300;
+
+impl Driver {
+    pub(super) fn draw(&mut self, state: &DrawState) {
+        let elements = state
+            .elements
+            .and_then(|elements| self.elements(state, elements));
+        let vertices = elements.map_or(
+            Vertices::Arrays {
+                first: state.first,
+                count: state.count,
+            },
+            Vertices::Elements,
+        );
+        let range = match vertices {
+            Vertices::Arrays { first, count } => [first, count.max(1)],
+            Vertices::Elements(array) => match reference::bounds(&self.client, &array) {
+                Some(IndexBounds { minimum, maximum }) => [
+                    minimum.wrapping_add_signed(array.base_vertex),
+                    maximum - minimum + 1,
+                ],
+                None => [0, 1],
+            },
+        };
+        let attributes: Vec<Attribute> = state
+            .attributes
+            .iter()
+            .filter_map(|&attribute| self.attribute(state, attribute, range))
+            .collect();
+        let draw = ApplicationDraw {
+            mode: state.mode,
+            vertices,
+            instances: state.instances,
+            first_instance: state.first_instance,
+            attributes: &attributes,
+        };
+        self.lend(&draw, range);
+        let forecast = reference::forecast(&self.client, &draw, self.setting.target);
+        if state.is_apart {
+            self.draw_apart(&draw, forecast);
+        } else {
+            self.draw_at_once(&draw, forecast);
+        }
+    }
+
+    fn draw_at_once(&mut self, draw: &ApplicationDraw<'_>, forecast: Forecast) {
+        let answer = self.plan(|planner, client, sequence| planner.prepare(draw, client, sequence));
+        let Some(plan) = self.held_against(answer, &forecast) else {
+            return;
+        };
+        self.note_decisions(&plan);
+        self.execute(&plan);
+        let expected = forecast
+            .expected
+            .expect("a draw that is a mistake is planned");
+        self.submit([&plan, &plan], expected);
+        self.retire(&plan);
+    }
+
+    fn draw_apart(&mut self, draw: &ApplicationDraw<'_>, forecast: Forecast) {
+        let answer = self
+            .plan(|planner, client, sequence| planner.prepare_index_data(draw, client, sequence));
+        let Some(index_plan) = self.held_against(answer, &forecast) else {
+            return;
+        };
+        self.note_decisions(&index_plan);
+        self.execute(&index_plan);
+        let vertices = index_plan.index_data().unwrap().vertices;
+        let answer = self.plan(|planner, client, sequence| {
+            let plan = planner.prepare_vertex_data(draw, vertices, client, sequence);
+            plan.map(Some)
+        });
+        if let Some(vertex_plan) = self.held_against(answer, &forecast) {
+            self.note_decisions(&vertex_plan);
+            self.execute(&vertex_plan);
+            let expected = forecast
+                .expected
+                .expect("a draw that is a mistake is planned");
+            self.submit([&index_plan, &vertex_plan], expected);
+            self.retire(&vertex_plan);
+        } else {
+            self.was_abandoned = true;
+        }
+        self.retire(&index_plan);
+    }
+
+    /// The plan, if there is one: as there must be if nothing is wrong.
+    fn held_against(
+        &mut self,
+        answer: Result<Option<Plan>, Error>,
+        forecast: &Forecast,
+    ) -> Option<Plan> {
+        let [index_errors, vertex_errors] = &forecast.errors;
+        match answer {
+            Ok(Some(plan)) => {
+                assert!(!forecast.is_nothing, "a plan for nothing");
+                assert_eq!(*index_errors, [], "a plan for a mistake");
+                assert!(
+                    plan.vertex_data().is_none() || vertex_errors.is_empty(),
+                    "a plan in spite of {vertex_errors:?}"
+                );
+                return Some(plan);
+            }
+            Ok(None) => {
+                *self.events.entry("nothing").or_default() += 1;
+                assert!(forecast.is_nothing, "nothing is drawn");
+            }
+            Err(error) => {
+                *self.events.entry("error").or_default() += 1;
+                assert!(
+                    index_errors.contains(&error)
+                        || vertex_errors.contains(&error) && !forecast.is_nothing
+                        || forecast.is_far && matches!(error, Error::Draw(_)),
+                    "{error}, and not one of {index_errors:?} and {vertex_errors:?}"
+                );
+            }
+        }
+        None
+    }
+
+    fn note_decisions(&mut self, plan: &Plan) {
+        let indices = plan.index_data().and_then(|data| data.decision);
+        let vertices = plan.vertex_data().map_or(&[][..], |data| data.decisions());
+        for decision in vertices.iter().copied().chain([indices]).flatten() {
+            let name = match decision {
+                Decision::InPlace => "in place",
+                Decision::CopyFound { .. } => "copy found",
+                Decision::CopyMade { .. } => "copy made",
+                Decision::Streamed { .. } => "streamed",
+                Decision::ConstantFound => "constant found",
+                Decision::ConstantWritten => "constant written",
+                Decision::ConstantStreamed => "constant streamed",
+                Decision::Generated => "generated",
+                _ => panic!("{decision} is new"),
+            };
+            *self.events.entry(name).or_default() += 1;
+        }
+        if !plan.retired().is_empty() {
+            *self.events.entry("retired").or_default() += 1;
+        }
+    }
+
+    /// The indices that a draw has; none if they are not there and it is careful.
+    fn elements(&self, state: &DrawState, elements: ElementsState) -> Option<ElementArray> {
+        let ElementsState { source, .. } = elements;
+        let index_type = match self.client.pattern(source) {
+            Pattern::Indices { index_type, .. } if !state.is_careless => index_type,
+            _ => elements.index_type,
+        };
+        let mut array = ElementArray::new(source, index_type, state.count);
+        array.offset = elements.offset;
+        array.restart_index = elements.restart_index.map(|index| match index {
+            RestartIndex::Largest => index_type.largest(),
+            RestartIndex::Number(number) => number,
+        });
+        if !state.is_careless {
+            let size = self.client.data(source)?.len() as u64;
+            let there = size.checked_sub(array.offset)? / u64::from(index_type.size());
+            array.count = array.count.min(there as u32);
+        }
+        let Some(mut bounds) = reference::bounds(&self.client, &array) else {
+            return Some(array);
+        };
+        if bounds.maximum - bounds.minimum >= MOST_VERTICES {
+            array.count = 1;
+            bounds = reference::bounds(&self.client, &array)?;
+        }
+        if let Some(slack) = elements.bounds {
+            bounds.minimum = bounds.minimum.saturating_sub(slack);
+            bounds.maximum = bounds.maximum.saturating_add(slack);
+            array.bounds = Some(bounds);
+        }
+        array.base_vertex = if state.is_careless {
+            elements.base_vertex
+        } else {
+            // The smallest index is one of the first vertices, if that can be.
+            let base_vertex = i64::from(state.first) - i64::from(bounds.minimum);
+            i32::try_from(base_vertex).unwrap_or(i32::MIN)
+        };
+        Some(array)
+    }
+
+    /// An attribute of a draw; none if it is not there and the draw is careful.
+    fn attribute(
+        &self,
+        state: &DrawState,
+        attribute: AttributeState,
+        range: [u32; 2],
+    ) -> Option<Attribute> {
+        let has_ids = self.setting.target.arch.has_built_in_id_records() || state.is_careless;
+        let array = match attribute {
+            AttributeState::Constant(value) => return Some(Attribute::Constant(value)),
+            AttributeState::VertexId => return has_ids.then_some(Attribute::VertexId),
+            AttributeState::InstanceId => return has_ids.then_some(Attribute::InstanceId),
+            AttributeState::AttributeArray(number) => self.arrays[number]?,
+        };
+        let array = AttributeArray {
+            source: array.source,
+            format: array.format,
+            stride: array.stride,
+            offset: array.offset,
+            rate: array.rate,
+        };
+        let is_lent = matches!(array.source, DataSource::Client(_));
+        if is_lent || !state.is_careless {
+            let instances = [state.first_instance, state.instances.max(1)];
+            let elements = reference::elements(array.rate, range, instances);
+            let [_, end] = reference::bytes(&array, elements);
+            let size = self.client.data(array.source)?.len() as u64;
+            if end > size {
+                return None;
+            }
+        }
+        Some(Attribute::Array(array))
+    }
+
+    /// Lends what a draw reads of client memory, and no more.
+    fn lend(&mut self, draw: &ApplicationDraw<'_>, range: [u32; 2]) {
+        for lent in &mut self.client.lent {
+            *lent = [u64::MAX, 0];
+        }
+        let mut lend = |source, [begin, end]: [u64; 2]| {
+            if let DataSource::Client(number) = source {
+                let lent = &mut self.client.lent[number as usize];
+                *lent = [lent[0].min(begin), lent[1].max(end)];
+            }
+        };
+        let instances = [draw.first_instance, draw.instances.max(1)];
+        for attribute in draw.attributes {
+            if let Attribute::Array(array) = attribute {
+                let elements = reference::elements(array.rate, range, instances);
+                lend(array.source, reference::bytes(array, elements));
+            }
+        }
+        if let Vertices::Elements(array) = draw.vertices {
+            let size = u64::from(array.count) * u64::from(array.index_type.size());
+            lend(array.source, [array.offset, array.offset + size]);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+use std::collections::BTreeMap;
+
+use mali_buffers::{
+    Allocation, Buffer, BufferId, Error, GpuMemory, Place, Plan, Planner, Released, Sequence,
+    Stream, StreamKind, Streams, Usage,
+};
+
+use super::application::{BufferObject, Client, Pattern};
+use super::gpu::Work;
+use super::memory::Memory;
+use super::program::{ArrayState, CLIENT_ARRAYS, Call, Setting, VERTEX_ARRAYS};
+use super::reference::Expected;
+
+/// How long the arrays in client memory are, in bytes.
+const CLIENT_ARRAY_SIZE: usize = 2000;
+
+/// A driver without a GPU: the application's state, the memory that the GPU would read, and the work
+/// that it would have to do.
+pub(crate) struct Driver {
+    pub(super) setting: Setting,
+    pub(super) planner: Planner,
+    pub(super) client: Client,
+    /// Buffers whose names another may have: the numbers of their copies are not used again.
+    deleted: BTreeMap<BufferId, Buffer>,
+    pub(super) memory: Memory,
+    works: Vec<Work>,
+    pub(super) sequence: u64,
+    pub(super) arrays: Vec<Option<ArrayState>>,
+    /// Whether indices were planned for a draw whose vertices could not be.
+    pub(super) was_abandoned: bool,
+    /// How often which things happened.
+    pub(crate) events: BTreeMap<&'static str, u32>,
+}
+
+impl Driver {
+    pub(crate) fn new(setting: Setting) -> Self {
+        let stream = |capacity| {
+            let stream = Stream::new(capacity).unwrap();
+            stream.with_when_full(setting.when_full)
+        };
+        let [vertex, indices_16, indices_32] = setting.capacities;
+        let streams = Streams {
+            vertex: stream(vertex),
+            indices_16: stream(indices_16),
+            indices_32: stream(indices_32),
+        };
+        let mut memory = Memory::default();
+        for (stream, size) in [
+            (StreamKind::Vertex, vertex),
+            (StreamKind::Indices16, indices_16),
+            (StreamKind::Indices32, indices_32),
+        ] {
+            let generation = 0;
+            let place = Place::Stream { stream, generation };
+            memory.allocate(Allocation { place, size });
+        }
+        memory.allocate(Allocation {
+            place: Place::Constants,
+            size: Planner::CONSTANTS_SIZE,
+        });
+        let mut client = Client::default();
+        for seed in 0..CLIENT_ARRAYS {
+            let data = Pattern::Noise.bytes(seed.into(), CLIENT_ARRAY_SIZE);
+            client.arrays.push((data, Pattern::Noise));
+            client.lent.push([0; 2]);
+        }
+        Self {
+            planner: Planner::new(setting.target, streams),
+            setting,
+            client,
+            deleted: BTreeMap::new(),
+            memory,
+            works: Vec::new(),
+            sequence: 1,
+            arrays: vec![None; VERTEX_ARRAYS],
+            was_abandoned: false,
+            events: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn run(&mut self, program: &[Call]) {
+        for call in program {
+            self.call(call);
+        }
+        self.finish();
+    }
+
+    fn call(&mut self, call: &Call) {
+        match *call {
+            Call::BufferData {
+                buffer,
+                size,
+                usage,
+                storage,
+                pattern,
+                seed,
+            } => {
+                let data = pattern.bytes(seed, size as usize);
+                self.buffer_data(BufferId::new(buffer), data, usage, storage, pattern);
+            }
+            Call::BufferSubData {
+                buffer,
+                begin,
+                length,
+                moves,
+                seed,
+            } => {
+                let end = begin + length;
+                self.buffer_sub_data(BufferId::new(buffer), begin..end, moves, seed);
+            }
+            Call::DeleteBuffer(buffer) => self.delete_buffer(BufferId::new(buffer)),
+            Call::ClientData {
+                array,
+                pattern,
+                seed,
+            } => {
+                let data = pattern.bytes(seed, CLIENT_ARRAY_SIZE);
+                self.client.arrays[array as usize] = (data, pattern);
+            }
+            Call::AttributeArray(number, array) => self.arrays[number] = Some(array),
+            Call::Format(number, format) => {
+                if let Some(array) = &mut self.arrays[number] {
+                    array.format = format;
+                }
+            }
+            Call::Draw(ref state) => self.draw(state),
+            Call::Submit => self.sequence += 1,
+            Call::Run(number) => {
+                if !self.works.is_empty() {
+                    let number = number as usize % self.works.len();
+                    self.works[number].run(&self.memory);
+                }
+            }
+            Call::Complete(left) => self.complete((self.sequence - 1).saturating_sub(left)),
+            Call::Collect => self.memory.collect(),
+        }
+    }
+
+    /// The GPU finishes work, and says so.
+    pub(super) fn complete(&mut self, sequence: u64) {
+        assert!(sequence < self.sequence, "this work is not submitted");
+        self.works.retain(|work| {
+            let is_finished = work.sequence <= sequence;
+            if is_finished {
+                work.run(&self.memory);
+            }
+            !is_finished
+        });
+        self.memory.completed = self.memory.completed.max(sequence);
+        self.planner.complete(Sequence::new(sequence));
+    }
+
+    fn buffer_data(
+        &mut self,
+        id: BufferId,
+        data: Vec<u8>,
+        usage: Usage,
+        storage: Option<u64>,
+        pattern: Pattern,
+    ) {
+        let size = data.len() as u64;
+        if size == 0 {
+            assert_eq!(Buffer::new(id, 0, usage), Err(Error::ZeroSize));
+            let before = self.client.buffers.get(&id).cloned();
+            if let Some(object) = self.client.buffers.get_mut(&id) {
+                let error = object.buffer.buffer_data(0, usage, None);
+                assert_eq!(error, Err(Error::ZeroSize));
+            }
+            assert_eq!(self.client.buffers.get(&id), before.as_ref());
+            return;
+        }
+        let address = storage.map(|remainder| {
+            let place = |address| Place::Buffer {
+                buffer: id,
+                address,
+            };
+            let address = self.memory.allocate_storage(size, remainder, place);
+            let stored = self.memory.write(place(address), 0..size).unwrap();
+            stored.copy_from_slice(&data);
+            address
+        });
+        if let Some(buffer) = self.deleted.remove(&id) {
+            let object = BufferObject {
+                buffer,
+                data: Vec::new(),
+                pattern,
+            };
+            self.client.buffers.insert(id, object);
+        }
+        if let Some(object) = self.client.buffers.get_mut(&id) {
+            let released = object.buffer.buffer_data(size, usage, address).unwrap();
+            (object.data, object.pattern) = (data, pattern);
+            self.release(&released);
+        } else {
+            let mut buffer = Buffer::new(id, size, usage).unwrap();
+            if let Some(address) = address {
+                buffer = buffer.with_address(address);
+            }
+            let object = BufferObject {
+                buffer,
+                data,
+                pattern,
+            };
+            self.client.buffers.insert(id, object);
+        }
+    }
+
+    fn buffer_sub_data(
+        &mut self,
+        id: BufferId,
+        changed: std::ops::Range<u64>,
+        moves: bool,
+        seed: u64,
+    ) {
+        let completed = Sequence::new(self.memory.completed);
+        let Some(object) = self.client.buffers.get_mut(&id) else {
+            return;
+        };
+        let size = object.buffer.size();
+        if changed.is_empty() || changed.end > size {
+            let before = object.buffer.clone();
+            let expected = match changed.end {
+                _ if changed.is_empty() => Error::ZeroSize,
+                end => Error::PastEnd { end, size },
+            };
+            let error = object.buffer.buffer_sub_data(changed, completed);
+            assert_eq!(error, Err(expected));
+            assert_eq!(object.buffer, before);
+            return;
+        }
+        let update = object
+            .buffer
+            .buffer_sub_data(changed.clone(), completed)
+            .unwrap();
+        let range = changed.start as usize..changed.end as usize;
+        let bytes = object.pattern.bytes(seed, size as usize);
+        object.data[range.clone()].copy_from_slice(&bytes[range]);
+        let address = object.buffer.address();
+        self.release(update.released());
+
+        let place = |address| Place::Buffer {
+            buffer: id,
+            address,
+        };
+        let in_flight = address.and_then(|address| self.memory.in_flight(place(address)));
+        let until = update.in_flight().map(Sequence::get);
+        if self.was_abandoned {
+            assert!(until >= in_flight, "it is written while work reads it");
+        } else {
+            assert_eq!(until, in_flight);
+        }
+        let Some(address) = address else {
+            return;
+        };
+        let (address, written) = match until {
+            Some(_) if moves => {
+                *self.events.entry("moved").or_default() += 1;
+                let remainder = if seed & 1 == 0 { 0 } else { seed >> 8 & 63 };
+                let new = self.memory.allocate_storage(size, remainder, place);
+                let object = self.client.buffers.get_mut(&id).unwrap();
+                let released = object.buffer.moved_to(new);
+                self.release(&released);
+                (new, 0..size)
+            }
+            Some(until) => {
+                *self.events.entry("waited for an update").or_default() += 1;
+                self.sequence = self.sequence.max(until + 1);
+                self.complete(until);
+                (address, changed)
+            }
+            None => (address, changed),
+        };
+        let data = &self.client.buffers[&id].data;
+        let stored = self.memory.write(place(address), written.clone()).unwrap();
+        stored.copy_from_slice(&data[written.start as usize..written.end as usize]);
+    }
+
+    fn delete_buffer(&mut self, id: BufferId) {
+        if let Some(mut object) = self.client.buffers.remove(&id) {
+            let released = object.buffer.release();
+            self.release(&released);
+            self.deleted.insert(id, object.buffer);
+        }
+    }
+
+    fn release(&mut self, released: &Released) {
+        for retired in released.retired() {
+            self.memory.retire(retired);
+        }
+    }
+
+    /// Asks the planner, and waits for the GPU where it must.
+    pub(super) fn plan<T>(
+        &mut self,
+        prepare: impl Fn(&mut Planner, &mut Client, Sequence) -> Result<Option<T>, Error>,
+    ) -> Result<Option<T>, Error> {
+        loop {
+            let before = (self.planner.clone(), self.client.buffers.clone());
+            let sequence = Sequence::new(self.sequence);
+            let answer = prepare(&mut self.planner, &mut self.client, sequence);
+            if answer.is_err() {
+                assert!(self.planner == before.0, "a failure changes the planner");
+                assert_eq!(self.client.buffers, before.1, "a failure changes a buffer");
+            }
+            let Err(Error::InFlight { until }) = answer else {
+                return answer;
+            };
+            *self.events.entry("waited for a stream").or_default() += 1;
+            assert!(until.get() > self.memory.completed, "it waits for nothing");
+            self.complete(until.get());
+        }
+    }
+
+    /// Does what a plan says must be done before the draw.
+    pub(super) fn execute(&mut self, plan: &Plan) {
+        for &allocation in plan.allocations() {
+            self.memory.allocate(allocation);
+        }
+        plan.execute(&self.client, &mut self.memory).unwrap();
+    }
+
+    /// Hands the draw to the GPU, which will run it at some time.
+    pub(super) fn submit(&mut self, plans: [&Plan; 2], expected: Expected) {
+        let work = Work::new(self.setting, plans, &self.memory, expected, self.sequence);
+        for read in work.run(&self.memory) {
+            self.memory.note_read(read, self.sequence);
+        }
+        self.works.push(work);
+    }
+
+    pub(super) fn retire(&mut self, plan: &Plan) {
+        for retired in plan.retired() {
+            self.memory.retire(retired);
+        }
+    }
+
+    /// Everything is finished and deleted, and nothing is left but what the planner writes to.
+    fn finish(&mut self) {
+        self.sequence += 1;
+        self.complete(self.sequence - 1);
+        let buffers: Vec<BufferId> = self.client.buffers.keys().copied().collect();
+        for id in buffers {
+            self.delete_buffer(id);
+        }
+        self.memory.collect();
+        for place in self.memory.places() {
+            match place {
+                Place::Constants => {}
+                Place::Stream { stream, generation } => {
+                    let current = self.planner.streams().get(stream).generation();
+                    assert_eq!(generation, current, "{place} is never freed");
+                }
+                _ => panic!("{place} is never freed"),
+            }
+        }
+    }
+}

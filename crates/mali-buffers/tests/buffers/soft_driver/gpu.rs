@@ -1,0 +1,283 @@
+use std::ops::Range;
+
+use mali_buffers::{GpuMemory, IndexInput, IndexType, Mode, Place, Plan, Target};
+use mali_instancing::descriptor::Invocation;
+use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
+use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
+
+use super::format::Name;
+use super::memory::Memory;
+use super::primitives::primitives;
+use super::program::Setting;
+use super::reference::{Expected, ExpectedAttribute};
+
+/// Indices that the GPU reads.
+#[derive(Clone, Copy, Debug)]
+struct IndexBuffer {
+    address: u64,
+    input: IndexInput,
+}
+
+/// A draw that was submitted: its descriptors, and what it must come to.
+#[derive(Debug)]
+pub(crate) struct Work {
+    pub(crate) sequence: u64,
+    target: Target,
+    call: DrawCall,
+    words: Vec<u32>,
+    tables: Tables,
+    attributes: Vec<VertexAttribute>,
+    mode: Mode,
+    vertices: IndexedVertices,
+    indices: Option<IndexBuffer>,
+    closing_segment: Option<IndexBuffer>,
+    expected: Expected,
+}
+
+impl Work {
+    /// Packs the descriptors of a draw. Its index data and its vertex data may be planned together.
+    pub(crate) fn new(
+        setting: Setting,
+        [index_plan, vertex_plan]: [&Plan; 2],
+        memory: &Memory,
+        expected: Expected,
+        sequence: u64,
+    ) -> Self {
+        let index_data = index_plan.index_data().expect("indices");
+        let mut vertex_data = vertex_plan.vertex_data().expect("vertices").clone();
+        vertex_data.call = vertex_data
+            .call
+            .with_padding(setting.padding)
+            .with_rounding(setting.rounding)
+            .with_idvs(setting.idvs);
+        let mut words = vec![0xdead_beef; vertex_data.words_needed().unwrap()];
+        let tables = vertex_data.write(memory, &mut words).unwrap();
+        let index_buffer = |input: IndexInput| {
+            let address = match input.location.place {
+                Place::Buffer { address, .. } => address,
+                place => memory.address(place).expect("a place of indices"),
+            };
+            IndexBuffer {
+                address: address + input.location.offset,
+                input,
+            }
+        };
+        Self {
+            sequence,
+            target: setting.target,
+            call: vertex_data.call,
+            words,
+            tables,
+            attributes: vertex_data.attributes().to_vec(),
+            mode: index_data.mode,
+            vertices: index_data.vertices,
+            indices: index_data.indices.map(index_buffer),
+            closing_segment: index_data.closing_segment.map(index_buffer),
+            expected,
+        }
+    }
+
+    /// Draws, and returns which bytes were read.
+    pub(crate) fn run(&self, memory: &Memory) -> Vec<Range<usize>> {
+        let mut reads = Vec::new();
+        self.assemble(memory, &mut reads);
+        self.shade(memory, &mut reads);
+        reads.sort_unstable_by_key(|read| (read.start, read.end));
+        reads.dedup();
+        for read in &reads {
+            memory.check_read(read.clone());
+        }
+        reads
+    }
+
+    /// Assembles the primitives.
+    fn assemble(&self, memory: &Memory, reads: &mut Vec<Range<usize>>) {
+        let IndexedVertices {
+            vertices,
+            offset_start,
+            base_vertex_offset,
+        } = self.vertices;
+        let mut drawn = match self.indices {
+            None => {
+                assert_eq!(base_vertex_offset, 0);
+                let all: Vec<u32> = (0..vertices).collect();
+                primitives(self.mode, &all, None)
+            }
+            Some(indices) => self.indexed(self.mode, indices, memory, reads),
+        };
+        assert!(
+            self.target.line_loops == mali_buffers::LineLoops::Drawn || self.mode != Mode::LineLoop
+        );
+        if let Some(segment) = self.closing_segment {
+            assert_eq!(
+                (segment.input.count, segment.input.restart_index),
+                (2, None)
+            );
+            drawn.extend(self.indexed(Mode::Lines, segment, memory, reads));
+        }
+        for vertex in drawn.iter_mut().flatten() {
+            let shaded = vertex.wrapping_add_signed(base_vertex_offset);
+            assert!(shaded < vertices, "vertex {shaded} is not shaded");
+            *vertex = shaded + offset_start;
+        }
+        assert_eq!(drawn, self.expected.primitives);
+    }
+
+    fn indexed(
+        &self,
+        mode: Mode,
+        buffer: IndexBuffer,
+        memory: &Memory,
+        reads: &mut Vec<Range<usize>>,
+    ) -> Vec<Vec<u32>> {
+        let IndexBuffer { address, input } = buffer;
+        let (size, largest) = match input.index_type {
+            IndexType::U8 => (1, 0xff),
+            IndexType::U16 => (2, 0xffff),
+            IndexType::U32 => (4, u32::MAX),
+        };
+        assert!(
+            size > 1 || self.target.index_8,
+            "there are no 8-bit indices"
+        );
+        assert_eq!(address % size as u64, 0, "unaligned indices");
+        assert!(
+            self.target.any_restart_index
+                || input.restart_index.is_none_or(|index| index == largest),
+            "nothing restarts at {:?}",
+            input.restart_index
+        );
+        let read = Memory::at(address, input.count as usize * size);
+        let indices: Vec<u32> = memory
+            .bytes(read.clone())
+            .chunks(size)
+            .map(|bytes| {
+                bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |index, &byte| index << 8 | u32::from(byte))
+            })
+            .collect();
+        reads.push(read);
+        primitives(mode, &indices, input.restart_index)
+    }
+
+    /// Shades every vertex of every instance.
+    fn shade(&self, memory: &Memory, reads: &mut Vec<Range<usize>>) {
+        let Expected {
+            first_vertex,
+            vertices,
+            instances,
+            ..
+        } = self.expected;
+        assert_eq!(self.call.vertices, vertices);
+        assert_eq!(self.call.offset_start, first_vertex);
+        assert_eq!(self.attributes.len(), self.expected.attributes.len());
+        let buffers = &self.words[self.tables.buffers.clone()];
+        let records = &self.words[self.tables.attributes.clone()];
+        let attributes: Vec<Reader<'_>> = self
+            .attributes
+            .iter()
+            .zip(&self.expected.attributes)
+            .map(|(attribute, expected)| Reader::new(self.target, attribute, expected))
+            .collect();
+        if self.call.arch.has_attribute_buffers() {
+            let draw = self.call.draw().unwrap().unwrap().words();
+            let invocation: Invocation = self.call.invocation().unwrap().unwrap();
+            let mut kept = 0;
+            for id in 0.. {
+                let Some(thread) = thread(draw, invocation.words(), id) else {
+                    break;
+                };
+                if thread.discarded {
+                    continue;
+                }
+                kept += 1;
+                for (number, reader) in attributes.iter().enumerate() {
+                    let fetched = fetch(buffers, records, draw, number, id, memory.hardware());
+                    let vertex = first_vertex + thread.vertex;
+                    reads.extend(reader.check(fetched, [vertex, thread.instance], memory));
+                }
+            }
+            assert_eq!(kept, vertices * instances);
+            return;
+        }
+        for vertex in 0..vertices {
+            for instance in 0..instances {
+                for (number, reader) in attributes.iter().enumerate() {
+                    let id = [vertex, instance];
+                    let memory_seen = memory.hardware();
+                    let fetched =
+                        fetch_valhall(buffers, records, first_vertex, number, id, memory_seen);
+                    reads.extend(reader.check(fetched, [first_vertex + vertex, instance], memory));
+                }
+            }
+        }
+    }
+}
+
+/// Compares what an attribute gets.
+struct Reader<'a> {
+    format: &'static str,
+    name: Name<'static>,
+    alignment: usize,
+    expected: &'a ExpectedAttribute,
+}
+
+impl<'a> Reader<'a> {
+    fn new(target: Target, attribute: &VertexAttribute, expected: &'a ExpectedAttribute) -> Self {
+        let format = attribute.format.name();
+        let name = Name::new(format);
+        assert!(target.three_components || !name.is_three_small_components());
+        assert!(target.normalized || !name.is_plain_normalized());
+        Self {
+            format,
+            alignment: if target.unaligned {
+                1
+            } else {
+                name.alignment()
+            },
+            name,
+            expected,
+        }
+    }
+
+    /// Which bytes were read, if any were.
+    fn check(
+        &self,
+        fetched: Option<Fetched<'_>>,
+        [vertex, instance]: [u32; 2],
+        memory: &Memory,
+    ) -> Option<Range<usize>> {
+        let fetched = fetched.expect("words that the hardware knows");
+        let Some((format, expected)) = self.expected.of(vertex, instance) else {
+            let id = match self.expected {
+                ExpectedAttribute::VertexId => vertex,
+                _ => instance,
+            };
+            assert_eq!(fetched, Fetched::Id(id));
+            return None;
+        };
+        let Fetched::Bytes(bytes) = fetched else {
+            panic!("vertex {vertex} of instance {instance} gets {fetched:?}");
+        };
+        if format == self.format {
+            assert_eq!(bytes, expected, "vertex {vertex} of instance {instance}");
+        } else {
+            assert_eq!(
+                self.name.decode(bytes),
+                Name::new(format).decode(expected),
+                "vertex {vertex} of instance {instance}: {format} as {}",
+                self.format
+            );
+        }
+        let read = memory.position(bytes);
+        assert_eq!(
+            read.start % self.alignment,
+            0,
+            "{} is unaligned",
+            self.format
+        );
+        Some(read)
+    }
+}

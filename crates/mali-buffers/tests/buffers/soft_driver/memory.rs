@@ -1,0 +1,215 @@
+use std::collections::HashMap;
+use std::ops::Range;
+
+use mali_buffers::{Allocation, GpuMemory, Place, Retired};
+use mali_instancing::hardware;
+
+/// Where the GPU sees the first byte.
+const ADDRESS: u64 = 0x12_3456_7000;
+
+/// What is in no block.
+const NOBODY: u32 = 0;
+
+#[derive(Clone, Debug)]
+struct Block {
+    number: u32,
+    bytes: Range<usize>,
+    /// The work after which it may be freed, if nothing will be drawn from it any more.
+    retired: Option<u64>,
+}
+
+/// The memory that the GPU reads. It knows of every byte in which block it is and what work reads it
+/// last, and panics where a byte is written that the GPU still reads, or read that nobody has.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    bytes: Vec<u8>,
+    owners: Vec<u32>,
+    readers: Vec<u64>,
+    blocks: HashMap<Place, Block>,
+    next_number: u32,
+    search: usize,
+    pub(crate) completed: u64,
+}
+
+impl Memory {
+    /// The memory as the reference model of the hardware sees it.
+    pub(crate) fn hardware(&self) -> hardware::Memory<'_> {
+        hardware::Memory {
+            address: ADDRESS,
+            bytes: &self.bytes,
+        }
+    }
+
+    /// Where bytes that the hardware has fetched are.
+    pub(crate) fn position(&self, fetched: &[u8]) -> Range<usize> {
+        let begin = fetched.as_ptr() as usize - self.bytes.as_ptr() as usize;
+        begin..begin + fetched.len()
+    }
+
+    /// Where `size` bytes from an address on are.
+    pub(crate) fn at(address: u64, size: usize) -> Range<usize> {
+        let begin = usize::try_from(address.checked_sub(ADDRESS).expect("an address")).unwrap();
+        begin..begin + size
+    }
+
+    pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+
+    fn address_of(range: &Range<usize>) -> u64 {
+        ADDRESS + range.start as u64
+    }
+
+    /// A block of `size` bytes, `remainder` behind an aligned address.
+    fn find(&mut self, size: usize, remainder: usize) -> Range<usize> {
+        const ALIGNMENT: usize = Allocation::ALIGNMENT as usize;
+        self.search = self.search.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 16);
+        let end = self.owners.len();
+        let mut begin = (self.search / ALIGNMENT * ALIGNMENT + remainder).min(
+            // Behind everything there is always room.
+            end.next_multiple_of(ALIGNMENT) + remainder,
+        );
+        while let Some(owners) = self.owners.get(begin..(begin + size).min(end))
+            && let Some(taken) = owners.iter().rposition(|&owner| owner != NOBODY)
+        {
+            begin = (begin + taken + 1).next_multiple_of(ALIGNMENT) + remainder;
+        }
+        let range = begin..begin + size;
+        if range.end > end {
+            self.bytes.resize(range.end, 0xdb);
+            self.owners.resize(range.end, NOBODY);
+            self.readers.resize(range.end, 0);
+        }
+        range
+    }
+
+    /// Makes a block of what an allocation asks for.
+    pub(crate) fn allocate(&mut self, allocation: Allocation) {
+        let size = usize::try_from(allocation.size).expect("a small block");
+        let bytes = self.find(size, 0);
+        self.insert(allocation.place, bytes);
+    }
+
+    /// Makes a block for a buffer of the application's, and returns its address.
+    pub(crate) fn allocate_storage(
+        &mut self,
+        size: u64,
+        remainder: u64,
+        place: impl Fn(u64) -> Place,
+    ) -> u64 {
+        let bytes = self.find(size as usize, remainder as usize);
+        let address = Self::address_of(&bytes);
+        self.insert(place(address), bytes);
+        address
+    }
+
+    fn insert(&mut self, place: Place, bytes: Range<usize>) {
+        assert!(!bytes.is_empty(), "an empty block for {place}");
+        self.next_number += 1;
+        self.owners[bytes.clone()].fill(self.next_number);
+        self.readers[bytes.clone()].fill(0);
+        // Not what was there before, and not what is anywhere else.
+        self.bytes[bytes.clone()].fill((self.next_number * 37 + 11) as u8);
+        let block = Block {
+            number: self.next_number,
+            bytes,
+            retired: None,
+        };
+        let before = self.blocks.insert(place, block);
+        assert!(before.is_none(), "a second block for {place}");
+    }
+
+    /// The GPU will read these bytes for that work.
+    pub(crate) fn note_read(&mut self, read: Range<usize>, sequence: u64) {
+        let number = self.owners[read.start];
+        assert!(
+            self.owners[read.clone()]
+                .iter()
+                .all(|&owner| owner == number),
+            "a read leaves its block"
+        );
+        let block = self.blocks.values().find(|block| block.number == number);
+        let block = block.expect("work reads memory that is in no block");
+        assert_eq!(block.retired, None, "work reads retired memory");
+        for reader in &mut self.readers[read] {
+            *reader = sequence.max(*reader);
+        }
+    }
+
+    /// The last work that reads any byte of a place, if it is not finished.
+    pub(crate) fn in_flight(&self, place: Place) -> Option<u64> {
+        let bytes = self.blocks[&place].bytes.clone();
+        let last = self.readers[bytes].iter().copied().max();
+        last.filter(|&last| last > self.completed)
+    }
+
+    /// Nothing will be drawn from it any more.
+    pub(crate) fn retire(&mut self, retired: &Retired) {
+        let Retired { place, until } = *retired;
+        if let Some(last) = self.in_flight(place) {
+            assert!(
+                until.get() >= last,
+                "{place} is said to be free after work {until}, and work {last} reads it"
+            );
+        }
+        let block = self.blocks.get_mut(&place).unwrap();
+        assert_eq!(block.retired, None, "{place} is retired twice");
+        block.retired = Some(until.get());
+    }
+
+    /// Frees what is retired and no longer read.
+    pub(crate) fn collect(&mut self) {
+        let Self {
+            blocks,
+            bytes,
+            owners,
+            completed,
+            ..
+        } = self;
+        blocks.retain(|_, block| {
+            let is_free = block.retired.is_some_and(|until| until <= *completed);
+            if is_free {
+                bytes[block.bytes.clone()].fill(0xdb);
+                owners[block.bytes.clone()].fill(NOBODY);
+            }
+            !is_free
+        });
+    }
+
+    /// The places of all blocks.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        self.blocks.keys().copied().collect()
+    }
+
+    /// Checks that a read of the GPU's is within a block.
+    pub(crate) fn check_read(&self, read: Range<usize>) {
+        assert!(
+            self.owners[read].iter().all(|&owner| owner != NOBODY),
+            "the GPU reads memory that was freed"
+        );
+    }
+}
+
+impl GpuMemory for Memory {
+    fn address(&self, place: Place) -> Option<u64> {
+        let block = self.blocks.get(&place)?;
+        Some(Self::address_of(&block.bytes))
+    }
+
+    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+        let block = self.blocks.get(&place)?;
+        assert_eq!(block.retired, None, "{place} is written after its end");
+        let begin = block.bytes.start.checked_add(range.start as usize)?;
+        let end = block.bytes.start.checked_add(range.end as usize)?;
+        if begin > end || end > block.bytes.end {
+            return None;
+        }
+        for &reader in &self.readers[begin..end] {
+            assert!(
+                reader <= self.completed,
+                "{place}: a byte is written that work {reader} still reads"
+            );
+        }
+        Some(&mut self.bytes[begin..end])
+    }
+}

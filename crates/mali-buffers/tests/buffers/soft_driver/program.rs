@@ -1,0 +1,386 @@
+//! What an application does: programs, and how they are made up.
+
+use mali_buffers::{
+    ConstantValue, DataSource, IndexType, LineLoops, Mode, Target, Usage, VertexFormat, WhenFull,
+};
+use mali_instancing::{Arch, InputRate, Padding, Rounding};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::application::Pattern;
+
+/// How many buffer objects, arrays in client memory and vertex arrays there are.
+pub(crate) const BUFFERS: u32 = 6;
+pub(crate) const CLIENT_ARRAYS: u32 = 3;
+pub(crate) const VERTEX_ARRAYS: usize = 8;
+
+/// What a program runs on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) target: Target,
+    pub(crate) when_full: WhenFull,
+    pub(crate) capacities: [u64; 3],
+    /// What a driver may choose for itself.
+    pub(crate) padding: Padding,
+    pub(crate) rounding: Rounding,
+    pub(crate) idvs: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Call {
+    BufferData {
+        buffer: u32,
+        size: u64,
+        usage: Usage,
+        /// How far behind an aligned address, if the GPU sees it.
+        storage: Option<u64>,
+        pattern: Pattern,
+        seed: u64,
+    },
+    BufferSubData {
+        buffer: u32,
+        begin: u64,
+        length: u64,
+        /// Whether the data is moved, and not waited for, if the GPU still reads it.
+        moves: bool,
+        seed: u64,
+    },
+    DeleteBuffer(u32),
+    /// New data in client memory.
+    ClientData {
+        array: u32,
+        pattern: Pattern,
+        seed: u64,
+    },
+    AttributeArray(usize, ArrayState),
+    Format(usize, VertexFormat),
+    Draw(DrawState),
+    /// What is drawn from now on is other work.
+    Submit,
+    /// The GPU runs any work that it has not finished.
+    Run(u32),
+    /// The GPU has finished all but the last so many submissions.
+    Complete(u64),
+    /// What may be freed is.
+    Collect,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArrayState {
+    pub(crate) source: DataSource,
+    pub(crate) format: VertexFormat,
+    pub(crate) stride: u32,
+    pub(crate) offset: u64,
+    pub(crate) rate: InputRate,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AttributeState {
+    AttributeArray(usize),
+    Constant(ConstantValue),
+    VertexId,
+    InstanceId,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DrawState {
+    pub(crate) mode: Mode,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    pub(crate) elements: Option<ElementsState>,
+    pub(crate) instances: u32,
+    pub(crate) first_instance: u32,
+    pub(crate) attributes: Vec<AttributeState>,
+    /// Whether it is drawn though it is a mistake.
+    pub(crate) is_careless: bool,
+    /// Whether indices and vertices are planned one after the other.
+    pub(crate) is_apart: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementsState {
+    pub(crate) source: DataSource,
+    pub(crate) index_type: IndexType,
+    pub(crate) offset: u64,
+    pub(crate) restart_index: Option<RestartIndex>,
+    pub(crate) base_vertex: i32,
+    /// Whether the application says what the bounds are, and by how much too wide.
+    pub(crate) bounds: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RestartIndex {
+    /// The index whose bits are all set.
+    Largest,
+    Number(u32),
+}
+
+pub(crate) fn settings() -> impl Strategy<Value = Setting> {
+    let line_loops = select(vec![
+        LineLoops::Drawn,
+        LineLoops::ClosingSegment,
+        LineLoops::Strip,
+    ]);
+    let has = || prop::bool::weighted(0.7);
+    let when_full = select(vec![WhenFull::Wait, WhenFull::NewGeneration]);
+    let capacities = [100..1500_u64, 20..200_u64, 20..200_u64];
+    (
+        (select(Arch::ALL), line_loops, when_full, capacities),
+        (has(), has(), has(), any::<bool>()),
+        prop::bool::weighted(0.1),
+        select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
+        select(vec![Rounding::RoundDown, Rounding::Nearest]),
+        any::<bool>(),
+    )
+        .prop_map(
+            |(
+                (arch, line_loops, when_full, capacities),
+                has,
+                unaligned,
+                padding,
+                rounding,
+                idvs,
+            )| {
+                let mut target = Target::new(arch)
+                    .with_line_loops(line_loops)
+                    .with_three_components(has.0)
+                    .with_normalized(has.1)
+                    .with_index_8(has.2)
+                    .with_unaligned(unaligned);
+                if has.3 {
+                    target = target.with_any_restart_index(false);
+                }
+                Setting {
+                    target,
+                    when_full,
+                    capacities,
+                    padding,
+                    rounding,
+                    idvs: idvs && arch.has_idvs(),
+                }
+            },
+        )
+}
+
+fn sources() -> impl Strategy<Value = DataSource> {
+    prop_oneof![
+        4 => (0..BUFFERS).prop_map(|number| {
+            DataSource::Buffer(mali_buffers::BufferId::new(number))
+        }),
+        1 => (0..CLIENT_ARRAYS).prop_map(DataSource::Client),
+    ]
+}
+
+fn index_types() -> impl Strategy<Value = IndexType> {
+    select(vec![IndexType::U8, IndexType::U16, IndexType::U32])
+}
+
+fn patterns() -> impl Strategy<Value = Pattern> {
+    prop_oneof![
+        2 => Just(Pattern::Noise),
+        1 => (index_types(), prop::bool::weighted(0.2))
+            .prop_map(|(index_type, high)| Pattern::Indices { index_type, high }),
+    ]
+}
+
+fn formats() -> impl Strategy<Value = VertexFormat> {
+    let named = |name| VertexFormat::from_name(name).unwrap();
+    let usual = [
+        "R32G32B32_SFLOAT",
+        "R8G8B8A8_UNORM",
+        "R8G8B8_UNORM",
+        "R16G16_SNORM",
+        "R16G16B16_SINT",
+        "R32G32_FIXED",
+        "R64G64_SFLOAT",
+        "R32_UNORM",
+    ];
+    prop_oneof![
+        1 => select(usual.map(named).to_vec()),
+        1 => select(VertexFormat::all().collect::<Vec<_>>()),
+    ]
+}
+
+fn rates() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        4 => Just(InputRate::Vertex),
+        2 => select(vec![1, 2, 3, 5]).prop_map(InputRate::from_gl_divisor),
+        1 => Just(InputRate::Constant),
+    ]
+}
+
+fn array_states() -> impl Strategy<Value = ArrayState> {
+    let stride = prop_oneof![
+        4 => select(vec![0, 4, 12, 16, 16, 20, 24]),
+        1 => 0..40_u32,
+    ];
+    let offset = prop_oneof![3 => (0..10_u64).prop_map(|words| 4 * words), 1 => 0..50_u64];
+    (sources(), formats(), stride, offset, rates()).prop_map(
+        |(source, format, stride, offset, rate)| ArrayState {
+            source,
+            format,
+            stride,
+            offset,
+            rate,
+        },
+    )
+}
+
+fn constants() -> impl Strategy<Value = ConstantValue> {
+    let any_bits = any::<[u32; 4]>();
+    prop_oneof![
+        (0..100_u8).prop_map(|number| ConstantValue::Float([number.into(), 0.0, 0.0, 1.0])),
+        any_bits.prop_map(ConstantValue::Uint),
+        any::<[i32; 4]>().prop_map(ConstantValue::Int),
+    ]
+}
+
+fn attributes() -> impl Strategy<Value = Vec<AttributeState>> {
+    let attribute = || {
+        prop_oneof![
+            20 => (0..VERTEX_ARRAYS).prop_map(AttributeState::AttributeArray),
+            3 => constants().prop_map(AttributeState::Constant),
+            1 => Just(AttributeState::VertexId),
+            1 => Just(AttributeState::InstanceId),
+        ]
+    };
+    prop_oneof![
+        30 => prop::collection::vec(attribute(), 0..5),
+        1 => prop::collection::vec(constants().prop_map(AttributeState::Constant), 14..18),
+        1 => prop::collection::vec(attribute(), 14..18),
+    ]
+}
+
+fn modes() -> impl Strategy<Value = Mode> {
+    prop_oneof![
+        2 => Just(Mode::LineLoop),
+        3 => select(vec![
+            Mode::Points,
+            Mode::Lines,
+            Mode::LineStrip,
+            Mode::Triangles,
+            Mode::TriangleStrip,
+            Mode::Patches,
+        ]),
+    ]
+}
+
+fn element_states() -> impl Strategy<Value = ElementsState> {
+    let restart_index = prop_oneof![
+        2 => Just(None),
+        2 => Just(Some(RestartIndex::Largest)),
+        2 => (0..20_u32).prop_map(|number| Some(RestartIndex::Number(number))),
+        1 => any::<u32>().prop_map(|number| Some(RestartIndex::Number(number))),
+    ];
+    let offset = prop_oneof![2 => (0..6_u64).prop_map(|words| 4 * words), 1 => 0..20_u64];
+    let base_vertex = prop_oneof![10 => 0..6_i32, 1 => any::<i32>()];
+    let bounds = prop::option::weighted(0.2, 0..3_u32);
+    (
+        sources(),
+        index_types(),
+        offset,
+        restart_index,
+        base_vertex,
+        bounds,
+    )
+        .prop_map(
+            |(source, index_type, offset, restart_index, base_vertex, bounds)| ElementsState {
+                source,
+                index_type,
+                offset,
+                restart_index,
+                base_vertex,
+                bounds,
+            },
+        )
+}
+
+fn draw_states() -> impl Strategy<Value = DrawState> {
+    let mistake = || prop::bool::weighted(0.1);
+    let first_instance = prop_oneof![2 => Just(0_u32), 1 => 0..4_u32];
+    (
+        (
+            modes(),
+            0..6_u32,
+            prop_oneof![40 => 1..12_u32, 1 => Just(0)],
+        ),
+        prop::option::of(element_states()),
+        (
+            prop_oneof![20 => Just(1_u32), 20 => 1..5_u32, 1 => Just(0)],
+            first_instance,
+        ),
+        attributes(),
+        (mistake(), any::<bool>()),
+    )
+        .prop_map(
+            |((mode, first, count), elements, instances, attributes, how)| DrawState {
+                mode,
+                first,
+                count,
+                elements,
+                instances: instances.0,
+                first_instance: instances.1,
+                attributes,
+                is_careless: how.0,
+                is_apart: how.1,
+            },
+        )
+}
+
+fn buffer_data() -> impl Strategy<Value = Call> {
+    let usages = select(vec![Usage::Static, Usage::Dynamic, Usage::Stream]);
+    let storage = prop_oneof![1 => Just(None), 2 => Just(Some(0)), 1 => (0..64_u64).prop_map(Some)];
+    let sizes = prop_oneof![60 => 40..400_u64, 10 => 400..2500_u64, 1 => 0..40_u64];
+    (0..BUFFERS, sizes, usages, storage, patterns(), any::<u64>()).prop_map(
+        |(buffer, size, usage, storage, pattern, seed)| Call::BufferData {
+            buffer,
+            size,
+            usage,
+            storage,
+            pattern,
+            seed,
+        },
+    )
+}
+
+pub(crate) fn calls() -> impl Strategy<Value = Call> {
+    prop_oneof![
+        4 => buffer_data(),
+        6 => (0..BUFFERS, 0..400_u64, 0..60_u64, any::<bool>(), any::<u64>()).prop_map(
+            |(buffer, begin, length, moves, seed)| Call::BufferSubData {
+                buffer,
+                begin,
+                length,
+                moves,
+                seed,
+            }
+        ),
+        1 => (0..BUFFERS).prop_map(Call::DeleteBuffer),
+        2 => (0..CLIENT_ARRAYS, patterns(), any::<u64>())
+            .prop_map(|(array, pattern, seed)| Call::ClientData { array, pattern, seed }),
+        4 => (0..VERTEX_ARRAYS, array_states())
+            .prop_map(|(number, array)| Call::AttributeArray(number, array)),
+        2 => (0..VERTEX_ARRAYS, formats()).prop_map(|(number, format)| Call::Format(number, format)),
+        60 => draw_states().prop_map(Call::Draw),
+        15 => Just(Call::Submit),
+        5 => any::<u32>().prop_map(Call::Run),
+        6 => (0..8_u64).prop_map(Call::Complete),
+        3 => Just(Call::Collect),
+    ]
+}
+
+/// Buffers and vertex arrays to begin with, and what is done with them.
+pub(crate) fn programs(length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Call>> {
+    let arrays = prop::collection::vec(array_states(), VERTEX_ARRAYS);
+    let buffers = prop::collection::vec(buffer_data(), BUFFERS as usize);
+    (arrays, buffers, prop::collection::vec(calls(), length)).prop_map(
+        |(arrays, buffers, calls)| {
+            let arrays = arrays.into_iter().enumerate();
+            arrays
+                .map(|(number, array)| Call::AttributeArray(number, array))
+                .chain(buffers)
+                .chain(calls)
+                .collect()
+        },
+    )
+}

@@ -1,0 +1,335 @@
+//! What the application means: the primitives of a draw and the bytes of its attributes, read when it
+//! is made.
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
+    IndexType, LineLoops, Mode, Target, Vertices,
+};
+use mali_instancing::InputRate;
+use mali_instancing::draw::{DrawError, IndexBounds};
+
+use super::application::Client;
+use super::primitives::primitives;
+use crate::indices::expected_bounds;
+
+/// What the vertices of a draw get.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    pub(crate) first_vertex: u32,
+    pub(crate) vertices: u32,
+    pub(crate) instances: u32,
+    /// The application's numbers of the vertices of each primitive.
+    pub(crate) primitives: Vec<Vec<u32>>,
+    pub(crate) attributes: Vec<ExpectedAttribute>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExpectedAttribute {
+    /// The elements from `first` on, and the name of their format.
+    Elements {
+        format: &'static str,
+        size: usize,
+        rate: InputRate,
+        first_instance: u32,
+        first: u64,
+        bytes: Vec<u8>,
+    },
+    Constant {
+        format: &'static str,
+        bytes: Vec<u8>,
+    },
+    VertexId,
+    InstanceId,
+}
+
+/// What becomes of a draw.
+pub(crate) struct Forecast {
+    /// What is wrong with its indices, and with its attributes.
+    pub(crate) errors: [Vec<Error>; 2],
+    /// Whether it draws nothing, which a plan need not be made for.
+    pub(crate) is_nothing: bool,
+    /// Whether an offset may leave its record.
+    pub(crate) is_far: bool,
+    /// What it draws, if nothing is wrong.
+    pub(crate) expected: Option<Expected>,
+}
+
+/// The first and the last element that a draw reads.
+pub(crate) fn elements(
+    rate: InputRate,
+    [first_vertex, vertices]: [u32; 2],
+    [first_instance, instances]: [u32; 2],
+) -> [u64; 2] {
+    let (first_vertex, first_instance) = (u64::from(first_vertex), u64::from(first_instance));
+    match rate {
+        InputRate::Vertex => [first_vertex, first_vertex + u64::from(vertices) - 1],
+        InputRate::Instance { divisor } => {
+            let last = u64::from((instances - 1) / divisor);
+            [first_instance, first_instance + last]
+        }
+        InputRate::Constant => [first_instance; 2],
+    }
+}
+
+/// The distance between elements: GL's stride of 0 is the element's size.
+pub(crate) fn stride(array: &AttributeArray) -> u64 {
+    match array.stride {
+        0 => array.format.size().into(),
+        stride => stride.into(),
+    }
+}
+
+/// Where the bytes of elements begin and end.
+pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2] {
+    let begin = |element| array.offset + element * stride(array);
+    [begin(first), begin(last) + u64::from(array.format.size())]
+}
+
+/// The indices of a draw, if they are there.
+pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>> {
+    let size = array.index_type.size() as usize;
+    let begin = usize::try_from(array.offset).ok()?;
+    let data = client.data(array.source)?;
+    let bytes = data.get(begin..begin.checked_add(array.count as usize * size)?)?;
+    let index = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |index, &byte| index << 8 | u32::from(byte))
+    };
+    Some(bytes.chunks(size).map(index).collect())
+}
+
+/// The restart index, if an index can be it.
+pub(crate) fn restart_index(array: &ElementArray) -> Option<u32> {
+    let largest = match array.index_type {
+        IndexType::U8 => 0xff,
+        IndexType::U16 => 0xffff,
+        IndexType::U32 => u32::MAX,
+    };
+    array.restart_index.filter(|&index| index <= largest)
+}
+
+/// The smallest and the largest of the indices that are vertices.
+pub(crate) fn bounds(client: &Client, array: &ElementArray) -> Option<IndexBounds> {
+    if array.bounds.is_some() {
+        return array.bounds;
+    }
+    let restart_index = restart_index(array);
+    let indices = indices(client, array)?;
+    expected_bounds(&indices, restart_index)
+}
+
+/// The vertices of a draw, as far as there are any, and its primitives.
+struct DrawnVertices {
+    errors: Vec<Error>,
+    range: Option<[u32; 2]>,
+    primitives: Vec<Vec<u32>>,
+}
+
+fn vertices(client: &Client, draw: &ApplicationDraw<'_>, target: Target) -> DrawnVertices {
+    let mut drawn = DrawnVertices {
+        errors: Vec::new(),
+        range: None,
+        primitives: Vec::new(),
+    };
+    let array = match draw.vertices {
+        Vertices::Arrays { count: 0, .. } | Vertices::Elements(ElementArray { count: 0, .. }) => {
+            drawn.errors.push(Error::ZeroCount);
+            return drawn;
+        }
+        Vertices::Arrays { first, count } => {
+            drawn.range = Some([first, count]);
+            let all: Vec<u32> = (0..count).map(|vertex| first + vertex).collect();
+            drawn.primitives = primitives(draw.mode, &all, None);
+            return drawn;
+        }
+        Vertices::Elements(array) => array,
+    };
+    let Some(indices) = indices(client, &array) else {
+        let size = client.data(array.source).map(|data| data.len() as u64);
+        let end = array.offset + u64::from(array.count) * u64::from(array.index_type.size());
+        drawn.errors.push(match (array.source, size) {
+            (DataSource::Buffer(_), Some(size)) => Error::IndicesPastEnd { end, size },
+            (DataSource::Buffer(buffer), None) => Error::UnknownBuffer { buffer },
+            (source, _) => Error::Unreadable {
+                source,
+                offset: array.offset,
+            },
+        });
+        return drawn;
+    };
+    let Some(IndexBounds { minimum, maximum }) = bounds(client, &array) else {
+        return drawn;
+    };
+    let restart_index = restart_index(&array);
+    let becomes_strip = draw.mode == Mode::LineLoop
+        && match target.line_loops {
+            LineLoops::Drawn => false,
+            LineLoops::ClosingSegment => restart_index.is_some(),
+            LineLoops::Strip => true,
+        };
+    if let Some(restart_index) = restart_index
+        && restart_index != u32::MAX
+        && maximum == u32::MAX
+        && (becomes_strip || !target.any_restart_index)
+    {
+        drawn.errors.push(Error::RestartIndex { restart_index });
+    }
+    let base_vertex = array.base_vertex;
+    for index in [minimum, maximum] {
+        if index.checked_add_signed(base_vertex).is_none() {
+            let error = DrawError::BaseVertex { index, base_vertex };
+            drawn.errors.push(Error::Draw(error));
+        }
+    }
+    if drawn.errors.is_empty() {
+        let first = minimum.wrapping_add_signed(base_vertex);
+        drawn.range = Some([first, maximum - minimum + 1]);
+    }
+    drawn.primitives = primitives(draw.mode, &indices, restart_index);
+    for vertex in drawn.primitives.iter_mut().flatten() {
+        *vertex = vertex.wrapping_add_signed(base_vertex);
+    }
+    drawn
+}
+
+/// What is wrong with an attribute.
+fn attribute_error(
+    client: &Client,
+    draw: &ApplicationDraw<'_>,
+    target: Target,
+    number: usize,
+    vertices: [u32; 2],
+) -> Option<Error> {
+    let attribute = &draw.attributes[number];
+    let array = match attribute {
+        Attribute::Array(array) => array,
+        Attribute::VertexId | Attribute::InstanceId if target.arch.number() > 5 => {
+            return Some(Error::Draw(DrawError::BuiltInId {
+                attribute: number,
+                arch: target.arch,
+            }));
+        }
+        _ => return None,
+    };
+    let DataSource::Buffer(buffer) = array.source else {
+        return None;
+    };
+    let Some(data) = client.data(array.source) else {
+        return Some(Error::UnknownBuffer { buffer });
+    };
+    let instances = [draw.first_instance, draw.instances];
+    let [_, end] = bytes(array, elements(array.rate, vertices, instances));
+    let size = data.len() as u64;
+    (end > size).then_some(Error::AttributePastEnd {
+        attribute: number,
+        end,
+        size,
+    })
+}
+
+pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Target) -> Forecast {
+    let drawn = vertices(client, draw, target);
+    let loops_are_rewritten = draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn;
+    let mut forecast = Forecast {
+        is_nothing: drawn.errors.is_empty() && drawn.range.is_none()
+            || loops_are_rewritten && drawn.primitives.is_empty(),
+        errors: [drawn.errors, Vec::new()],
+        is_far: false,
+        expected: None,
+    };
+    if draw.attributes.len() > 16 {
+        forecast.errors[1].push(Error::TooManyAttributes {
+            attributes: draw.attributes.len(),
+            maximum: 16,
+        });
+    }
+    if draw.instances == 0 {
+        forecast.errors[0].push(Error::ZeroCount);
+        return forecast;
+    }
+    let Some(range) = drawn.range else {
+        return forecast;
+    };
+    forecast.is_far = range[0] > 1 << 20;
+    for number in 0..draw.attributes.len() {
+        forecast.errors[1].extend(attribute_error(client, draw, target, number, range));
+    }
+    if forecast.errors == [const { Vec::new() }; 2] && !forecast.is_nothing {
+        let attribute = |attribute| expected(client, draw, range, attribute);
+        forecast.expected = Some(Expected {
+            first_vertex: range[0],
+            vertices: range[1],
+            instances: draw.instances,
+            primitives: drawn.primitives,
+            attributes: draw.attributes.iter().map(attribute).collect(),
+        });
+    }
+    forecast
+}
+
+fn expected(
+    client: &Client,
+    draw: &ApplicationDraw<'_>,
+    vertices: [u32; 2],
+    attribute: &Attribute,
+) -> ExpectedAttribute {
+    let array = match attribute {
+        Attribute::Array(array) => array,
+        Attribute::VertexId => return ExpectedAttribute::VertexId,
+        Attribute::InstanceId => return ExpectedAttribute::InstanceId,
+        Attribute::Constant(value) => {
+            let (format, components) = match value {
+                ConstantValue::Float(value) => ("R32G32B32A32_SFLOAT", value.map(f32::to_le_bytes)),
+                ConstantValue::Int(value) => ("R32G32B32A32_SINT", value.map(i32::to_le_bytes)),
+                ConstantValue::Uint(value) => ("R32G32B32A32_UINT", value.map(u32::to_le_bytes)),
+            };
+            let bytes = components.concat();
+            return ExpectedAttribute::Constant { format, bytes };
+        }
+    };
+    let instances = [draw.first_instance, draw.instances];
+    let [first, last] = elements(array.rate, vertices, instances);
+    let data = client.data(array.source).unwrap();
+    ExpectedAttribute::Elements {
+        format: array.format.name(),
+        size: array.format.size() as usize,
+        rate: array.rate,
+        first_instance: draw.first_instance,
+        first,
+        bytes: (first..=last)
+            .flat_map(|element| {
+                let [begin, end] = bytes(array, [element; 2]);
+                &data[begin as usize..end as usize]
+            })
+            .copied()
+            .collect(),
+    }
+}
+
+impl ExpectedAttribute {
+    /// The name of the format of what a vertex of an instance gets, and the bytes.
+    pub(crate) fn of(&self, vertex: u32, instance: u32) -> Option<(&'static str, &[u8])> {
+        match self {
+            Self::VertexId | Self::InstanceId => None,
+            Self::Constant { format, bytes } => Some((format, bytes)),
+            Self::Elements {
+                format,
+                size,
+                rate,
+                first_instance,
+                first,
+                bytes,
+            } => {
+                let element = match rate {
+                    InputRate::Vertex => vertex,
+                    InputRate::Instance { divisor } => first_instance + instance / *divisor,
+                    InputRate::Constant => *first_instance,
+                };
+                let begin = (u64::from(element) - first) as usize * size;
+                Some((format, &bytes[begin..begin + size]))
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Streams: the GPU reads every byte until it has finished the work that the byte was written for,
+//! and none is written before that.
+
+mod constant_values;
+mod model;
+
+use mali_buffers::{
+    Error, Placement, Reservation, RetiredGeneration, Sequence, Stream, StreamKind, Streams,
+    WhenFull,
+};
+
+fn work(number: u64) -> Sequence {
+    Sequence::new(number)
+}
+
+fn stream(capacity: u64, when_full: WhenFull) -> Stream {
+    Stream::new(capacity).unwrap().with_when_full(when_full)
+}
+
+/// Reserves for works 1, 2, 3 and so on, without alignment.
+fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> Stream {
+    let mut stream = stream(capacity, when_full);
+    for (&size, number) in sizes.iter().zip(1..) {
+        stream.reserve(size, 1, work(number)).unwrap();
+    }
+    stream
+}
+
+fn retired(generation: u64, until: u64) -> RetiredGeneration {
+    RetiredGeneration {
+        generation,
+        until: work(until),
+    }
+}
+
+#[test]
+fn a_stream_of_no_bytes_is_refused() {
+    assert_eq!(Stream::new(0), Err(Error::ZeroSize));
+}
+
+#[test]
+fn ranges_are_one_behind_the_other_and_aligned() {
+    let mut stream = stream(1000, WhenFull::Wait);
+    let offsets = [(10, 1), (10, 1), (1, 64), (7, 2), (100, 256)].map(|(size, alignment)| {
+        let reservation = stream.reserve(size, alignment, work(1)).unwrap();
+        assert_eq!(reservation.placement, Placement::Behind);
+        reservation.offset
+    });
+    assert_eq!(offsets, [0, 10, 64, 66, 256]);
+}
+
+#[test]
+fn a_range_may_end_where_the_stream_ends() {
+    let mut stream = filled(100, WhenFull::Wait, &[60]);
+    let last = stream.reserve(40, 1, work(2)).unwrap();
+    assert_eq!((last.offset, last.placement), (60, Placement::Behind));
+}
+
+#[test]
+fn what_does_not_fit_before_the_end_begins_again_at_the_start() {
+    let mut stream = filled(100, WhenFull::Wait, &[60]);
+    stream.complete(work(1));
+    let second = stream.reserve(60, 1, work(2)).unwrap();
+    assert_eq!((second.offset, second.placement), (0, Placement::Recycled));
+}
+
+#[test]
+fn alignment_that_leaves_the_block_begins_again_at_the_start() {
+    for alignment in [128, 1 << 63] {
+        let mut stream = filled(100, WhenFull::Wait, &[60]);
+        stream.complete(work(1));
+        let second = stream.reserve(1, alignment, work(2)).unwrap();
+        assert_eq!((second.offset, second.placement), (0, Placement::Recycled));
+    }
+}
+
+#[test]
+fn it_begins_again_where_the_gpu_has_finished_though_it_still_reads_behind() {
+    let mut stream = filled(100, WhenFull::Wait, &[40, 50]);
+    stream.complete(work(1));
+    let third = stream.reserve(40, 1, work(3)).unwrap();
+    assert_eq!((third.offset, third.placement), (0, Placement::Recycled));
+}
+
+#[test]
+fn when_everything_is_finished_it_still_goes_on_behind() {
+    let mut stream = filled(100, WhenFull::Wait, &[30]);
+    stream.complete(work(1));
+    assert_eq!(stream.reserve(30, 1, work(2)).unwrap().offset, 30);
+}
+
+#[test]
+fn the_rest_behind_the_last_range_is_free_once_the_first_lap_is_finished() {
+    let mut stream = filled(100, WhenFull::Wait, &[40, 50]);
+    stream.complete(work(1));
+    stream.reserve(40, 1, work(3)).unwrap();
+    stream.complete(work(2));
+    assert_eq!(stream.reserve(60, 1, work(4)).unwrap().offset, 40);
+}
+
+#[test]
+fn alignment_does_not_reach_over_what_is_in_flight() {
+    let mut stream = filled(512, WhenFull::Wait, &[100, 20, 380]);
+    stream.complete(work(1));
+    stream.reserve(90, 1, work(4)).unwrap();
+    let error = stream.reserve(1, 128, work(5));
+    assert_eq!(error, Err(Error::InFlight { until: work(3) }));
+}
+
+#[test]
+fn it_waits_for_the_least_work_that_makes_room() {
+    let mut stream = filled(100, WhenFull::Wait, &[20, 20, 20, 20]);
+    for (size, until) in [(21, 2), (40, 2), (41, 3), (100, 4)] {
+        let error = stream.reserve(size, 1, work(5));
+        assert_eq!(
+            error,
+            Err(Error::InFlight { until: work(until) }),
+            "{size} bytes"
+        );
+    }
+    stream.complete(work(2));
+    assert_eq!(stream.reserve(40, 1, work(5)).unwrap().offset, 0);
+}
+
+#[test]
+fn it_never_waits_for_the_work_that_it_reserves_for() {
+    let mut stream = filled(100, WhenFull::Wait, &[50, 40]);
+    let second = stream.reserve(60, 1, work(2)).unwrap();
+    assert_eq!(
+        (second.offset, second.placement),
+        (0, Placement::NewGeneration(retired(0, 2)))
+    );
+}
+
+#[test]
+fn a_new_generation_has_the_same_capacity_and_retires_the_one_before() {
+    let mut stream = filled(100, WhenFull::NewGeneration, &[50, 40]);
+    let third = stream.reserve(60, 32, work(7)).unwrap();
+    assert_eq!(
+        third,
+        Reservation {
+            offset: 0,
+            size: 60,
+            generation: 1,
+            capacity: 100,
+            placement: Placement::NewGeneration(retired(0, 2)),
+        }
+    );
+    assert_eq!((stream.generation(), stream.capacity()), (1, 100));
+    let fourth = stream.reserve(50, 1, work(8)).unwrap();
+    assert_eq!(
+        fourth.placement,
+        Placement::NewGeneration(retired(1, 7)),
+        "nothing of generation 0 is in the way"
+    );
+}
+
+#[test]
+fn more_than_the_capacity_grows_it_by_half_or_to_what_is_asked_for() {
+    for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
+        for (size, capacity) in [(102, 151), (151, 151), (152, 152), (1000, 1000)] {
+            let mut stream = filled(101, when_full, &[50, 40]);
+            let third = stream.reserve(size, 64, work(3)).unwrap();
+            assert_eq!(third.placement, Placement::Grown(retired(0, 2)));
+            assert_eq!((third.offset, third.capacity), (0, capacity));
+            assert_eq!((stream.generation(), stream.capacity()), (1, capacity));
+        }
+    }
+}
+
+#[test]
+fn a_block_that_the_gpu_has_finished_may_be_freed_at_once() {
+    let mut stream = filled(100, WhenFull::Wait, &[100]);
+    stream.complete(work(1));
+    let large = stream.reserve(200, 1, work(2)).unwrap();
+    assert_eq!(
+        large.placement,
+        Placement::Grown(RetiredGeneration {
+            generation: 0,
+            until: Sequence::NONE
+        })
+    );
+}
+
+#[test]
+fn the_capacity_does_not_grow_beyond_64_bits() {
+    let capacity = u64::MAX / 3 * 2 + 2;
+    let mut stream = stream(capacity, WhenFull::Wait);
+    let size = u64::MAX;
+    let error = stream.reserve(size, 1, work(1));
+    assert_eq!(
+        error,
+        Err(Error::TooLarge {
+            size,
+            maximum: capacity
+        })
+    );
+    assert_eq!(stream.reserve(capacity, 1, work(1)).unwrap().offset, 0);
+}
+
+#[test]
+fn completions_only_go_up() {
+    let mut stream = filled(100, WhenFull::Wait, &[50, 50]);
+    stream.complete(work(2));
+    let before = stream.clone();
+    for earlier in [0, 1, 2] {
+        stream.complete(work(earlier));
+        assert_eq!(stream, before);
+    }
+}
+
+#[test]
+fn work_out_of_order_is_refused() {
+    let mut stream = filled(100, WhenFull::Wait, &[10, 10, 10]);
+    let error = |sequence, minimum| {
+        Err(Error::Sequence {
+            sequence: work(sequence),
+            minimum: work(minimum),
+        })
+    };
+    assert_eq!(stream.reserve(1, 1, work(2)), error(2, 3));
+    stream.complete(work(3));
+    assert_eq!(stream.reserve(1, 1, work(3)), error(3, 4));
+    stream.complete(work(9));
+    assert_eq!(stream.reserve(1, 1, work(9)), error(9, 10));
+    assert!(stream.reserve(1, 1, work(10)).is_ok());
+    stream.complete(work(u64::MAX));
+    assert_eq!(
+        stream.reserve(1, 1, work(u64::MAX)),
+        error(u64::MAX, u64::MAX)
+    );
+}
+
+#[test]
+fn nothing_is_no_range_and_needs_no_alignment() {
+    let mut stream = stream(100, WhenFull::Wait);
+    assert_eq!(stream.reserve(0, 1, work(1)), Err(Error::ZeroSize));
+    for alignment in [0, 3, u64::MAX] {
+        assert_eq!(
+            stream.reserve(1, alignment, work(1)),
+            Err(Error::Alignment { alignment })
+        );
+    }
+}
+
+#[test]
+fn submissions_beyond_64_finish_with_the_newest() {
+    let mut stream = filled(100, WhenFull::Wait, &[1; 70]);
+    let until = |stream: &Stream, size| stream.clone().reserve(size, 1, work(71));
+    assert_eq!(
+        until(&stream, 63),
+        Err(Error::InFlight { until: work(63) }),
+        "each by itself"
+    );
+    assert_eq!(
+        until(&stream, 64),
+        Err(Error::InFlight { until: work(70) }),
+        "64 to 70 together"
+    );
+    stream.complete(work(69));
+    assert!(until(&stream, 64).is_err());
+    stream.complete(work(70));
+    assert_eq!(until(&stream, 64).unwrap().offset, 0);
+}
+
+#[test]
+fn a_placement_says_why_in_words() {
+    let texts = [
+        Placement::Behind,
+        Placement::Recycled,
+        Placement::NewGeneration(retired(0, 7)),
+        Placement::Grown(retired(3, 0)),
+    ]
+    .map(|placement| placement.to_string());
+    assert_eq!(
+        texts,
+        [
+            "behind what was written before",
+            "at the start again, where the GPU has finished reading",
+            "at the start of a new block: of block 0 the GPU reads something until work 7 is finished",
+            "at the start of a larger block: of block 3 the GPU reads nothing any more",
+        ]
+    );
+}
+
+#[test]
+fn streams_are_apart_and_complete_together() {
+    let mut streams = Streams {
+        vertex: stream(100, WhenFull::Wait),
+        indices_16: stream(200, WhenFull::Wait),
+        indices_32: stream(300, WhenFull::Wait),
+    };
+    let kinds = [
+        (StreamKind::Vertex, 100),
+        (StreamKind::Indices16, 200),
+        (StreamKind::Indices32, 300),
+    ];
+    for (kind, capacity) in kinds {
+        assert_eq!(streams.get(kind).capacity(), capacity, "{kind}");
+        let all = streams.get_mut(kind).reserve(capacity, 1, work(1)).unwrap();
+        assert_eq!(all.placement, Placement::Behind, "{kind}");
+    }
+    streams.complete(work(1));
+    for (kind, capacity) in kinds {
+        let all = streams.get_mut(kind).reserve(capacity, 1, work(2)).unwrap();
+        assert_eq!(all.placement, Placement::Recycled, "{kind}");
+    }
+}

@@ -1,0 +1,192 @@
+use core::fmt;
+
+use super::declaration::Interpolation;
+use super::grid::MAX_REGISTERS;
+use super::packer::MAX_VARYINGS;
+use super::varying_type::VaryingType;
+use mali_instancing::Message;
+
+/// Why varyings cannot be packed, not be captured, or not be given memory.
+///
+/// Varyings are counted from 0, in the order in which they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// An array of no elements.
+    EmptyArray,
+    /// Integers that are to be interpolated.
+    InterpolatedInteger {
+        /// Their type.
+        varying_type: VaryingType,
+        /// What was asked for; `flat` is allowed.
+        interpolation: Interpolation,
+    },
+    /// A number of registers that no target has.
+    Registers {
+        /// The number.
+        registers: u32,
+    },
+    /// More varyings than the largest target has components.
+    TooManyVaryings {
+        /// How many there are.
+        varyings: usize,
+    },
+    /// A varying that finds no place beside those that were placed before it.
+    DoesNotFit {
+        /// The varying.
+        varying: usize,
+        /// How many registers more it would take to place it, the others staying where they are.
+        missing_rows: u64,
+    },
+    /// Another number of locations than there are varyings.
+    LocationCount {
+        /// How many were given.
+        given: usize,
+        /// How many varyings there are.
+        needed: usize,
+    },
+    /// A captured varying that there is not.
+    CapturedVarying {
+        /// The capture, from 0.
+        capture: usize,
+        /// The varying that it names.
+        varying: usize,
+        /// How many there are.
+        varyings: usize,
+    },
+    /// A captured element that the varying does not have.
+    CapturedElement {
+        /// The capture, from 0.
+        capture: usize,
+        /// The element that it names.
+        element: u32,
+        /// How many there are.
+        length: u32,
+    },
+    /// A captured component that the element does not have.
+    CapturedComponent {
+        /// The capture, from 0.
+        capture: usize,
+        /// The component that it names.
+        component: u32,
+        /// How many there are.
+        components: u32,
+    },
+    /// A draw that cannot be, or an architecture without varying records.
+    Draw(mali_instancing::Error),
+    /// A draw whose number of instances is not known, and so how much memory its varyings take.
+    UnknownInstances,
+    /// A buffer of varyings whose size leaves 32 bits.
+    BufferSize {
+        /// The distance between elements, in bytes.
+        stride: u32,
+        /// How many elements there are.
+        elements: u64,
+    },
+}
+
+impl Error {
+    /// How many rows a misfit lacks; no other error is nearer to fitting than any misfit.
+    pub(super) const fn missing_rows(self) -> u64 {
+        match self {
+            Self::DoesNotFit { missing_rows, .. } => missing_rows,
+            _ => u64::MAX,
+        }
+    }
+
+    /// The text, for a constant that stops with it.
+    #[must_use]
+    pub const fn message(self) -> Message {
+        match self {
+            Self::EmptyArray => {
+                Message::new("an array of 0 elements is nothing: at least 1 is allowed")
+            }
+            Self::InterpolatedInteger {
+                varying_type,
+                interpolation,
+            } => Message::new(varying_type.name())
+                .text(" cannot be ")
+                .text(interpolation.name())
+                .text(": integers are `flat`"),
+            Self::Registers { registers } => Message::new("")
+                .decimal(registers as u64)
+                .text(" registers are not in 1 to ")
+                .decimal(MAX_REGISTERS as u64),
+            Self::TooManyVaryings { varyings } => Message::new("")
+                .decimal(varyings as u64)
+                .text(" varyings are more than any target has components: at most ")
+                .decimal(MAX_VARYINGS as u64)
+                .text(" are allowed"),
+            Self::DoesNotFit {
+                varying,
+                missing_rows,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not fit: ")
+                .decimal(missing_rows)
+                .text(if missing_rows == 1 {
+                    " register is missing"
+                } else {
+                    " registers are missing"
+                }),
+            Self::LocationCount { given, needed } => Message::new("")
+                .decimal(given as u64)
+                .text(" locations were given: there are ")
+                .decimal(needed as u64)
+                .text(" varyings"),
+            Self::CapturedVarying {
+                capture,
+                varying,
+                varyings,
+            } => no_such(capture, "varying", varying as u64, varyings as u64),
+            Self::CapturedElement {
+                capture,
+                element,
+                length,
+            } => no_such(capture, "element", element as u64, length as u64),
+            Self::CapturedComponent {
+                capture,
+                component,
+                components,
+            } => no_such(capture, "component", component as u64, components as u64),
+            Self::Draw(error) => error.message(),
+            Self::UnknownInstances => {
+                Message::new("the memory for varyings depends on the number of instances: give it")
+            }
+            Self::BufferSize { stride, elements } => Message::new("")
+                .decimal(elements)
+                .text(" elements of ")
+                .decimal(stride as u64)
+                .text(" bytes leave 32 bits: at most ")
+                .decimal((u32::MAX / if stride == 0 { 1 } else { stride }) as u64)
+                .text(" are allowed"),
+        }
+    }
+}
+
+const fn no_such(capture: usize, thing: &str, number: u64, count: u64) -> Message {
+    Message::new("capture ")
+        .decimal(capture as u64)
+        .text(": ")
+        .text(thing)
+        .text(" ")
+        .decimal(number)
+        .text(" does not exist: there are ")
+        .decimal(count)
+        .text(", counted from 0")
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}
+
+impl core::error::Error for Error {}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Error {
+    fn format(&self, formatter: defmt::Formatter<'_>) {
+        defmt::write!(formatter, "{=str}", self.message().as_str());
+    }
+}

@@ -1,0 +1,86 @@
+//! Packing varyings: what the vertex shader hands to the fragment shader, in as few registers of
+//! four components as the rules of the target allow.
+//!
+//! A [`Varying`] is what the shader declares, a [`Target`] the machine that it is packed for, a
+//! [`Packing`] where everything is. [`pack`] does the same for declarations whose number is known
+//! only at run time.
+//!
+//! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
+//! its components x, y, z and w. It is never split. There are three sets of [`Rules`]:
+//!
+//! | | a vector | a matrix of C columns and R rows | an array |
+//! |---|---|---|---|
+//! | [`Strict`](Rules::Strict) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other |
+//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other |
+//! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least |
+//!
+//! Varyings are placed one after the other, whatever the order in which they were declared: those
+//! of more columns first, then those whose elements have more rows, then longer arrays. Three and
+//! four columns take the first free rows; so do two, or else the last free rows of z and w; one
+//! takes the column that is left with the fewest free rows. `Strict` accepts what GLSL ES requires
+//! every implementation to accept, and nothing else.
+//!
+//! What `Strict` accepts, `Relaxed` and `Chosen` accept for the same target: where their own
+//! rectangles find no place, they use the places that `Strict` finds.
+//!
+//! ```
+//! use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
+//!
+//! let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
+//! let packing = Packing::new(&varyings, &Target::STRICT_GLES2.with_registers(1)?)?;
+//! let scalar = packing.locations()[1];
+//! assert_eq!((scalar.register(), scalar.component()), (0, 3));
+//!
+//! let varyings = [Varying::new(VaryingType::Vec3); 9];
+//! let error = Packing::new(&varyings, &Target::STRICT_GLES2).unwrap_err();
+//! assert_eq!(error, Error::DoesNotFit { varying: 8, missing_rows: 1 });
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! [`TransformFeedback`] says what a capture copies out of the registers, [`MaliVaryings`] through
+//! which records Mali's shaders write and read them.
+//!
+//! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, section 11 (3.20 has the same, with an
+//! example). Orientations, and what the choice among them depends on: Paul Berry's review of
+//! varying packing on Mesa's mailing list, January 2012.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod chooser;
+mod declaration;
+mod error;
+mod grid;
+mod location;
+#[cfg(feature = "macros")]
+mod macros;
+mod mali;
+mod orientation;
+mod packer;
+mod packing;
+mod target;
+mod transform_feedback;
+mod varying_type;
+
+#[cfg(feature = "macros")]
+#[doc(hidden)]
+#[path = "macro_support.rs"]
+pub mod __private;
+
+pub use declaration::{Interpolation, Sampling, Varying};
+pub use error::Error;
+pub use location::Location;
+pub use mali::{MaliVaryings, VaryingBuffer};
+pub use orientation::{Orientation, Span, VectorLocation};
+pub use packing::{Packing, pack};
+pub use target::{Rules, Target};
+pub use transform_feedback::{
+    Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,
+};
+pub use varying_type::{BaseType, VaryingType};
+
+/// The front page's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

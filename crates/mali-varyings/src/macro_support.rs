@@ -1,0 +1,88 @@
+//! What the expansion of [`varyings!`](crate::varyings) calls. Not for anybody else.
+//!
+//! Each check panics under its own argument: the call is placed there, and `track_caller` takes
+//! the blame up to it. All of it runs in constants only.
+
+#![allow(clippy::must_use_candidate, reason = "only expansions call these")]
+
+pub use mali_instancing_macros::varyings;
+
+use crate::{Error, Interpolation, Location, Packing, Target, Varying};
+
+/// A count.
+#[derive(Clone, Copy)]
+pub struct Number {
+    /// As the user wrote it.
+    pub value: u32,
+}
+
+/// Varyings, packed or not.
+#[derive(Clone, Copy)]
+pub struct Attempt<const VARYINGS: usize> {
+    packing: Result<Packing<VARYINGS>, Error>,
+}
+
+#[track_caller]
+pub const fn registers(target: Target, registers: Number) -> Target {
+    match target.with_registers(registers.value) {
+        Ok(target) => target,
+        Err(error) => stop(error),
+    }
+}
+
+#[track_caller]
+pub const fn interpolation(varying: Varying, interpolation: Interpolation) -> Varying {
+    match varying.with_interpolation(interpolation) {
+        Ok(varying) => varying,
+        Err(error) => stop(error),
+    }
+}
+
+#[track_caller]
+pub const fn array(varying: Varying, length: Number) -> Varying {
+    match varying.with_array(length.value) {
+        Ok(varying) => varying,
+        Err(error) => stop(error),
+    }
+}
+
+pub const fn pack<const VARYINGS: usize>(
+    varyings: [Varying; VARYINGS],
+    target: Target,
+) -> Attempt<VARYINGS> {
+    let packing = Packing::new(&varyings, &target);
+    Attempt { packing }
+}
+
+/// Stops at the varying that does not fit.
+#[track_caller]
+pub const fn fits<const VARYINGS: usize>(
+    attempt: Attempt<VARYINGS>,
+    number: usize,
+) -> Attempt<VARYINGS> {
+    match attempt.packing {
+        Err(error @ Error::DoesNotFit { varying, .. }) if varying == number => stop(error),
+        _ => attempt,
+    }
+}
+
+#[track_caller]
+pub const fn packing<const VARYINGS: usize>(attempt: Attempt<VARYINGS>) -> Packing<VARYINGS> {
+    match attempt.packing {
+        Ok(packing) => packing,
+        Err(error) => stop(error),
+    }
+}
+
+/// `varying` is a variant of the enum, and so the number of a varying.
+pub const fn location<const VARYINGS: usize>(
+    packing: &Packing<VARYINGS>,
+    varying: usize,
+) -> Location {
+    packing.locations()[varying]
+}
+
+#[track_caller]
+const fn stop(error: Error) -> ! {
+    panic!("{}", error.message().as_str())
+}

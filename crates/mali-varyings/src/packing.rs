@@ -1,0 +1,160 @@
+//! Where every varying of an interface is.
+
+use super::chooser::choose;
+use super::declaration::Varying;
+use super::error::Error;
+use super::grid::row_mask;
+use super::location::Location;
+use super::packer::{MAX_VARYINGS, lay_out, place, place_within_strict};
+use super::target::{Rules, Target};
+
+/// The varyings of an interface, packed: a constant, if they are constants.
+///
+/// ```
+/// use mali_varyings::{Packing, Target, Varying, VaryingType};
+///
+/// const NORMAL: Varying = Varying::new(VaryingType::Vec3);
+/// const UV: Varying = Varying::new(VaryingType::Vec2);
+/// static PACKING: Packing<2> = match Packing::new(&[UV, NORMAL], &Target::STRICT_GLES2) {
+///     Ok(packing) => packing,
+///     Err(_) => panic!(),
+/// };
+///
+/// assert_eq!(PACKING.registers_used(), 2);
+/// assert_eq!(PACKING.locations()[0].register(), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Packing<const VARYINGS: usize> {
+    varyings: [Varying; VARYINGS],
+    locations: [Location; VARYINGS],
+    registers_used: u32,
+}
+
+impl<const VARYINGS: usize> Packing<VARYINGS> {
+    /// Packs varyings.
+    ///
+    /// # Errors
+    ///
+    /// As of [`pack`].
+    pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
+        let mut locations = [Location::UNPLACED; VARYINGS];
+        match pack(varyings, target, &mut locations) {
+            Ok(registers_used) => Ok(Self {
+                varyings: *varyings,
+                locations,
+                registers_used,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What was packed.
+    #[must_use]
+    pub const fn varyings(&self) -> &[Varying; VARYINGS] {
+        &self.varyings
+    }
+
+    /// Where each varying is, in the order in which they were given.
+    #[must_use]
+    pub const fn locations(&self) -> &[Location; VARYINGS] {
+        &self.locations
+    }
+
+    /// Where a varying is, by its number; `None` past the last.
+    ///
+    /// ```
+    /// use mali_varyings::{Packing, Target, Varying, VaryingType};
+    ///
+    /// let packing = Packing::new(&[Varying::new(VaryingType::Vec2)], &Target::STRICT_GLES2)?;
+    /// assert_eq!(packing.location(0).unwrap().components(), 2);
+    /// assert_eq!(packing.location(1), None);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn location(&self, varying: usize) -> Option<Location> {
+        if varying < VARYINGS {
+            Some(self.locations[varying])
+        } else {
+            None
+        }
+    }
+
+    /// How many registers hold anything.
+    #[must_use]
+    pub const fn registers_used(&self) -> u32 {
+        self.registers_used
+    }
+}
+
+/// Packs varyings whose number is not known before, and answers how many registers hold anything.
+///
+/// `locations` gets where each varying is. After an error, what it holds is of no use.
+///
+/// # Errors
+///
+/// [`Error::DoesNotFit`] for the first varying that finds no place; where orientations were chosen,
+/// of the attempt that lacks the fewest registers. [`Error::TooManyVaryings`] above 256,
+/// [`Error::LocationCount`] if there are not as many locations as varyings.
+///
+/// ```
+/// use mali_varyings::{Location, Target, Varying, VaryingType, pack};
+///
+/// let varyings = vec![Varying::new(VaryingType::Vec4); 3];
+/// let mut locations = vec![Location::UNPLACED; varyings.len()];
+/// assert_eq!(pack(&varyings, &Target::STRICT_GLES2, &mut locations), Ok(3));
+/// assert_eq!(locations[2].register(), 2);
+/// ```
+pub const fn pack(
+    varyings: &[Varying],
+    target: &Target,
+    locations: &mut [Location],
+) -> Result<u32, Error> {
+    if locations.len() != varyings.len() {
+        return Err(Error::LocationCount {
+            given: locations.len(),
+            needed: varyings.len(),
+        });
+    }
+    if varyings.len() > MAX_VARYINGS {
+        return Err(Error::TooManyVaryings {
+            varyings: varyings.len(),
+        });
+    }
+    match find_places(varyings, target, locations) {
+        Ok(()) => Ok(registers_used(locations)),
+        Err(error) => Err(error),
+    }
+}
+
+const fn find_places(
+    varyings: &[Varying],
+    target: &Target,
+    locations: &mut [Location],
+) -> Result<(), Error> {
+    let rules = target.rules();
+    let order = lay_out(varyings, rules, locations);
+    let misfit = match place(varyings, &order, target, locations) {
+        Err(error) if !matches!(rules, Rules::Strict) => error,
+        answer => return answer,
+    };
+    if place_within_strict(varyings, target, locations).is_ok() {
+        return Ok(());
+    }
+    if matches!(rules, Rules::Relaxed) {
+        return Err(misfit);
+    }
+    let order = lay_out(varyings, rules, locations);
+    choose(varyings, &order, target, locations, misfit)
+}
+
+const fn registers_used(locations: &[Location]) -> u32 {
+    let mut rows = 0;
+    let mut number = 0;
+    while number < locations.len() {
+        let location = &locations[number];
+        rows |= row_mask(location.register, location.rows() as u64);
+        number += 1;
+    }
+    rows.count_ones()
+}

@@ -1,0 +1,209 @@
+//! The machine that varyings are packed for.
+
+use super::declaration::Interpolation;
+use super::error::Error;
+use super::grid::MAX_REGISTERS;
+
+/// What space a varying takes, and who decides how an array lies in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Rules {
+    /// The standard's, to the letter.
+    Strict,
+    /// The standard's, but a matrix takes the components that it has.
+    Relaxed,
+    /// As `Relaxed`, and arrays are laid out as costs the target the least.
+    ///
+    /// An array's elements may stand in one to four columns, each time with as few below each other
+    /// as there can be, or be dense. Those in one column cost nothing. Otherwise an element's place is
+    /// computed by dividing its index: by a power of two at a cost of 1, by anything else at
+    /// [`Target::with_index_cost`] (if that is less, a power of two costs as little). Dense arrays
+    /// whose elements straddle two registers cost a
+    /// [second move](Target::with_second_move_cost) besides. Of the packings that fit, one of the
+    /// least total cost is taken: of all there are, if up to four arrays have a choice. For more, a
+    /// greedy descent stands in for the search: at most 64 whole packings, at first with one array
+    /// after the other in the orientation that takes the fewest components, until everything fits,
+    /// then with one after the other back in one that costs less and fits too.
+    Chosen,
+}
+
+/// What varyings are packed for: how many registers of four components, and what the target can do
+/// with them.
+///
+/// ```
+/// use mali_varyings::{Rules, Target};
+///
+/// let target = Target::MALI.with_registers(15)?.with_straddling(false);
+/// assert_eq!((target.registers(), target.rules()), (15, Rules::Chosen));
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Target {
+    registers: u32,
+    rules: Rules,
+    straddling: bool,
+    smooth_beside_noperspective: bool,
+    flat_beside_interpolated: bool,
+    index_cost: u32,
+    second_move_cost: u32,
+}
+
+impl Target {
+    /// What GLSL ES 1.00 requires: 8 registers, the least that `gl_MaxVaryingVectors` may be.
+    pub const STRICT_GLES2: Self = Self {
+        registers: 8,
+        rules: Rules::Strict,
+        straddling: false,
+        smooth_beside_noperspective: true,
+        flat_beside_interpolated: true,
+        index_cost: 1,
+        second_move_cost: 1,
+    };
+
+    /// The same, but a matrix takes the components that it has.
+    pub const RELAXED: Self = Self {
+        rules: Rules::Relaxed,
+        ..Self::STRICT_GLES2
+    };
+
+    /// Mali, 16 registers. Every vector of a varying has an attribute record of its own, which says
+    /// at which byte it begins and how it is read: nothing is kept apart, a straddling element is
+    /// read by one move, and an index is added to the number of a record.
+    pub const MALI: Self = Self {
+        registers: 16,
+        rules: Rules::Chosen,
+        straddling: true,
+        smooth_beside_noperspective: true,
+        flat_beside_interpolated: true,
+        index_cost: 0,
+        second_move_cost: 0,
+    };
+
+    /// Intel's sixth generation, 15 registers. Smooth and noperspective may share a register, flat
+    /// shares with neither; dividing by what is no power of two is expensive, and so is a second
+    /// move. The review that names these limits gives no numbers for the costs: 8 and 16 stand for
+    /// its order.
+    pub const I965_GEN6: Self = Self {
+        registers: 15,
+        rules: Rules::Chosen,
+        straddling: true,
+        smooth_beside_noperspective: true,
+        flat_beside_interpolated: false,
+        index_cost: 8,
+        second_move_cost: 16,
+    };
+
+    /// The same with so many registers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Registers`] for none and for more than 64.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Target};
+    ///
+    /// let error = Target::STRICT_GLES2.with_registers(65).unwrap_err();
+    /// assert_eq!(error, Error::Registers { registers: 65 });
+    /// ```
+    pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
+        if registers == 0 || registers > MAX_REGISTERS {
+            return Err(Error::Registers { registers });
+        }
+        self.registers = registers;
+        Ok(self)
+    }
+
+    /// The same under other rules.
+    #[must_use]
+    pub const fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// The same, an array's element being allowed to straddle two registers or not.
+    #[must_use]
+    pub const fn with_straddling(mut self, allowed: bool) -> Self {
+        self.straddling = allowed;
+        self
+    }
+
+    /// The same, smooth and noperspective varyings being allowed to share a register or not.
+    #[must_use]
+    pub const fn with_smooth_beside_noperspective(mut self, allowed: bool) -> Self {
+        self.smooth_beside_noperspective = allowed;
+        self
+    }
+
+    /// The same, flat varyings being allowed to share a register with others or not.
+    #[must_use]
+    pub const fn with_flat_beside_interpolated(mut self, allowed: bool) -> Self {
+        self.flat_beside_interpolated = allowed;
+        self
+    }
+
+    /// The same with such a cost of computing the place of an element where that takes a division
+    /// by what is no power of two. Dividing by a power of two costs 1.
+    #[must_use]
+    pub const fn with_index_cost(mut self, cost: u32) -> Self {
+        self.index_cost = cost;
+        self
+    }
+
+    /// The same with such a cost of fetching the rest of an element that straddles two registers.
+    #[must_use]
+    pub const fn with_second_move_cost(mut self, cost: u32) -> Self {
+        self.second_move_cost = cost;
+        self
+    }
+
+    /// How many registers there are, 1 to 64.
+    #[must_use]
+    pub const fn registers(&self) -> u32 {
+        self.registers
+    }
+
+    /// The rules that varyings are packed by.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether varyings of these interpolations may share a register.
+    ///
+    /// ```
+    /// use mali_varyings::{Interpolation, Target};
+    ///
+    /// let target = Target::I965_GEN6;
+    /// assert!(target.may_share(Interpolation::Smooth, Interpolation::Noperspective));
+    /// assert!(!target.may_share(Interpolation::Smooth, Interpolation::Flat));
+    /// ```
+    #[must_use]
+    pub const fn may_share(&self, one: Interpolation, other: Interpolation) -> bool {
+        match (one, other) {
+            (Interpolation::Smooth, Interpolation::Noperspective)
+            | (Interpolation::Noperspective, Interpolation::Smooth) => {
+                self.smooth_beside_noperspective
+            }
+            _ if one as u8 == other as u8 => true,
+            _ => self.flat_beside_interpolated,
+        }
+    }
+
+    pub(super) const fn may_straddle(&self) -> bool {
+        self.straddling
+    }
+
+    /// What computing an element's place costs if it takes a division by that number.
+    pub(super) const fn division_cost(&self, divisor: u32) -> u32 {
+        if divisor.is_power_of_two() && self.index_cost > 1 {
+            1
+        } else {
+            self.index_cost
+        }
+    }
+
+    pub(super) const fn second_move_cost(&self) -> u32 {
+        self.second_move_cost
+    }
+}

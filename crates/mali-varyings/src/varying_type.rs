@@ -1,0 +1,131 @@
+//! The types that a varying can have.
+
+use core::fmt;
+
+/// What a component is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum BaseType {
+    /// `float`, which can be interpolated.
+    Float,
+    /// `int`.
+    Int,
+    /// `uint`.
+    Uint,
+}
+
+macro_rules! varying_types {
+    ($($name:ident = $glsl:literal, $base:ident, $columns:literal x $rows:literal;)*) => {
+        /// A type of GLSL that a varying can have.
+        ///
+        /// ```
+        /// use mali_varyings::VaryingType;
+        ///
+        /// let matrix = VaryingType::from_name("mat2x3").unwrap();
+        /// assert_eq!(matrix, VaryingType::Mat2x3);
+        /// // Two columns, each a vec3.
+        /// assert_eq!((matrix.columns(), matrix.components()), (2, 3));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[expect(missing_docs, reason = "the names are GLSL's")]
+        pub enum VaryingType {
+            $($name,)*
+        }
+
+        impl VaryingType {
+            /// Every type.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// GLSL's name: `mat2x3`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $glsl,)*
+                }
+            }
+
+            /// What its components are.
+            #[must_use]
+            pub const fn base_type(self) -> BaseType {
+                match self {
+                    $(Self::$name => BaseType::$base,)*
+                }
+            }
+
+            /// How many vectors it has: 1, or the columns of a matrix.
+            #[must_use]
+            pub const fn columns(self) -> u32 {
+                match self {
+                    $(Self::$name => $columns,)*
+                }
+            }
+
+            /// How many components each of its vectors has: 1 for a scalar, the rows of a matrix.
+            #[must_use]
+            pub const fn components(self) -> u32 {
+                match self {
+                    $(Self::$name => $rows,)*
+                }
+            }
+        }
+    };
+}
+
+varying_types! {
+    Float = "float", Float, 1 x 1;
+    Vec2 = "vec2", Float, 1 x 2;
+    Vec3 = "vec3", Float, 1 x 3;
+    Vec4 = "vec4", Float, 1 x 4;
+    Int = "int", Int, 1 x 1;
+    Ivec2 = "ivec2", Int, 1 x 2;
+    Ivec3 = "ivec3", Int, 1 x 3;
+    Ivec4 = "ivec4", Int, 1 x 4;
+    Uint = "uint", Uint, 1 x 1;
+    Uvec2 = "uvec2", Uint, 1 x 2;
+    Uvec3 = "uvec3", Uint, 1 x 3;
+    Uvec4 = "uvec4", Uint, 1 x 4;
+    Mat2 = "mat2", Float, 2 x 2;
+    Mat3 = "mat3", Float, 3 x 3;
+    Mat4 = "mat4", Float, 4 x 4;
+    Mat2x3 = "mat2x3", Float, 2 x 3;
+    Mat2x4 = "mat2x4", Float, 2 x 4;
+    Mat3x2 = "mat3x2", Float, 3 x 2;
+    Mat3x4 = "mat3x4", Float, 3 x 4;
+    Mat4x2 = "mat4x2", Float, 4 x 2;
+    Mat4x3 = "mat4x3", Float, 4 x 3;
+}
+
+impl VaryingType {
+    /// The type that GLSL calls `name`; `None` for what no varying can be. `mat2x2` is `mat2`.
+    ///
+    /// ```
+    /// use mali_varyings::VaryingType;
+    ///
+    /// assert_eq!(VaryingType::from_name("uvec2"), Some(VaryingType::Uvec2));
+    /// assert_eq!(VaryingType::from_name("sampler2D"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = match name {
+            "mat2x2" => "mat2",
+            "mat3x3" => "mat3",
+            "mat4x4" => "mat4",
+            _ => name,
+        };
+        Self::ALL.iter().copied().find(|known| known.name() == name)
+    }
+
+    /// Whether it has several columns.
+    #[must_use]
+    pub const fn is_matrix(self) -> bool {
+        self.columns() > 1
+    }
+}
+
+/// Writes GLSL's name.
+impl fmt::Display for VaryingType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}

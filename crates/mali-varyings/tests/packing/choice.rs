@@ -1,0 +1,132 @@
+//! Which orientations are chosen.
+
+use std::num::NonZeroU32;
+
+use mali_varyings::{Location, Orientation, Rules, Target};
+
+use super::{fits, places, varyings};
+
+fn gen6(registers: u32) -> Target {
+    Target::I965_GEN6.with_registers(registers).unwrap()
+}
+
+fn orientations(declarations: &[&str], target: &Target) -> Vec<Orientation> {
+    let locations = places(&varyings(declarations), target).unwrap();
+    locations.iter().map(Location::orientation).collect()
+}
+
+fn vertical(height: u32) -> Orientation {
+    let height = NonZeroU32::new(height).unwrap();
+    Orientation::Vertical { height }
+}
+
+fn horizontal(width: u32) -> Orientation {
+    let width = NonZeroU32::new(width).unwrap();
+    Orientation::Horizontal { width }
+}
+
+/// The arrays that the review asks for, of 60 components each.
+#[test]
+fn sixty_components_fit_15_registers_in_some_orientation() {
+    let target = gen6(15);
+    assert_eq!(orientations(&["float[60]"], &target), [horizontal(4)]);
+    assert_eq!(orientations(&["vec2[30]"], &target), [horizontal(2)]);
+    assert_eq!(orientations(&["vec3[20]"], &target), [Orientation::Dense]);
+    assert_eq!(orientations(&["vec4[15]"], &target), [vertical(15)]);
+}
+
+#[test]
+fn a_column_is_chosen_where_it_fits() {
+    for target in [gen6(15), Target::MALI] {
+        for declaration in ["float[15]", "vec2[15]", "vec3[15]", "mat3[5]", "mat2[7]"] {
+            let column = orientations(&[declaration], &target)[0];
+            assert!(
+                matches!(column, Orientation::Vertical { .. }),
+                "{declaration}"
+            );
+            let location = places(&varyings(&[declaration]), &target).unwrap()[0];
+            assert_eq!(location.height(), location.length(), "{declaration}");
+        }
+    }
+}
+
+#[test]
+fn a_height_that_is_a_power_of_two_is_cheaper_than_a_width_that_is_none() {
+    // Three columns are left beside the vec3, of 8 registers and of 7.
+    assert_eq!(
+        orientations(&["float[24]", "float[8]"], &gen6(8))[0],
+        vertical(8)
+    );
+    assert_eq!(
+        orientations(&["float[21]", "float[7]"], &gen6(7))[0],
+        horizontal(3)
+    );
+}
+
+#[test]
+fn the_cheaper_of_two_arrays_gives_way() {
+    // One of them has to be dense or beside itself; two columns are cheaper than straddling.
+    let orientations = orientations(&["vec3[4]", "vec2[6]"], &gen6(7));
+    assert_eq!(orientations, [vertical(4), horizontal(2)]);
+}
+
+/// Nine elements take three rows beside three others or beside four, and only four is a power of two.
+#[test]
+fn a_wider_row_can_be_the_cheaper_one() {
+    let orientations = orientations(&["float[9]", "vec3[3]", "vec3", "vec4"], &gen6(8));
+    assert_eq!(orientations[..2], [horizontal(4), vertical(3)]);
+}
+
+#[test]
+fn straddling_can_be_forbidden() {
+    assert!(fits(&["vec3[20]"], &gen6(15)));
+    assert!(!fits(&["vec3[20]"], &gen6(15).with_straddling(false)));
+    assert!(fits(&["vec3[15]"], &gen6(15).with_straddling(false)));
+}
+
+#[test]
+fn interpolations_are_kept_apart_as_the_target_says() {
+    let smooth_and_flat = ["smooth vec2", "flat vec2", "float", "flat float"];
+    let smooth_and_noperspective = ["smooth vec3", "noperspective float"];
+    let three = ["smooth float", "flat float", "noperspective float"];
+    assert!(!fits(&smooth_and_flat, &gen6(1)));
+    assert!(fits(&smooth_and_flat, &gen6(2)));
+    assert!(fits(&smooth_and_noperspective, &gen6(1)));
+    let apart = gen6(1).with_smooth_beside_noperspective(false);
+    assert!(!fits(&smooth_and_noperspective, &apart));
+    assert!(fits(&three, &gen6(2)));
+    assert!(!fits(
+        &three,
+        &gen6(2).with_smooth_beside_noperspective(false)
+    ));
+    assert!(fits(
+        &three,
+        &gen6(3).with_smooth_beside_noperspective(false)
+    ));
+    assert!(fits(&three, &gen6(1).with_flat_beside_interpolated(true)));
+}
+
+#[test]
+fn the_rules_decide_and_not_the_target() {
+    let target = gen6(15).with_rules(Rules::Relaxed);
+    assert!(!fits(&["float[60]"], &target));
+}
+
+/// More arrays than are searched exactly.
+#[test]
+fn many_arrays_are_made_to_fit_one_after_the_other() {
+    let declarations = ["float[8]"; 7];
+    let chosen = orientations(&declarations, &gen6(15));
+    let columns = chosen
+        .iter()
+        .filter(|&&orientation| orientation == vertical(8))
+        .count();
+    // Four columns of 15 registers hold one array of 8 each; the other three need not be columns.
+    assert!((1..=4).contains(&columns), "{chosen:?}");
+    assert!(!fits(&["float[8]"; 8], &gen6(15)));
+    assert!(fits(&["float[8]"; 8], &gen6(16)));
+    assert!(fits(
+        &["vec3[4]"; 20],
+        &Target::MALI.with_registers(60).unwrap()
+    ));
+}

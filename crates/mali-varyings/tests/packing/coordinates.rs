@@ -1,0 +1,139 @@
+//! Element access by a computed index, against the coordinates that each orientation names.
+
+use std::collections::HashSet;
+
+use mali_varyings::{Orientation, Span, Target, VaryingType};
+
+use super::{all_components, components, places, rectangle, varying, varyings};
+
+fn mali(registers: u32) -> Target {
+    Target::MALI.with_registers(registers).unwrap()
+}
+
+/// Where the first component of an element is, by the review's formulas for scalars and vectors.
+fn by_formula(orientation: Orientation, components: u32, index: u32) -> (u32, u32) {
+    match orientation {
+        Orientation::Vertical { height } => (index % height, index / height * components),
+        Orientation::Horizontal { width } => (index / width, index % width * components),
+        Orientation::Dense => (index * components / 4, index * components % 4),
+    }
+}
+
+#[test]
+fn every_element_is_where_the_formula_of_its_orientation_says() {
+    let mut seen = HashSet::new();
+    for registers in [3, 5, 8, 15, 16] {
+        for (name, components) in [("float", 1), ("vec2", 2), ("ivec3", 3), ("uvec4", 4)] {
+            for length in 1..=4 * registers / components {
+                let declaration = format!("{name}[{length}]");
+                let location = places(&[varying(&declaration)], &mali(registers)).unwrap()[0];
+                seen.insert(location.orientation().to_string());
+                for index in 0..length {
+                    let first = location.vector(index, 0).unwrap().first;
+                    assert_eq!(
+                        (
+                            first.register - location.register(),
+                            first.component - location.component()
+                        ),
+                        by_formula(location.orientation(), components, index),
+                        "element {index} of {declaration} in {registers} registers"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
+}
+
+#[test]
+fn elements_fill_their_rectangle_without_overlap() {
+    for registers in [5, 12, 16] {
+        for &varying_type in VaryingType::ALL {
+            for target in [
+                mali(registers),
+                Target::RELAXED.with_registers(registers).unwrap(),
+                Target::STRICT_GLES2.with_registers(registers).unwrap(),
+            ] {
+                let element = varying_type.columns() * varying_type.components();
+                for length in 1..=4 * registers / element {
+                    let declaration = format!("{varying_type}[{length}]");
+                    let Ok(locations) = places(&varyings(&[&declaration]), &target) else {
+                        continue;
+                    };
+                    let allowed: HashSet<_> = rectangle(&locations[0]).into_iter().collect();
+                    let all = all_components(&locations[0]);
+                    let distinct: HashSet<_> = all.iter().copied().collect();
+                    assert_eq!(all.len() as u32, length * element, "{declaration}");
+                    assert_eq!(distinct.len(), all.len(), "{declaration} overlaps itself");
+                    assert!(distinct.is_subset(&allowed), "{declaration}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_nothing_past_the_last_element_and_the_last_vector() {
+    for declaration in ["mat3x2[5]", "vec3[9]", "float", "mat2"] {
+        let location = places(&varyings(&[declaration]), &mali(16)).unwrap()[0];
+        assert_eq!(location.vector(location.length(), 0), None, "{declaration}");
+        assert_eq!(
+            location.vector(0, location.vectors()),
+            None,
+            "{declaration}"
+        );
+        assert_eq!(location.vector(u32::MAX, u32::MAX), None, "{declaration}");
+        assert!(
+            location
+                .vector(location.length() - 1, location.vectors() - 1)
+                .is_some()
+        );
+    }
+}
+
+/// The review's example of a dense array.
+#[test]
+fn a_dense_vec3_straddles_two_registers_twice_in_four() {
+    let location = places(&varyings(&["vec3[20]"]), &mali(15)).unwrap()[0];
+    assert_eq!(location.orientation(), Orientation::Dense);
+    assert_eq!((location.components(), location.rows()), (4, 15));
+    for element in 0..20 {
+        let first = 3 * element;
+        let expected: Vec<_> = (first..first + 3).map(|at| (at / 4, at % 4)).collect();
+        assert_eq!(components(&location, element, 0), Some(expected));
+        let second = location.vector(element, 0).unwrap().second;
+        assert_eq!(second.is_some(), matches!(element % 4, 1 | 2), "{element}");
+    }
+    let span = |register, component, components| Span {
+        register,
+        component,
+        components,
+    };
+    let straddling = location.vector(2, 0).unwrap();
+    assert_eq!(straddling.first, span(1, 2, 2));
+    assert_eq!(straddling.second, Some(span(2, 0, 1)));
+}
+
+/// A local array copied into the varying at once, and out again, is the same array.
+#[test]
+fn an_array_copied_in_and_out_in_bulk_is_unchanged() {
+    for declaration in [
+        "float[60]",
+        "vec2[30]",
+        "vec3[20]",
+        "vec4[15]",
+        "mat2[15]",
+        "mat3[6]",
+    ] {
+        let location = places(&varyings(&[declaration]), &mali(15)).unwrap()[0];
+        let mut registers = [[None; 4]; 15];
+        for (value, (register, component)) in all_components(&location).into_iter().enumerate() {
+            registers[register as usize][component as usize] = Some(value);
+        }
+        let copied: Vec<_> = all_components(&location)
+            .into_iter()
+            .map(|(register, component)| registers[register as usize][component as usize].unwrap())
+            .collect();
+        assert!(copied.iter().copied().eq(0..copied.len()), "{declaration}");
+    }
+}

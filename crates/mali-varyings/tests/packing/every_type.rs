@@ -1,0 +1,86 @@
+//! Every type alone: an array that fills the registers, separate varyings that fill them, and one
+//! more of each, which fails.
+
+use mali_varyings::{Target, Varying, VaryingType};
+
+use super::places;
+
+/// How many of a type fit `registers` as an array below each other, and how many separately.
+fn capacities(varying_type: VaryingType, strict: bool, registers: u32) -> (u32, u32) {
+    let (columns, components) = (varying_type.columns(), varying_type.components());
+    let (width, height) = match (varying_type.is_matrix(), strict) {
+        (true, true) if varying_type == VaryingType::Mat2 => (4, 2),
+        (true, true) => (columns.max(components), columns.max(components)),
+        _ => (components, columns),
+    };
+    let array = registers / height;
+    (array, array * (4 / width))
+}
+
+fn assert_capacities(target: Target, capacities: impl Fn(VaryingType) -> (u32, u32)) {
+    let fits = |varyings: &[Varying]| places(varyings, &target).is_ok();
+    for &varying_type in VaryingType::ALL {
+        let one = Varying::new(varying_type);
+        let (array, separate) = capacities(varying_type);
+        assert!(
+            fits(&[one.with_array(array).unwrap()]),
+            "{varying_type}[{array}]"
+        );
+        let more = array + 1;
+        assert!(
+            !fits(&[one.with_array(more).unwrap()]),
+            "{varying_type}[{more}]"
+        );
+        assert!(
+            fits(&vec![one; separate as usize]),
+            "{separate} {varying_type}"
+        );
+        let more = separate + 1;
+        assert!(!fits(&vec![one; more as usize]), "{more} {varying_type}");
+    }
+}
+
+#[test]
+fn strict_fills_the_registers_with_every_type() {
+    for registers in [4, 8, 15, 16, 32, 64] {
+        let target = Target::STRICT_GLES2.with_registers(registers).unwrap();
+        assert_capacities(target, |varying_type| {
+            capacities(varying_type, true, registers)
+        });
+    }
+}
+
+#[test]
+fn relaxed_fills_the_registers_with_every_type() {
+    for registers in [4, 8, 15, 16, 32, 64] {
+        let target = Target::RELAXED.with_registers(registers).unwrap();
+        assert_capacities(target, |varying_type| {
+            capacities(varying_type, false, registers)
+        });
+    }
+}
+
+/// Where an array may lie in any way, only what no whole element can use is lost.
+#[test]
+fn mali_fills_every_component_with_an_array_of_every_type() {
+    for registers in [4, 8, 15, 16, 32, 64] {
+        let target = Target::MALI.with_registers(registers).unwrap();
+        assert_capacities(target, |varying_type| {
+            let element = varying_type.columns() * varying_type.components();
+            let (_, separate) = capacities(varying_type, false, registers);
+            (4 * registers / element, separate)
+        });
+    }
+}
+
+#[test]
+fn i965_gen6_fills_every_component_with_an_array_of_every_type() {
+    for registers in [4, 15, 16] {
+        let target = Target::I965_GEN6.with_registers(registers).unwrap();
+        assert_capacities(target, |varying_type| {
+            let element = varying_type.columns() * varying_type.components();
+            let (_, separate) = capacities(varying_type, false, registers);
+            (4 * registers / element, separate)
+        });
+    }
+}

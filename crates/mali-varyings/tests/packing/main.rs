@@ -1,0 +1,104 @@
+//! Packing varyings: the standard's examples, every type, orientations, costs, and properties of
+//! random interfaces.
+
+mod choice;
+mod coordinates;
+mod declarations;
+mod every_type;
+mod exhaustive;
+mod mali;
+mod properties;
+mod reference;
+mod standard;
+mod transform_feedback;
+
+use mali_varyings::{Error, Interpolation, Location, Sampling, Target, Varying, VaryingType, pack};
+
+/// A declaration without its name, as GLSL has it: `centroid flat vec3[4]`.
+fn varying(declaration: &str) -> Varying {
+    let mut words: Vec<&str> = declaration.split_whitespace().collect();
+    let last = words.pop().unwrap();
+    let (name, array) = last.split_once('[').map_or((last, None), |(name, rest)| {
+        let length: u32 = rest.strip_suffix(']').unwrap().parse().unwrap();
+        (name, Some(length))
+    });
+    let mut varying = Varying::new(VaryingType::from_name(name).unwrap());
+    if let Some(length) = array {
+        varying = varying.with_array(length).unwrap();
+    }
+    for word in words {
+        varying = match word {
+            "smooth" => varying.with_interpolation(Interpolation::Smooth).unwrap(),
+            "flat" => varying.with_interpolation(Interpolation::Flat).unwrap(),
+            "noperspective" => varying
+                .with_interpolation(Interpolation::Noperspective)
+                .unwrap(),
+            "centroid" => varying.with_sampling(Sampling::Centroid),
+            "sample" => varying.with_sampling(Sampling::Sample),
+            _ => panic!("no qualifier: {word}"),
+        };
+    }
+    varying
+}
+
+fn varyings(declarations: &[&str]) -> Vec<Varying> {
+    declarations
+        .iter()
+        .map(|declaration| varying(declaration))
+        .collect()
+}
+
+fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Location>, Error> {
+    let mut locations = vec![Location::UNPLACED; varyings.len()];
+    pack(varyings, target, &mut locations)?;
+    Ok(locations)
+}
+
+fn fits(declarations: &[&str], target: &Target) -> bool {
+    places(&varyings(declarations), target).is_ok()
+}
+
+/// The components that a location takes, as (register, component).
+fn rectangle(location: &Location) -> Vec<(u32, u32)> {
+    let rows = location.register()..location.register() + location.rows();
+    let columns = location.component()..location.component() + location.components();
+    rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
+        .collect()
+}
+
+/// The components that hold a vector, in its order.
+fn components(location: &Location, element: u32, vector: u32) -> Option<Vec<(u32, u32)>> {
+    let vector = location.vector(element, vector)?;
+    let spans = [Some(vector.first), vector.second];
+    let spans = spans.into_iter().flatten();
+    Some(
+        spans
+            .flat_map(|span| {
+                (span.component..span.component + span.components)
+                    .map(move |component| (span.register, component))
+            })
+            .collect(),
+    )
+}
+
+/// The components that hold anything of a varying: element by element, vector by vector.
+fn all_components(location: &Location) -> Vec<(u32, u32)> {
+    (0..location.length())
+        .flat_map(|element| (0..location.vectors()).map(move |vector| (element, vector)))
+        .flat_map(|(element, vector)| components(location, element, vector).unwrap())
+        .collect()
+}
+
+/// The grid as text: the first varying as `a`, the second as `b`, free components as `.`.
+fn picture(declarations: &[&str], target: &Target) -> Vec<String> {
+    let locations = places(&varyings(declarations), target).unwrap();
+    let mut rows = vec![vec!['.'; 4]; target.registers() as usize];
+    for (location, letter) in locations.iter().zip('a'..) {
+        for (register, component) in rectangle(location) {
+            let cell = &mut rows[register as usize][component as usize];
+            assert_eq!(*cell, '.', "{letter} overlaps");
+            *cell = letter;
+        }
+    }
+    rows.into_iter().map(String::from_iter).collect()
+}

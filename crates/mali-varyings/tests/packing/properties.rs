@@ -1,0 +1,170 @@
+//! What holds for every interface.
+
+use std::collections::HashMap;
+
+use mali_varyings::{Interpolation, Rules, Sampling, Target, Varying, VaryingType, pack};
+use proptest::prelude::*;
+
+use super::{all_components, places, rectangle};
+
+fn interpolations() -> impl Strategy<Value = Interpolation> {
+    prop::sample::select(&Interpolation::ALL[..])
+}
+
+pub(crate) fn declarations() -> impl Strategy<Value = Varying> {
+    const SAMPLINGS: [Sampling; 3] = [Sampling::Center, Sampling::Centroid, Sampling::Sample];
+    (
+        prop::sample::select(VaryingType::ALL),
+        prop_oneof![2 => Just(None), 2 => (1..6_u32).prop_map(Some), 1 => (1..40_u32).prop_map(Some)],
+        interpolations(),
+        prop::sample::select(&SAMPLINGS[..]),
+    )
+        .prop_map(|(varying_type, array, interpolation, sampling)| {
+            let varying = Varying::new(varying_type).with_sampling(sampling);
+            let varying = varying.with_interpolation(interpolation).unwrap_or(varying);
+            array.map_or(varying, |length| varying.with_array(length).unwrap())
+        })
+}
+
+pub(crate) fn targets() -> impl Strategy<Value = Target> {
+    let base = prop::sample::select(vec![
+        Target::STRICT_GLES2,
+        Target::RELAXED,
+        Target::MALI,
+        Target::I965_GEN6,
+    ]);
+    (base, 1..=64_u32, any::<[bool; 3]>()).prop_map(
+        |(base, registers, [straddle, smooth, flat])| {
+            base.with_registers(registers)
+                .unwrap()
+                .with_straddling(straddle)
+                .with_smooth_beside_noperspective(smooth)
+                .with_flat_beside_interpolated(flat)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn nothing_overlaps_and_nothing_is_outside(
+        varyings in prop::collection::vec(declarations(), 0..24),
+        target in targets(),
+    ) {
+        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
+        let mut owners = HashMap::new();
+        for (number, location) in locations.iter().enumerate() {
+            for (register, component) in rectangle(location) {
+                prop_assert!(register < target.registers() && component < 4);
+                prop_assert_eq!(owners.insert((register, component), number), None);
+            }
+        }
+        let mut held = HashMap::new();
+        for (number, (location, varying)) in locations.iter().zip(&varyings).enumerate() {
+            let all = all_components(location);
+            let varying_type = varying.varying_type();
+            let expected = varying_type.columns() * varying_type.components() * varying.length();
+            prop_assert_eq!(all.len(), expected as usize);
+            for place in all {
+                prop_assert_eq!(owners.get(&place), Some(&number));
+                prop_assert_eq!(held.insert(place, number), None);
+            }
+        }
+        let mut registers: Vec<u32> = owners.keys().map(|&(register, _)| register).collect();
+        registers.sort_unstable();
+        registers.dedup();
+        let mut again = locations.clone();
+        prop_assert_eq!(pack(&varyings, &target, &mut again), Ok(registers.len() as u32));
+        prop_assert_eq!(again, locations);
+    }
+
+    #[test]
+    fn no_vector_is_split_and_elements_are_below_each_other_unless_the_target_chooses(
+        varyings in prop::collection::vec(declarations(), 0..24),
+        target in targets(),
+    ) {
+        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
+        for location in &locations {
+            let vectors = (0..location.length())
+                .flat_map(|element| (0..location.vectors()).map(move |vector| (element, vector)));
+            let mut next = None;
+            for (element, vector) in vectors {
+                let found = location.vector(element, vector).unwrap();
+                if target.rules() == Rules::Chosen {
+                    continue;
+                }
+                prop_assert_eq!(found.second, None);
+                prop_assert_eq!(found.first.components, location.element_components());
+                prop_assert_eq!(found.first.component, location.component());
+                if let Some(register) = next && vector > 0 {
+                    prop_assert_eq!(found.first.register, register);
+                }
+                next = Some(found.first.register + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_declaration_does_not_matter(
+        (varyings, shuffled) in prop::collection::vec(declarations(), 0..16).prop_flat_map(|varyings| {
+            let numbered: Vec<_> = varyings.iter().copied().enumerate().collect();
+            (Just(varyings), Just(numbered).prop_shuffle())
+        }),
+        target in targets(),
+    ) {
+        let (numbers, reordered): (Vec<usize>, Vec<Varying>) = shuffled.into_iter().unzip();
+        let first = places(&varyings, &target);
+        let second = places(&reordered, &target);
+        prop_assert_eq!(first.is_ok(), second.is_ok());
+        let (Ok(first), Ok(second)) = (first, second) else { return Ok(()) };
+        // Varyings declared alike are interchangeable.
+        let sorted = |found: Vec<_>, declared: &[Varying]| {
+            let mut found: Vec<_> = found
+                .into_iter()
+                .zip(declared)
+                .map(|(location, varying)| format!("{varying} {location:?}"))
+                .collect();
+            found.sort();
+            found
+        };
+        prop_assert_eq!(numbers.len(), varyings.len());
+        prop_assert_eq!(sorted(first, &varyings), sorted(second, &reordered));
+    }
+
+    #[test]
+    fn what_strict_accepts_relaxed_accepts_and_what_relaxed_accepts_a_choice_does(
+        varyings in prop::collection::vec(declarations(), 0..16),
+        target in targets(),
+    ) {
+        let fits = |rules| places(&varyings, &target.with_rules(rules)).is_ok();
+        let accepted = [Rules::Strict, Rules::Relaxed, Rules::Chosen].map(fits);
+        prop_assert!(accepted.is_sorted(), "{:?}", accepted);
+    }
+
+    #[test]
+    fn interpolations_that_are_kept_apart_share_no_register(
+        varyings in prop::collection::vec(declarations(), 0..24),
+        target in targets(),
+    ) {
+        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
+        let mut registers: HashMap<u32, Interpolation> = HashMap::new();
+        for (location, varying) in locations.iter().zip(&varyings) {
+            for (register, _) in rectangle(location) {
+                let before = *registers.entry(register).or_insert(varying.interpolation());
+                prop_assert!(target.may_share(before, varying.interpolation()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_fits_fits_with_a_register_more_if_nothing_is_chosen_greedily(
+        varyings in prop::collection::vec(declarations(), 1..4),
+        registers in 1..64_u32,
+    ) {
+        let fits = |registers| {
+            places(&varyings, &Target::MALI.with_registers(registers).unwrap()).is_ok()
+        };
+        prop_assert!(!fits(registers) || fits(registers + 1));
+    }
+}

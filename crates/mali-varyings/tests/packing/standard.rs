@@ -1,0 +1,179 @@
+//! The standard's packing, and where `relaxed` differs.
+
+use mali_varyings::{Error, Location, Target};
+
+use super::{fits, picture, places, varyings};
+
+fn strict(registers: u32) -> Target {
+    Target::STRICT_GLES2.with_registers(registers).unwrap()
+}
+
+fn relaxed(registers: u32) -> Target {
+    Target::RELAXED.with_registers(registers).unwrap()
+}
+
+/// GLSL ES 3.20, section 11, whose algorithm is 1.00's but for explicit locations and for flat
+/// varyings, which the example has not.
+#[test]
+fn the_example_of_the_specification() {
+    let declarations = [
+        "vec4", "mat3", "mat2x3", "vec2[6]", "vec2[4]", "vec2", "float[3]", "float[2]", "float",
+    ];
+    let expected = [
+        "aaaa", "bbb.", "bbb.", "bbb.", "ccc.", "ccc.", "ccc.", "ddg.", "ddg.", "ddg.", "dd..",
+        "dd..", "ddee", "ffee", "hiee", "h.ee",
+    ];
+    assert_eq!(picture(&declarations, &strict(16)), expected);
+}
+
+#[test]
+fn a_matrix_takes_the_square_of_its_larger_dimension() {
+    for (matrix, columns, rows) in [
+        ("mat2", 4, 2),
+        ("mat3", 3, 3),
+        ("mat4", 4, 4),
+        ("mat2x3", 3, 3),
+        ("mat3x2", 3, 3),
+        ("mat2x4", 4, 4),
+        ("mat4x2", 4, 4),
+        ("mat3x4", 4, 4),
+        ("mat4x3", 4, 4),
+    ] {
+        let location = places(&varyings(&[matrix]), &strict(8)).unwrap()[0];
+        assert_eq!(
+            (location.components(), location.rows()),
+            (columns, rows),
+            "{matrix}"
+        );
+    }
+}
+
+#[test]
+fn relaxed_takes_the_columns_that_a_matrix_has() {
+    let declarations = ["mat2", "mat2x3", "mat3x2", "float[7]"];
+    let expected = ["bbbd", "bbbd", "cc.d", "cc.d", "cc.d", "aa.d", "aa.d"];
+    assert_eq!(picture(&declarations, &relaxed(7)), expected);
+}
+
+#[test]
+fn two_components_take_the_last_rows_when_the_first_two_columns_are_full() {
+    let declarations = ["vec2[3]", "vec2", "vec2"];
+    assert_eq!(picture(&declarations, &strict(3)), ["aa..", "aacc", "aabb"]);
+}
+
+#[test]
+fn two_components_do_not_take_z_and_w_while_there_are_rows() {
+    let declarations = ["vec2", "vec2"];
+    assert_eq!(picture(&declarations, &strict(2)), ["aa..", "bb.."]);
+}
+
+#[test]
+fn a_scalar_takes_the_column_that_it_fills_best() {
+    let declarations = ["vec3[2]", "vec2", "float[2]", "float"];
+    // Two rows fill z and would leave two of w free; x and y have one row left each, w has four.
+    assert_eq!(
+        picture(&declarations, &strict(4)),
+        ["aaa.", "aaa.", "bbc.", "d.c."]
+    );
+}
+
+#[test]
+fn a_varying_is_placed_by_its_type_and_not_by_its_declaration() {
+    let declarations = ["float", "vec2", "vec3", "mat3", "vec4", "mat2", "mat4"];
+    let expected = [
+        "gggg", "gggg", "gggg", "gggg", "ffff", "ffff", "eeee", "ddd.", "ddd.", "ddd.", "ccc.",
+        "bba.",
+    ];
+    assert_eq!(picture(&declarations, &strict(12)), expected);
+}
+
+#[test]
+fn of_one_type_the_larger_array_is_placed_first() {
+    let declarations = ["vec4", "vec4[3]", "vec4[2]"];
+    let expected = ["bbbb", "bbbb", "bbbb", "cccc", "cccc", "aaaa"];
+    assert_eq!(picture(&declarations, &strict(6)), expected);
+}
+
+#[test]
+fn three_components_and_one_share_a_register() {
+    let declarations = ["vec3[8]", "float[8]"];
+    assert_eq!(picture(&declarations, &strict(8)), ["aaab"; 8]);
+    assert!(!fits(&["vec3[8]", "float[9]"], &strict(8)));
+}
+
+#[test]
+fn all_interpolations_share_a_register() {
+    let declarations = ["smooth float", "flat float", "noperspective float", "uint"];
+    for target in [strict(1), relaxed(1)] {
+        assert!(fits(&declarations, &target));
+    }
+}
+
+#[test]
+fn where_smaller_matrices_do_not_fit_they_take_the_places_of_strict() {
+    let declarations = [
+        "noperspective float[4]",
+        "flat mat3x2",
+        "noperspective mat2x3",
+    ];
+    let keeps_apart = |target: Target| target.with_flat_beside_interpolated(false);
+    let strict = places(&varyings(&declarations), &keeps_apart(strict(7))).unwrap();
+    let relaxed = places(&varyings(&declarations), &keeps_apart(relaxed(7))).unwrap();
+    for (strict, relaxed) in strict.iter().zip(&relaxed) {
+        assert_eq!(strict.register(), relaxed.register());
+        assert_eq!(strict.component(), relaxed.component());
+    }
+    let size = |location: &Location| (location.components(), location.rows());
+    assert_eq!((size(&strict[1]), size(&strict[2])), ((3, 3), (3, 3)));
+    assert_eq!((size(&relaxed[1]), size(&relaxed[2])), ((2, 3), (3, 2)));
+}
+
+#[test]
+fn what_does_not_fit_is_named_with_the_registers_that_it_lacks() {
+    let cases: [(&[&str], u32, usize, u64); 8] = [
+        (&["vec4[9]"], 8, 0, 1),
+        (&["vec4[4]", "mat4", "vec4"], 8, 2, 1),
+        (&["float", "mat3[3]"], 8, 1, 1),
+        (&["vec3[5]", "vec3[5]"], 8, 1, 2),
+        (&["vec2[8]", "vec2[8]", "vec2[3]"], 8, 2, 3),
+        (&["vec4[6]", "float[4]"], 8, 1, 2),
+        (&["vec4[7]", "vec2[4]"], 8, 1, 3),
+        (&["mat4[4294967295]"], 8, 0, 4 * 4_294_967_295 - 8),
+    ];
+    for (declarations, registers, varying, missing_rows) in cases {
+        let answer = places(&varyings(declarations), &strict(registers));
+        let error = Error::DoesNotFit {
+            varying,
+            missing_rows,
+        };
+        assert_eq!(answer, Err(error), "{declarations:?}");
+    }
+}
+
+#[test]
+fn a_few_large_mixtures() {
+    let lit_and_skinned = [
+        "smooth vec3",
+        "smooth vec3",
+        "smooth vec2[2]",
+        "flat uint",
+        "noperspective float[2]",
+        "centroid smooth vec4",
+        "flat ivec2",
+    ];
+    let expected = ["ffff", "aaa.", "bbb.", "cce.", "cce.", "ggd."];
+    assert_eq!(picture(&lit_and_skinned, &strict(6)), expected);
+    let shadowed = [
+        "mat3",
+        "vec4[4]",
+        "vec4",
+        "vec2",
+        "flat int[2]",
+        "sample float[3]",
+        "noperspective vec3",
+        "float",
+        "float",
+    ];
+    assert!(fits(&shadowed, &strict(11)));
+    assert!(!fits(&shadowed, &strict(10)));
+}

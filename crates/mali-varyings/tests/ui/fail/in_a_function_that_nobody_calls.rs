@@ -1,0 +1,11 @@
+use mali_varyings::varyings;
+
+pub fn nobody_calls_this() {
+    varyings! {
+        const CUBE: registers = 1, rules = mali;
+        flat vec4 color;
+        vec2 uv;
+    }
+}
+
+fn main() {}

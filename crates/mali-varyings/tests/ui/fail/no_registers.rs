@@ -1,0 +1,8 @@
+use mali_varyings::varyings;
+
+varyings! {
+    static CUBE: rules = strict;
+    vec2 uv;
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use mali_varyings::varyings;
+
+varyings! {
+    static CUBE: registers = 8;
+    vec2 uv;
+}
+
+fn main() {
+    let _ = CUBE.location(CubeVarying::Normal);
+    let _ = CUBE.location(0);
+}

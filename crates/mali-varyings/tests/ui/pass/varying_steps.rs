@@ -1,0 +1,77 @@
+//! No packing of 32 varyings takes so many steps that rustc complains of a constant's evaluation.
+
+#![deny(long_running_const_eval)]
+
+use mali_varyings::{
+    Error, Interpolation, Packing, Rules, Target, Varying, VaryingType,
+};
+
+const fn array(varying_type: VaryingType, length: u32) -> Varying {
+    match Varying::new(varying_type).with_array(length) {
+        Ok(varying) => varying,
+        Err(_) => panic!(),
+    }
+}
+
+const fn flat(varying: Varying) -> Varying {
+    match varying.with_interpolation(Interpolation::Flat) {
+        Ok(varying) => varying,
+        Err(_) => panic!(),
+    }
+}
+
+const fn registers(target: Target, registers: u32) -> Target {
+    match target.with_registers(registers) {
+        Ok(target) => target,
+        Err(_) => panic!(),
+    }
+}
+
+const SCALAR: Varying = Varying::new(VaryingType::Float);
+
+/// Looks at every column for every one of them, and at all of them for the order.
+const MANY_SCALARS: Result<Packing<32>, Error> = {
+    let mut varyings = [SCALAR; 32];
+    let mut number = 0;
+    while number < 32 {
+        varyings[number] = array(VaryingType::Float, 1 + number as u32 % 8);
+        number += 1;
+    }
+    Packing::new(&varyings, &registers(Target::RELAXED, 64))
+};
+
+/// Four arrays of four orientations each, and a last varying that fits beside none of the 256
+/// combinations.
+const EVERY_COMBINATION: Result<Packing<32>, Error> = {
+    let mut varyings = [Varying::new(VaryingType::Vec2); 32];
+    varyings[0] = array(VaryingType::Vec3, 38);
+    let mut number = 1;
+    while number < 5 {
+        varyings[number] = array(VaryingType::Float, 7);
+        number += 1;
+    }
+    varyings[31] = flat(SCALAR);
+    let target = registers(Target::I965_GEN6, 64).with_straddling(false);
+    Packing::new(&varyings, &target)
+};
+
+/// 32 arrays, the last of which has to change its orientation before anything fits: half of the
+/// descent's packings make arrays smaller, the other half cheaper.
+const DESCENT: Result<Packing<32>, Error> = {
+    let mut varyings = [array(VaryingType::Float, 4); 32];
+    varyings[31] = flat(varyings[31]);
+    Packing::new(&varyings, &registers(Target::I965_GEN6, 33))
+};
+
+/// As many varyings as there can be at all.
+const AS_MANY_AS_THERE_ARE_COMPONENTS: Result<Packing<256>, Error> = {
+    let target = registers(Target::MALI, 64).with_rules(Rules::Relaxed);
+    Packing::new(&[SCALAR; 256], &target)
+};
+
+fn main() {
+    assert!(MANY_SCALARS.is_ok());
+    assert!(matches!(EVERY_COMBINATION, Err(Error::DoesNotFit { varying: 31, .. })));
+    assert!(DESCENT.is_ok());
+    assert!(AS_MANY_AS_THERE_ARE_COMPONENTS.is_ok());
+}

@@ -1,0 +1,99 @@
+//! A shader interface, in every form.
+
+#![deny(missing_docs)]
+
+use mali_varyings::{
+    Interpolation, Location, Orientation, Packing, Sampling, Target, Varying, VaryingType,
+};
+use mali_varyings::varyings;
+
+varyings! {
+    /// What the cube's vertex shader hands to its fragment shader.
+    pub static CUBE: registers = 8;
+    smooth        vec3  normal;
+    smooth        vec2  uv;
+    /// Which of the materials.
+    flat          uint  material;
+    noperspective float weights[4];
+    smooth        mat3  tangent_space;
+}
+
+mod inner {
+    mali_varyings::varyings! {
+        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = i965_gen6;
+        centroid smooth vec3 normals[crate::REGISTERS + 17];
+    }
+}
+
+const REGISTERS: u32 = 3;
+
+varyings! {
+    static QUALIFIED: rules = relaxed, registers = 8,;
+    flat sample ivec4 r#type[2];
+    sample noperspective mat2x2 rotation;
+    centroid float depth;
+    int id;
+}
+
+varyings! {
+    static MALI: registers = 16, rules = mali;
+    float many[64];
+}
+
+varyings! {
+    const NOTHING: registers = 1;
+}
+
+varyings! {
+    #[cfg(any())]
+    static NOTHING: registers = 2;
+    vec2 uv;
+}
+
+macro_rules! interface {
+    ($name:ident, $type:ident, $length:expr) => {
+        varyings! {
+            static $name: registers = 8, rules = strict;
+            smooth $type color[$length];
+        }
+    };
+}
+interface!(COLOURS, vec4, 2 * 4);
+
+/// A constant of a constant.
+const UV: Location = CUBE.location(CubeVarying::Uv);
+
+fn main() {
+    let varyings = [
+        Varying::new(VaryingType::Vec3),
+        Varying::new(VaryingType::Vec2),
+        Varying::new(VaryingType::Uint),
+        Varying::new(VaryingType::Float)
+            .with_array(4)
+            .unwrap()
+            .with_interpolation(Interpolation::Noperspective)
+            .unwrap(),
+        Varying::new(VaryingType::Mat3),
+    ];
+    let packing = Packing::new(&varyings, &Target::STRICT_GLES2).unwrap();
+    assert_eq!(CUBE.packing(), &packing);
+    assert_eq!(UV, packing.locations()[1]);
+    assert_eq!(CUBE.location(CubeVarying::TangentSpace), packing.locations()[4]);
+    assert_eq!(CubeVarying::Material as usize, 2);
+
+    let normals = inner::EVERY_KEY.location(inner::EveryKeyVarying::Normals);
+    assert_eq!(normals.orientation(), Orientation::Dense);
+    let normals = inner::EVERY_KEY.packing().varyings()[0];
+    assert_eq!(normals.to_string(), "centroid smooth vec3[20]");
+
+    let [kind, rotation, depth, id] = *QUALIFIED.packing().varyings();
+    assert_eq!((kind.sampling(), kind.interpolation()), (Sampling::Sample, Interpolation::Flat));
+    assert_eq!(rotation.to_string(), "sample noperspective mat2");
+    assert_eq!(depth.to_string(), "centroid smooth float");
+    assert_eq!(id.to_string(), "flat int");
+    assert_eq!(QUALIFIED.location(QualifiedVarying::Rotation).components(), 2);
+
+    assert_eq!(MALI.location(MaliVarying::Many).rows(), 16);
+    assert_eq!(NOTHING.packing().registers_used(), 0);
+    assert_eq!(COLOURS.location(ColoursVarying::Color).rows(), 8);
+}

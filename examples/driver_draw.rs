@@ -1,0 +1,71 @@
+//! A driver's draw: what the application says, packed into the tables that the GPU reads.
+//!
+//! Nothing is constant here: counts, strides and addresses come from the application at run time.
+//! Run it with `cargo run --example driver_draw`.
+
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, Indices, VertexAttribute, VertexBuffer, words_needed, write,
+};
+use mali_instancing::{Arch, Format, InputRate};
+
+fn main() -> Result<(), DrawError> {
+    // An indexed draw shades every vertex from the smallest index to the largest.
+    let indices = Indices::U16(&[3, 4, 5, 0xffff, 9, 4, 3]);
+    let restart_index = Some(indices.fixed_restart_index());
+    let bounds = indices.bounds(restart_index).expect("not all restart");
+    let shaded = bounds.vertices(0)?;
+
+    let call = DrawCall {
+        instances: Some(100),
+        offset_start: shaded.offset_start,
+        ..DrawCall::new(Arch::V7, shaded.vertices)
+    };
+
+    // A mesh, an element per vertex, and a matrix row, one per 3 instances.
+    let buffers = [
+        VertexBuffer::new(20, InputRate::Vertex),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+    ];
+    let attributes = [
+        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+        VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+    ];
+    let ranges = [
+        BufferRange {
+            address: 0x1000_0000,
+            size: Some(10 * 20),
+        },
+        // An address need not be aligned.
+        BufferRange {
+            address: 0x2000_0010,
+            size: Some(34 * 64),
+        },
+    ];
+
+    // A driver takes these from its command stream's memory, aligned to 64 bytes.
+    let mut words = vec![0; words_needed(&call, buffers.len(), &attributes)?];
+    let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+
+    println!(
+        "{} vertices from {} on, padded to {}",
+        call.vertices,
+        call.offset_start,
+        call.padded_vertices().map_err(DrawError::Draw)?
+    );
+    print_words("buffers", &words[tables.buffers], 4);
+    print_words("attributes", &words[tables.attributes], 2);
+    if let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) {
+        print_words("draw", &draw.words(), 2);
+        print_words("invocation", &invocation.words(), 2);
+    }
+    Ok(())
+}
+
+fn print_words(name: &str, words: &[u32], in_a_row: usize) {
+    println!("{name}");
+    for row in words.chunks(in_a_row) {
+        let row: Vec<String> = row.iter().map(|word| format!("{word:#010x}")).collect();
+        println!("  {}", row.join(" "));
+    }
+}

@@ -1,0 +1,57 @@
+//! Constants for firmware: all that is known when it is built is packed by then.
+//!
+//! What stands outside of `main` is what a `no_std` image has; `firmware/` is one that runs.
+//! Run it with `cargo run --example firmware_constants`.
+
+use mali_instancing::draw::{BufferRange, DrawError};
+use mali_instancing::{AttributeBuffer, BufferAddress, instanced_attr, vertex_input};
+
+/// The linker script's idea of where the buffers are.
+const MESH: u64 = 0x1000_0000;
+const MODEL: u64 = 0x2000_0010;
+
+instanced_attr! {
+    /// Positions, one per vertex. The whole record is read-only data.
+    static POSITIONS: vertices = 70, stride = 12, size = 70 * 12, address = MESH;
+    /// Rows of the model's matrix, one per 3 instances. Where they are is known at run time.
+    static MODEL_ROWS: vertices = 70, divisor = 3, stride = 64, size = 34 * 64;
+}
+
+vertex_input! {
+    /// A whole draw: 70 vertices, 100 instances.
+    static CUBE: arch = v7, vertices = 70, instances = 100;
+    buffer mesh  { stride = 20, size = 70 * 20 }
+    buffer model { stride = 64, size = 34 * 64, divisor = 3 }
+    attribute position: mesh  { format = R32G32B32_SFLOAT }
+    attribute uv:       mesh  { format = R16G16_UNORM, offset = 12 }
+    attribute row:      model { format = R32G32B32A32_SFLOAT }
+}
+
+/// Puts a record where its buffer is: two stores.
+fn placed(record: &AttributeBuffer, address: BufferAddress) -> AttributeBuffer {
+    record.with_address(address)
+}
+
+/// Writes the draw's tables into memory that the GPU reads.
+fn bind(words: &mut [u32; CUBE.words_needed()]) -> Result<(), DrawError> {
+    let ranges = [MESH, MODEL].map(|address| BufferRange {
+        address,
+        size: None,
+    });
+    CUBE.bind(&ranges, words)?;
+    Ok(())
+}
+
+fn main() {
+    println!("positions   {:08x?}", POSITIONS.words());
+    let address = BufferAddress::new(0x12_0000_0040).expect("aligned and below 2^56");
+    println!("model rows  {:08x?}", placed(&MODEL_ROWS, address).words());
+
+    let mut words = [0; CUBE.words_needed()];
+    match bind(&mut words) {
+        Ok(()) => println!("{} words of tables", words.len()),
+        Err(error) => println!("error: {error}"),
+    }
+    let uv = CUBE.attributes()[CubeAttribute::Uv as usize];
+    println!("uv          {uv:#010x?}");
+}
