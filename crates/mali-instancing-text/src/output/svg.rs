@@ -42,10 +42,10 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// A length, as short as it can be said to a tenth of a pixel.
-struct Pixels(f64);
+/// A number to a tenth, as short as it can be said.
+pub(crate) struct Tenths(pub(crate) f64);
 
-impl fmt::Display for Pixels {
+impl fmt::Display for Tenths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = format!("{:.1}", self.0);
         formatter.write_str(tenths.strip_suffix(".0").unwrap_or(&tenths))
@@ -86,10 +86,10 @@ impl Picture {
         };
         self.add(format_args!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"{stroke}/>",
-            Pixels(left),
-            Pixels(top),
-            Pixels(right - left),
-            Pixels(bottom - top)
+            Tenths(left),
+            Tenths(top),
+            Tenths(right - left),
+            Tenths(bottom - top)
         ));
     }
 
@@ -97,10 +97,11 @@ impl Picture {
     pub(crate) fn line(&mut self, places: impl IntoIterator<Item = Place>, color: Rgb, width: u32) {
         let places: Vec<String> = places
             .into_iter()
-            .map(|[x, y]| format!("{},{}", Pixels(x), Pixels(y)))
+            .map(|[x, y]| format!("{},{}", Tenths(x), Tenths(y)))
             .collect();
         self.add(format_args!(
-            "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" points=\"{}\"/>",
+            "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" points=\"{}\"/>",
             places.join(" ")
         ));
     }
@@ -128,7 +129,7 @@ impl Picture {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let (x, y) = (Pixels(x), Pixels(y));
+        let (x, y) = (Tenths(x), Tenths(y));
         let turn = if is_upright {
             format!(" transform=\"rotate(-90 {x} {y})\"")
         } else {

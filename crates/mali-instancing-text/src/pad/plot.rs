@@ -4,14 +4,14 @@ use std::ops::RangeInclusive;
 
 use super::waste::DrawPadding;
 use crate::notation::Choice;
-use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Place, Rgb, WHITE};
+use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, Tenths};
 
 const SIZE: [u32; 2] = [960, 480];
 
 /// The edges of what is drawn in, in pixels.
 const LEFT: f64 = 72.0;
-const RIGHT: f64 = 944.0;
-const TOP: f64 = 48.0;
+const RIGHT: f64 = 916.0;
+const TOP: f64 = 80.0;
 const BOTTOM: f64 = 416.0;
 
 const FONT_SIZE: u32 = 12;
@@ -121,7 +121,7 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         let y = axes.y(percent);
         picture.line([[LEFT - 5.0, y], [RIGHT, y]], LIGHT_GRAY, 1);
         let place = [LEFT - 10.0, y];
-        picture.text(&format!("{percent:.1}"), place, Anchor::End, FONT_SIZE);
+        picture.text(&Tenths(percent).to_string(), place, Anchor::End, FONT_SIZE);
     }
     picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
     let counts = if axes.is_logarithmic {
@@ -135,19 +135,16 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
     picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
 }
 
-/// The rules' names, in the upper right corner.
+/// The rules' names, in a row below the title.
 fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
-    const LINE_HEIGHT: f64 = 20.0;
-    let corner: Place = [RIGHT - 120.0, TOP + 8.0];
-    let height = LINES.iter().map(|_| LINE_HEIGHT).sum::<f64>() + 8.0;
-    let opposite = [RIGHT - 8.0, corner[1] + height];
-    picture.rectangle(corner, opposite, WHITE, Some(GRAY));
-    let mut y = corner[1] + 4.0 + LINE_HEIGHT / 2.0;
+    const WIDTH: f64 = 120.0;
+    const HEIGHT: f64 = 56.0;
+    let mut x = f64::midpoint(LEFT, RIGHT) - WIDTH * 1.5;
     for (rule, (color, width)) in rules.iter().zip(LINES) {
-        picture.line([[corner[0] + 8.0, y], [corner[0] + 32.0, y]], color, width);
+        picture.line([[x, HEIGHT], [x + 24.0, HEIGHT]], color, width);
         let name = Choice::name(rule.padding);
-        picture.text(name, [corner[0] + 40.0, y], Anchor::Start, FONT_SIZE);
-        y += LINE_HEIGHT;
+        picture.text(name, [x + 32.0, HEIGHT], Anchor::Start, FONT_SIZE + 2);
+        x += WIDTH;
     }
 }
 
