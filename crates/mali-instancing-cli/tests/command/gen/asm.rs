@@ -5,7 +5,7 @@ use std::fs;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-use crate::generate_kinds::EVERY_KIND;
+use super::kinds::EVERY_KIND;
 use crate::tools::{is_there, run, words};
 use crate::{assert_contains, generate, refuse};
 

@@ -58,7 +58,7 @@ fn a_build_script_generates_rust() {
     let folder = folder.path();
     write_crate(
         folder,
-        include_str!("../../examples/build_script_rust.rs"),
+        include_str!("../../../examples/build_script_rust.rs"),
         "include!(concat!(env!(\"OUT_DIR\"), \"/draws.rs\"));\n\
          fn main() { print!(\"{MODEL_ROW0:x?}\"); }\n",
     );
@@ -84,7 +84,7 @@ fn a_build_script_generates_a_header() {
     let folder = folder.path();
     write_crate(
         folder,
-        include_str!("../../examples/build_script_c.rs"),
+        include_str!("../../../examples/build_script_c.rs"),
         "fn main() { print!(\"{}\", env!(\"OUT_DIR\")); }\n",
     );
     let out_dir = printed(folder);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::plan::{buffer, draw};
+use super::calls::{buffer, draw};
 use crate::{assert_contains, command, failure, refuse_after};
 
 pub(crate) fn refuse(script: &str) -> String {
@@ -128,7 +128,7 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             fill("size = 2\nusage = \"static\"\naddress = 0xffff_ffff_ffff_ffff"),
-            ["input:1: call 1, buffer-data b: 2 bytes", "leave 64 bits"],
+            ["input:1: call 1, buffer-data b: 2 bytes", "pass the end of 64-bit addresses"],
         ),
         (
             call("delete", "buffer = \"c\""),
@@ -138,7 +138,7 @@ fn an_error_names_the_line_and_the_key() {
             call("delete", "buffer = \"b\"") + "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n",
             [
                 "input:11: call 3, buffer: `b` is unknown",
-                "no call has made a buffer",
+                "no call before this one makes a buffer",
             ],
         ),
         (
@@ -147,7 +147,7 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             draw("count = 1", &[]) + "[[call]]\nkind = \"complete\"\nthrough = 2\n",
-            ["input:8: call 2, through: there is no draw 2", "1 to 1"],
+            ["input:8: call 2, through: no call before this one is draw 2", "1 to 1"],
         ),
         (draw("", &[]), ["input:1: call 1, count is missing", ""]),
         (

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::varyings::manifest;
+use super::grid::manifest;
 use crate::{accept, assert_contains, command, failure, refuse_after};
 
 fn refuse(manifest: &str) -> String {

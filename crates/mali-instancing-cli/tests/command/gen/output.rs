@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::generate::DESIGN_MANIFEST;
+use super::records::DESIGN_MANIFEST;
 use crate::{assert_contains, command, failure, output};
 
 #[test]

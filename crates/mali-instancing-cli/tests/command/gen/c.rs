@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::generate_kinds::EVERY_KIND;
+use super::kinds::EVERY_KIND;
 use crate::tools::{assert_prints, is_there, words};
 use crate::{assert_contains, generate, output, refuse};
 

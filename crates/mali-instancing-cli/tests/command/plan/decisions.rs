@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::plan::{buffer, draw, draws, plan};
+use super::calls::{buffer, draw, draws, plan};
 use crate::{accept, assert_contains};
 
 /// A member of every draw's only attribute.

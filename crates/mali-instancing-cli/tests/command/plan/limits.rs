@@ -1,7 +1,7 @@
 //! `plan`: scripts that ask for more than there is.
 
-use crate::plan::{buffer, draw};
-use crate::plan_errors::{fail, refuse};
+use super::calls::{buffer, draw};
+use super::errors::{fail, refuse};
 use crate::{accept, assert_contains};
 
 #[test]

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::fs;
 
+use super::grid::manifest;
 use crate::tools::{assert_prints, is_there, run};
-use crate::varyings::manifest;
 use crate::{accept, assert_contains, refuse_after};
 
 /// Each matrix of two columns takes three rows of x to z, the vector the row below. That leaves the

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::generate_kinds::EVERY_KIND;
+use super::kinds::EVERY_KIND;
 use crate::tools::{is_there, words};
 use crate::{assert_contains, command, output};
 
