@@ -92,7 +92,7 @@ pub(crate) fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         return Err(Failure::option(
             "plot",
-            "a picture needs a file, and - is none",
+            "a picture needs a file: - is not one",
         ));
     }
     write(Some(path), svg.as_bytes())

@@ -49,3 +49,8 @@ pub use error::{Rejected, TextError};
 pub use notation::source::Source;
 pub use output::answer::{Answer, Json};
 pub use output::json::write_array as write_json_array;
+
+/// The front page's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -45,8 +45,8 @@ pub(crate) struct Attr {
     #[arg(long, value_parser = parse_number::<u64>, default_value = "0")]
     address: u64,
 
-    /// What steps the attribute on; absent: instance with a divisor, else vertex. constant is
-    /// Vulkan's divisor 0
+    /// Whether the element changes with the vertex, with the instance or never: constant is Vulkan's
+    /// divisor 0. Absent: instance if there is a divisor, vertex if not
     #[arg(long, value_parser = choice::parser::<Rate>())]
     rate: Option<Rate>,
 

@@ -20,8 +20,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing decode --record draw --file - < draw.txt";
 
 const NOTATION: &str = "Words are decimal or, with 0x, hexadecimal, and take _ between digits, as \
-                        arguments and in a file. Eight digits with neither, as a dump has them, \
-                        could be either and are refused.";
+                        arguments and in a file. Eight digits without 0x and _, as a dump has \
+                        them, are refused: they could be decimal or hexadecimal.";
 
 /// Explains words: a table of attribute buffers, or other records.
 #[derive(Args)]

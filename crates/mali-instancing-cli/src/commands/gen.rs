@@ -33,7 +33,7 @@ A manifest, in TOML; JSON has the same keys:
 
 The languages:
   json   an array per kind, with what the command knows of each record
-  rust   pub static MODEL_ROW0: [u32; 8], of no crate
+  rust   pub static MODEL_ROW0: [u32; 8], which needs no crate
   c      a header for C and C++ with static const uint32_t MODEL_ROW0[8]
   asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
   bin    the little-endian words of all records in the manifest's order
@@ -57,7 +57,7 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
     emit: RecordLanguage,
 
-    /// Where to write it; without it or with -, to the standard output
+    /// Where to write it; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
@@ -68,7 +68,7 @@ impl Gen {
         if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
-                "bin is not for a terminal to print: name a file with -o, or redirect the output",
+                "a terminal cannot show bin: name a file with -o, or redirect the output",
             ));
         }
         let manifest = files::read(&self.file)?;

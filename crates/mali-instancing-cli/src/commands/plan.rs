@@ -38,9 +38,9 @@ A script, in TOML; JSON has the same keys:
 The kinds of calls and their keys:
   buffer-data      buffer usage address, and size or data with its index_type
   buffer-sub-data  buffer offset, and size or data with its index_type; address: where the buffer
-                   goes if the GPU still reads it, absent: the call waits
+                   moves if the GPU still reads it; absent: the call waits for the GPU
   draw             mode instances first_instance attributes, and first and count or indices
-  complete         through: the draw that the GPU has finished, with all before; absent: the last
+  complete         through: the GPU has finished this draw and all before it; absent: the last
   delete           buffer
 
 The keys of a draw's indices:
@@ -52,20 +52,21 @@ The keys of an attribute, besides name:
   constant, one to four components, and their type (float, int, uint)
   id (vertex, instance), on V4 and V5
 
-The target, a Mali unless these say otherwise:
+The target; without these keys, a Mali:
   line_loops (drawn, closing-segment, strip)
   three_components normalized unaligned index_8 any_restart_index (true, false)
 
-The streams, in bytes, and what they do where the GPU still reads everything:
+The sizes of the streams in bytes, and what a stream does when the GPU still reads all of it:
   vertex_stream = 1048576, index_16_stream = 16384, index_32_stream = 16384
   when_full = \"new-generation\"   # or wait
 
-Every draw is a submission of its own, and they are counted from 1. What a draw reads from is
-NAME, the buffer; copy N of NAME; vertex, 16-bit or 32-bit stream N, its generation; constants.
+Every draw is a submission of its own. They are counted from 1. A draw reads from NAME, which is a
+buffer; from copy N of NAME; from vertex, 16-bit or 32-bit stream N, in its generation N; or from
+constants.
 
 The JSON: an object of calls and totals. A call has what the script says of it, and
   call line error waits_for moved_to retired freed changes
-  of a draw that draws something: drawn_mode vertices first_vertex attributes indices
+  a draw that draws something: drawn_mode vertices first_vertex attributes indices
   closing_segment reserved copies allocated bytes_copied bytes_in_place, and the words of its tables,
   buffer_words attribute_words
   a decision is in-place, copy-found, copy-made, streamed, generated, constant-found,
@@ -82,7 +83,7 @@ pub(crate) struct Plan {
     /// The script, TOML or JSON; - is the standard input
     file: PathBuf,
 
-    /// Where to write what would be printed; without it or with -, to the standard output
+    /// Where to write what would be printed; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 

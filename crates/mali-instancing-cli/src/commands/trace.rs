@@ -18,7 +18,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Runs a small draw on the reference model: a line a thread, with the element of each attribute.
 ///
-/// From V9 on nothing is padded, and the threads are numbered as they are.
+/// From V9 on, nothing is padded, and the threads are numbered one after the other.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Trace {
@@ -30,8 +30,8 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "2")]
     instances: u32,
 
-    /// An attribute, and how many instances share an element of it; 0 (as in GL): an element per
-    /// vertex; constant (Vulkan's 0): one for all. Once for each attribute
+    /// Adds an attribute: how many instances share an element of it. 0, as in GL, is an element per
+    /// vertex; constant, which is Vulkan's 0, is one element for all
     #[arg(long = "divisor", value_name = "N|constant", value_parser = parse_rate, default_value = "0")]
     rates: Vec<InputRate>,
 

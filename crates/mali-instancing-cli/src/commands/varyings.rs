@@ -34,11 +34,11 @@ The rules, and how many registers their target has:
   mali       16   arrays in the orientation that costs the least: every vector has its record
   i965-gen6  15   the same; flat varyings have registers of their own, divisions are expensive
 
-The grid has . where a component is free, and - where it is taken without holding anything.
+In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
 The languages:
   json   what --json prints
-  rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3], of no crate
+  rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
   c      a header for C and C++ with the same";
 
 /// Packs varyings into registers, and shows where each is.
@@ -56,7 +56,7 @@ pub(crate) struct Varyings {
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<VaryingLanguage>(), conflicts_with_all = ["format", "json"])]
     emit: Option<VaryingLanguage>,
 
-    /// Where to write what would be printed; without it or with -, to the standard output
+    /// Where to write what would be printed; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 

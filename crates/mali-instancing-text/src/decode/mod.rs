@@ -100,7 +100,7 @@ impl<'a> DecodedRecords<'a> {
             }),
             Err(error) => Err(match error.fault {
                 Fault::Arch { .. } => DecodeError::Kind(reject("record")(format!(
-                    "Mali V{} has no such record: V4 to V7 have",
+                    "Mali V{} has no such record: only V4 to V7 have one",
                     arch.number()
                 ))),
                 _ => DecodeError::Word(error),

@@ -47,7 +47,7 @@ fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {
     }
 }
 
-/// TOML's octal and binary notation is none of the options'.
+/// The options have no octal and no binary notation, as TOML has.
 fn number<'a>(integer: &DeInteger<'a>) -> Cow<'a, str> {
     let digits = integer.as_str();
     Cow::Owned(match integer.radix() {

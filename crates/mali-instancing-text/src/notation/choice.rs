@@ -23,7 +23,7 @@ pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// There is none: which name is nearest, and all that there are.
+    /// No value has that name; the message says which name is nearest, and lists all.
     fn parse(text: &str) -> Result<Self, String> {
         Self::NAMES
             .iter()

@@ -40,9 +40,9 @@ const EXAMPLES: &str = "Examples:
 
 /// Verifies every divisor and every vertex count against the rules and the reference model.
 ///
-/// For each divisor, under both rounding rules: the fields are those of the rule, by the theorem that
-/// makes them exact for every 32-bit id; the model's quotients are the true ones where they would
-/// first go wrong; multiplier and E are those of the odd part; the tables say the same.
+/// For each divisor, under both rounding rules: the fields are those of the rule, and by its theorem
+/// they are exact for every 32-bit id; the model's quotients are the true ones where they would go
+/// wrong first; multiplier and E are those of the odd part; the tables say the same.
 ///
 /// For each vertex count, under the three padding rules, with and without IDVS: the padded count is
 /// the smallest that the rule allows, its 8-bit form is read back, the tables say the same, and what
@@ -60,11 +60,11 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "J")]
     jobs: Option<NonZeroUsize>,
 
-    /// Verifies these divisors only, and no vertex counts if --vertices is not given too
+    /// Verifies these divisors only; without --vertices, no vertex counts
     #[arg(long, value_name = "A..B", value_parser = parse_divisors)]
     divisors: Option<RangeInclusive<u32>>,
 
-    /// Verifies these vertex counts only, and no divisors if --divisors is not given too
+    /// Verifies these vertex counts only; without --divisors, no divisors
     #[arg(long, value_name = "A..B", value_parser = parse_range_or_number)]
     vertices: Option<RangeInclusive<u32>>,
 

@@ -17,7 +17,7 @@ impl Shard {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (index, count) = text
             .split_once('/')
-            .ok_or_else(|| format!("`{text}` is no I/N: the second of four shards is 2/4"))?;
+            .ok_or_else(|| format!("`{text}` is not I/N: 2/4 is the second of four shards"))?;
         let (index, count) = (parse_number(index)?, parse_number(count)?);
         if index == 0 || index > count {
             return Err(format!(
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn what_is_no_shard_is_an_error() {
         for (text, part) in [
-            ("1", "`1` is no I/N"),
+            ("1", "`1` is not I/N"),
             ("0/4", "no shard 0 of 4"),
             ("5/4", "no shard 5 of 4"),
             ("1/0", "no shard 1 of 0"),

@@ -60,7 +60,7 @@ impl RecordKind {
             return Ok(arch);
         }
         Err(reject("arch")(format!(
-            "Mali V{} has no {} records: V{} to V{} have",
+            "Mali V{} has no {} records: only V{} to V{} have them",
             arch.number(),
             self.name.replace('_', " "),
             self.archs.start().number(),

@@ -108,8 +108,8 @@ fn other(kind: CallKind, keys: &Keys, names: &mut Names, draws: u64) -> Result<A
         let through = keys.optional("through", number)?.unwrap_or(draws);
         if through > draws || (through == 0 && draws > 0) {
             return Err(reject("through")(match draws {
-                0 => format!("there is no draw {through}: none is before this call"),
-                _ => format!("there is no draw {through} before this call: 1 to {draws} are"),
+                0 => format!("there is no draw {through}: no call before this one draws"),
+                _ => format!("no call before this one is draw {through}: 1 to {draws} are allowed"),
             }));
         }
         return Ok(Action::Complete {

@@ -36,7 +36,7 @@ impl Names {
             let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
             known.sort_unstable();
             if known.is_empty() {
-                format!("`{name}` is unknown: no call has made a buffer before")
+                format!("`{name}` is unknown: no call before this one makes a buffer")
             } else {
                 unknown(name, &known)
             }

@@ -123,7 +123,7 @@ impl Simulation<'_> {
         };
         let Some(end) = address.checked_add(size) else {
             return Err(Problem::Fatal(format!(
-                "{size} bytes from {address:#x} on leave 64 bits"
+                "{size} bytes from {address:#x} on pass the end of 64-bit addresses"
             )));
         };
         let addresses = address..end;
@@ -134,7 +134,7 @@ impl Simulation<'_> {
         match place {
             None => Ok(()),
             Some(place) => Err(Problem::Fatal(format!(
-                "at {address:#x} to {end:#x} there is `{}` already, or the GPU still reads it there",
+                "at {address:#x} to {end:#x} lies `{}` already, or the GPU still reads it there",
                 self.names.place(place)
             ))),
         }
