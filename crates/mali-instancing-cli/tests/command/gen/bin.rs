@@ -77,7 +77,14 @@ fn a_terminal_gets_no_binary() {
     for arguments in ["", " -o -"] {
         let (code, printed) = run(arguments);
         assert_eq!(code, Some(2), "{printed}");
-        assert_contains(&printed, &["error: --emit: bin", "terminal", "-o"]);
+        assert_contains(
+            &printed,
+            &[
+                "error: --emit: a terminal cannot show bin",
+                "terminal",
+                "-o",
+            ],
+        );
         assert_eq!(printed.lines().count(), 1, "{printed}");
     }
     assert_eq!(run(" -o draws.bin"), (Some(0), String::new()));

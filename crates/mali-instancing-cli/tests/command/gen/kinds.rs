@@ -302,7 +302,11 @@ fn an_error_names_the_line_the_record_and_the_key() {
                 "invocation",
                 "kind = \"draw\"\nworkgroups_y = 70\nsize_y = 2",
             ),
-            [":5: ", "`row`, size_y: 2 is not a draw's", "1 is allowed"],
+            [
+                ":5: ",
+                "`row`, size_y: a draw cannot have 2",
+                "1 is allowed",
+            ],
         ),
         (
             record(
@@ -311,7 +315,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ),
             [
                 ":5: ",
-                "`row`, workgroups_x: 2 is not a draw's",
+                "`row`, workgroups_x: a draw cannot have 2",
                 "1 is allowed",
             ],
         ),

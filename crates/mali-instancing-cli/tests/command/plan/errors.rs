@@ -128,7 +128,10 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             fill("size = 2\nusage = \"static\"\naddress = 0xffff_ffff_ffff_ffff"),
-            ["input:1: call 1, buffer-data b: 2 bytes", "pass the end of 64-bit addresses"],
+            [
+                "input:1: call 1, buffer-data b: 2 bytes",
+                "pass the end of 64-bit addresses",
+            ],
         ),
         (
             call("delete", "buffer = \"c\""),
@@ -147,7 +150,10 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             draw("count = 1", &[]) + "[[call]]\nkind = \"complete\"\nthrough = 2\n",
-            ["input:8: call 2, through: no call before this one is draw 2", "1 to 1"],
+            [
+                "input:8: call 2, through: no call before this one is draw 2",
+                "1 to 1",
+            ],
         ),
         (draw("", &[]), ["input:1: call 1, count is missing", ""]),
         (
@@ -164,7 +170,7 @@ fn an_error_names_the_line_and_the_key() {
                 &[],
             ),
             [
-                "input:4: call 1, count: a draw of `indices`",
+                "input:4: call 1, count: `indices` say what is drawn",
                 "leave it out",
             ],
         ),

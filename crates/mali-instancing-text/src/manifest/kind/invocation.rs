@@ -51,8 +51,8 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
             for (key, dimension) in DIMENSIONS.into_iter().zip(dimensions).take(4) {
                 if dimension != 1 {
                     let reason = format!(
-                        "{dimension} is not allowed in a draw, only 1 is: workgroups_y are its \
-                         vertices, workgroups_z its instances"
+                        "a draw cannot have {dimension}: 1 is allowed, workgroups_y are its vertices, \
+                         workgroups_z its instances"
                     );
                     return Err(reject(key)(reason));
                 }

@@ -118,7 +118,7 @@ fn arrays(keys: &Keys, elements: Option<Vertices>) -> Result<Vertices, Rejected>
     };
     for key in ["first", "count"] {
         if optional_number(keys, key)?.is_some() {
-            return Err(reject(key)("`indices` say what is drawn: leave this out"));
+            return Err(reject(key)("`indices` say what is drawn: leave it out"));
         }
     }
     Ok(elements)
