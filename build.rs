@@ -1,14 +1,7 @@
 //! Precomputes the tables of `mali-instancing/tables.rs` with the library's own const fns.
 
-#[allow(dead_code, unreachable_pub)]
-#[path = "mali-instancing/divisor.rs"]
-mod divisor;
-#[allow(dead_code, unreachable_pub)]
-#[path = "mali-instancing/error/mod.rs"]
-mod error;
-#[allow(dead_code, unreachable_pub)]
-#[path = "mali-instancing/padding.rs"]
-mod padding;
+#[path = "mali-instancing/arithmetic.rs"]
+mod arithmetic;
 
 use std::fmt::Write;
 use std::num::NonZeroU32;
@@ -16,8 +9,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::{env, fs, process};
 
-use divisor::{Reciprocal, Rounding};
-use padding::{PaddedCount, Padding};
+use arithmetic::Reciprocal;
 
 const VERTICES: Variable = Variable {
     name: "MALI_INSTANCING_TABLE_VERTICES",
@@ -35,14 +27,9 @@ const LARGEST_ODD: u32 = 9;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    for source in [
-        "divisor.rs",
-        "error/mod.rs",
-        "error/message.rs",
-        "padding.rs",
-    ] {
-        println!("cargo::rerun-if-changed=mali-instancing/{source}");
-    }
+    println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
+    println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
+    println!("cargo::rustc-cfg=tables_of_build_script");
 
     match (VERTICES.read(), DIVISORS.read()) {
         (Ok(vertices), Ok(divisors)) => {
@@ -98,8 +85,9 @@ impl Variable {
 
 fn tables(vertices: u32, divisors: u32) -> String {
     let padded_counts: Vec<u8> = (0..vertices)
-        .map(|vertices| {
-            PaddedCount::new(vertices, Padding::Hardware).map_or(0, PaddedCount::to_bits)
+        .map(|vertices| match vertices {
+            0 => 0,
+            _ => arithmetic::pad_hardware(vertices),
         })
         .collect();
     let largest_product = LARGEST_ODD * divisors.saturating_sub(1 - divisors % 2);
@@ -108,7 +96,7 @@ fn tables(vertices: u32, divisors: u32) -> String {
         .filter_map(NonZeroU32::new)
         .map(|odd| match odd.get() {
             1 => 0,
-            _ => Reciprocal::new(odd, Rounding::RoundDown).to_word(),
+            _ => word(Reciprocal::new(odd, false)),
         })
         .collect();
 
@@ -136,6 +124,11 @@ pub(super) static RECIPROCALS: [u32; {reciprocals_len}] = [{reciprocals}];
         reciprocals_len = reciprocals.len(),
         reciprocals = rows(&reciprocals, 8, |word| format!("0x{word:08x}")),
     )
+}
+
+/// The multiplier's top bit, which is always 1, makes room for the increment.
+fn word(reciprocal: Reciprocal) -> u32 {
+    reciprocal.multiplier & !(1 << 31) | u32::from(reciprocal.increment) << 31
 }
 
 /// The elements of an array as rustfmt would set them, `width` in a row.

@@ -22,7 +22,7 @@ fn attribute_buffers() -> Vec<[u32; 8]> {
     let mut random = SmallRng::seed_from_u64(70);
     let record = || {
         let padded = tables::padded_count(random.random_range(1..1000)).ok()?;
-        let dispatch = Dispatch::of_unknown_instances(padded);
+        let dispatch = Dispatch::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(random.random_range(0..100));
         let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()?;
         let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, random.random());

@@ -1,8 +1,7 @@
 //! Which Mali.
 
-use core::fmt;
-
 use crate::error::Error;
+use crate::names::names;
 
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
 ///
@@ -36,23 +35,33 @@ pub enum Arch {
     V13 = 13,
 }
 
-impl Arch {
-    /// Every architecture, oldest first.
-    ///
-    /// ```
-    /// assert!(mali_instancing::Arch::ALL.is_sorted());
-    /// ```
-    pub const ALL: &[Self] = &[
-        Self::V4,
-        Self::V5,
-        Self::V6,
-        Self::V7,
-        Self::V9,
-        Self::V10,
-        Self::V12,
-        Self::V13,
-    ];
+names! {
+    impl Arch {
+        /// Every architecture, oldest first.
+        ALL;
+        /// The name that the command, manifests and macros use: `v7`.
+        name;
+        /// The architecture of that name, as [`Arch::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Arch;
+        ///
+        /// assert_eq!(Arch::from_name("v7"), Some(Arch::V7));
+        /// assert_eq!(Arch::from_name("V7"), None);
+        /// ```
+        from_name;
+    }
+    V4: "v4",
+    V5: "v5",
+    V6: "v6",
+    V7: "v7",
+    V9: "v9",
+    V10: "v10",
+    V12: "v12",
+    V13: "v13",
+}
 
+impl Arch {
     /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
     ///
     /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
@@ -87,36 +96,18 @@ impl Arch {
     }
 
     /// The number: 7 for V7.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Arch::V10.number(), 10);
-    /// ```
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
     /// The number of words of an `Attribute`: 2 on V4 to V7, 8 from V9 on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert_eq!(Arch::V7.attribute_words(), 2);
-    /// assert_eq!(Arch::V9.attribute_words(), 8);
-    /// ```
     #[must_use]
     pub const fn attribute_words(self) -> usize {
         if self.has_attribute_buffers() { 2 } else { 8 }
     }
 
     /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V7.has_attribute_buffers());
-    /// assert!(!Arch::V9.has_attribute_buffers());
-    /// ```
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
         matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
@@ -145,26 +136,12 @@ impl Arch {
     }
 
     /// Whether there is index-driven vertex shading, as from V6 on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V6.has_idvs());
-    /// assert!(!Arch::V5.has_idvs());
-    /// ```
     #[must_use]
     pub const fn has_idvs(self) -> bool {
         !matches!(self, Self::V4 | Self::V5)
     }
 
     /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    ///
-    /// assert!(Arch::V5.has_built_in_id_records());
-    /// assert!(!Arch::V6.has_built_in_id_records());
-    /// ```
     #[must_use]
     pub const fn has_built_in_id_records(self) -> bool {
         matches!(self, Self::V4 | Self::V5)
@@ -190,12 +167,5 @@ impl Arch {
                 arch: self.number(),
             })
         }
-    }
-}
-
-/// Writes the name that the command and the manifest use: `v7`.
-impl fmt::Display for Arch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "v{}", self.number())
     }
 }

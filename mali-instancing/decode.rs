@@ -22,7 +22,7 @@ use crate::descriptor::{
     ValhallAttribute, ValhallAttributeFields, VertexId,
 };
 use crate::divisor::MagicDivisor;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 /// What words are to be read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,14 +1,14 @@
 //! The threads that a draw dispatches.
-//!
-//! Facts: Mesa's documentation of Panfrost, "Instancing".
 
 use core::num::NonZeroU32;
 
 use crate::error::Error;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 /// A draw's padded vertex count and its number of instances, which together number no more than
 /// 2^32 threads.
+///
+/// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
 /// ```
 /// use mali_instancing::{Dispatch, PaddedCount, Padding};
@@ -57,17 +57,8 @@ impl Dispatch {
 
     /// An instanced draw whose number of instances is not known yet. What is packed for it holds
     /// for any number that [`Dispatch::new`] accepts, 1 included.
-    ///
-    /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
-    /// assert!(dispatch.is_instanced());
-    /// assert_eq!(dispatch.instances(), None);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
-    pub const fn of_unknown_instances(padded_vertices: PaddedCount) -> Self {
+    pub const fn for_any_instance_count(padded_vertices: PaddedCount) -> Self {
         Self {
             padded_vertices,
             instances: None,
@@ -75,41 +66,18 @@ impl Dispatch {
     }
 
     /// The number of threads that each instance takes.
-    ///
-    /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let padded = PaddedCount::exactly(72)?;
-    /// assert_eq!(Dispatch::new(padded, 100)?.padded_vertices(), padded);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn padded_vertices(self) -> PaddedCount {
         self.padded_vertices
     }
 
     /// The number of instances, where it is known.
-    ///
-    /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
-    /// assert_eq!(dispatch.instances().unwrap().get(), 100);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn instances(self) -> Option<NonZeroU32> {
         self.instances
     }
 
     /// Whether there may be more than one instance.
-    ///
-    /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// assert!(!Dispatch::new(PaddedCount::exactly(72)?, 1)?.is_instanced());
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn is_instanced(self) -> bool {
         !matches!(self.instances, Some(NonZeroU32::MIN))
@@ -117,15 +85,6 @@ impl Dispatch {
 
     /// What the `Draw` record calls the instance size: the padded vertex count, or 1 if the draw is
     /// not instanced.
-    ///
-    /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let padded = PaddedCount::exactly(72)?;
-    /// assert_eq!(Dispatch::new(padded, 100)?.instance_size(), padded);
-    /// assert_eq!(Dispatch::new(padded, 1)?.instance_size(), PaddedCount::ONE);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn instance_size(self) -> PaddedCount {
         if self.is_instanced() {

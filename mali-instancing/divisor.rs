@@ -1,18 +1,10 @@
 //! Dividing by multiplying.
-//!
-//! The attribute unit divides a linear id by a constant with one multiplication and a shift:
-//! `((id + E) · multiplier) >> (32 + R)`, in 64 bits, the multiplier between 2^31 and 2^32.
-//!
-//! With `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`, the multiplier is T/d
-//! rounded to an integer. Rounded up it is exact for every 32-bit id if `d − e ≤ 2^shift`
-//! (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994), rounded
-//! down and with E = 1 if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division Via N-Bit
-//! Multiply-Add", 2005). Since `d < 2^(shift + 1)`, one of the two always holds.
-//!
-//! Further facts: Mesa's documentation of Panfrost, "Instancing".
 
 use core::fmt;
 use core::num::NonZeroU32;
+
+use crate::arithmetic::Reciprocal;
+use crate::names::names;
 
 /// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,102 +16,44 @@ pub enum Rounding {
     Nearest,
 }
 
-/// Writes the name that the command and the manifest use: `round-down`.
-impl fmt::Display for Rounding {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::RoundDown => "round-down",
-            Self::Nearest => "nearest",
-        })
+names! {
+    impl Rounding {
+        /// Every rule, the default first.
+        ALL;
+        /// The name that the command and manifests use: `round-down`. In macros it is `round_down`.
+        name;
+        /// The rule of that name, as [`Rounding::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Rounding;
+        ///
+        /// assert_eq!(Rounding::from_name("round-down"), Some(Rounding::RoundDown));
+        /// assert_eq!(Rounding::from_name("round-up"), None);
+        /// ```
+        from_name;
     }
+    RoundDown: "round-down",
+    Nearest: "nearest",
 }
 
-/// The multiplier of a divisor that is no power of two, and whether the id is incremented first.
-///
-/// It depends on the divisor's odd part alone, which is what makes a small table of it useful.
-#[derive(Clone, Copy)]
-pub(crate) struct Reciprocal {
-    multiplier: u32,
-    increment: bool,
-}
-
-impl Reciprocal {
-    const TOP_BIT: u32 = 1 << 31;
-
-    /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
-    /// divides T, so that quotient and remainder need no further scaling.
-    #[inline]
-    pub(crate) const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
-        let normalized = divisor.get() << divisor.leading_zeros();
-        let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
-            divide_2_to_63(normalized)
-        } else {
-            divide_2_to_63_by_halves(normalized)
-        };
-        let increment = match rounding {
-            Rounding::RoundDown => remainder <= Self::TOP_BIT,
-            Rounding::Nearest => remainder <= normalized / 2,
-        };
-        let multiplier = if increment { quotient } else { quotient + 1 };
-        Self {
-            multiplier,
-            increment,
-        }
-    }
-
-    /// One word: the multiplier's top bit, which is always 1, makes room for the increment.
-    #[allow(dead_code, reason = "build.rs fills the table with it")]
-    pub(crate) const fn to_word(self) -> u32 {
-        self.multiplier & !Self::TOP_BIT | (self.increment as u32) << 31
-    }
-
-    pub(crate) const fn from_word(word: u32) -> Self {
-        Self {
-            multiplier: word | Self::TOP_BIT,
-            increment: word & Self::TOP_BIT != 0,
-        }
-    }
-}
-
-/// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
-const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
-    // Its top bit is set. To say so spares the check for a division by 0.
-    let normalized = (normalized | 1 << 31) as u64;
-    (
-        ((1 << 63) / normalized) as u32,
-        ((1 << 63) % normalized) as u32,
-    )
-}
-
-/// The same where there is no 64-bit division: by long division, in digits of 16 bits.
-///
-/// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
-/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend.
-const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
-    // Again its top bit is set.
-    let upper_half = normalized >> 16 | 1 << 15;
-    let lower_half = normalized & 0xffff;
-    let mut quotient = 0;
-    let mut remainder = 1_u32 << 31;
-    let mut digits = 0;
-    while digits < 2 {
-        let mut digit = remainder / upper_half;
-        let mut rest = remainder % upper_half;
-        while digit > 0xffff || digit * lower_half > rest << 16 {
-            digit -= 1;
-            rest += upper_half;
-            if rest > 0xffff {
-                break;
-            }
-        }
-        quotient = quotient << 16 | digit;
-        remainder = (remainder << 16).wrapping_sub(digit.wrapping_mul(normalized));
-        digits += 1;
-    }
-    (quotient, remainder)
-}
+/// Every multiplier has it. A record has no place for it.
+const TOP_BIT: u32 = 1 << 31;
 
 /// A divisor in the form of the "other divisor" mode.
+///
+/// The attribute unit divides a linear id by a constant with one multiplication and a shift:
+/// `((id + E) · multiplier) >> (32 + R)`, in 64 bits. The multiplier is between 2^31 and 2^32.
+///
+/// For the divisor d, let `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`. The
+/// multiplier is T/d, rounded to an integer:
+///
+/// * Rounded up, it is exact for every 32-bit id if `d − e ≤ 2^shift` (Granlund and Montgomery,
+///   "Division by Invariant Integers using Multiplication", 1994).
+/// * Rounded down, and with E = 1, it is exact if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division
+///   Via N-Bit Multiply-Add", 2005).
+///
+/// Since `d < 2^(shift + 1)`, one of the two always holds. Further facts: Mesa's documentation of
+/// Panfrost, "Instancing".
 ///
 /// ```
 /// use core::num::NonZeroU32;
@@ -158,7 +92,7 @@ impl MagicDivisor {
     pub const fn new(divisor: NonZeroU32, rounding: Rounding) -> Self {
         match PowerOfTwo::new(divisor) {
             Some(power) => Self::power_of_two(power),
-            None => Self::from_reciprocal(divisor, Reciprocal::new(divisor, rounding)),
+            None => Self::rounded(divisor, rounding),
         }
     }
 
@@ -174,11 +108,11 @@ impl MagicDivisor {
     /// ```
     #[must_use]
     pub const fn from_fields(divisor_r: u32, divisor_e: bool, divisor_d: u32) -> Option<Self> {
-        if divisor_r > 31 || divisor_d & Reciprocal::TOP_BIT != 0 {
+        if divisor_r > 31 || divisor_d & TOP_BIT != 0 {
             return None;
         }
         Some(Self {
-            multiplier: divisor_d | Reciprocal::TOP_BIT,
+            multiplier: divisor_d | TOP_BIT,
             shift: divisor_r as u8,
             increment: divisor_e,
         })
@@ -192,11 +126,18 @@ impl MagicDivisor {
                 increment: true,
             },
             exponent => Self {
-                multiplier: Reciprocal::TOP_BIT,
+                multiplier: TOP_BIT,
                 shift: exponent as u8 - 1,
                 increment: false,
             },
         }
+    }
+
+    /// The magic form of a divisor that is no power of two.
+    #[inline]
+    pub(crate) const fn rounded(divisor: NonZeroU32, rounding: Rounding) -> Self {
+        let to_nearest = matches!(rounding, Rounding::Nearest);
+        Self::from_reciprocal(divisor, Reciprocal::new(divisor, to_nearest))
     }
 
     /// `reciprocal` must be that of `divisor`, or of any divisor with the same odd part.
@@ -211,15 +152,6 @@ impl MagicDivisor {
 
     /// The quotient that the attribute unit computes for an id: of a [`MagicDivisor::new`],
     /// `id / divisor`, exactly.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_7 = MagicDivisor::new(NonZeroU32::new(7).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_7.divide(48), 6);
-    /// assert_eq!(by_7.divide(49), 7);
-    /// ```
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         let product = (id as u64 + self.increment as u64) * self.multiplier as u64;
@@ -227,14 +159,6 @@ impl MagicDivisor {
     }
 
     /// The whole multiplier, 2^31 to 2^32 − 1.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(u64::from(by_216.multiplier()), (1 << 39) / 216);
-    /// ```
     #[must_use]
     pub const fn multiplier(self) -> u32 {
         self.multiplier
@@ -242,42 +166,18 @@ impl MagicDivisor {
 
     /// The field "D", genxml's "divisor numerator": the multiplier without its top bit, which the
     /// hardware supplies.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_3 = MagicDivisor::new(NonZeroU32::new(3).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_3.divisor_d(), 0x2aaa_aaaa);
-    /// ```
     #[must_use]
     pub const fn divisor_d(self) -> u32 {
-        self.multiplier & !Reciprocal::TOP_BIT
+        self.multiplier & !TOP_BIT
     }
 
     /// The field "R": how far the upper half of the product is shifted down, 0 to 31.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
-    /// assert_eq!(by_9.divisor_r(), 3);
-    /// ```
     #[must_use]
     pub const fn divisor_r(self) -> u32 {
         self.shift as u32
     }
 
     /// The field "E": whether the id is incremented before it is multiplied.
-    ///
-    /// ```
-    /// use core::num::NonZeroU32;
-    /// use mali_instancing::{MagicDivisor, Rounding};
-    ///
-    /// let by_9 = MagicDivisor::new(NonZeroU32::new(9).unwrap(), Rounding::RoundDown);
-    /// assert!(by_9.divisor_e());
-    /// ```
     #[must_use]
     pub const fn divisor_e(self) -> bool {
         self.increment
@@ -332,24 +232,12 @@ impl PowerOfTwo {
     }
 
     /// The field "R": the exponent.
-    ///
-    /// ```
-    /// use mali_instancing::PowerOfTwo;
-    ///
-    /// assert_eq!(PowerOfTwo::from_divisor_r(6).unwrap().divisor_r(), 6);
-    /// ```
     #[must_use]
     pub const fn divisor_r(self) -> u32 {
         self.0 as u32
     }
 
     /// The quotient that the attribute unit computes for a linear id.
-    ///
-    /// ```
-    /// use mali_instancing::PowerOfTwo;
-    ///
-    /// assert_eq!(PowerOfTwo::from_divisor_r(2).unwrap().divide(11), 2);
-    /// ```
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         id >> self.0
@@ -360,28 +248,5 @@ impl PowerOfTwo {
 impl fmt::Display for PowerOfTwo {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} (2^{})", 1_u32 << self.0, self.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// On 64-bit hosts nothing else runs the long division.
-    #[test]
-    fn long_division_is_division() {
-        let near_ends = (0x8000_0001..0x8001_0000).chain(0xffff_0000..=u32::MAX);
-        let strided = (0x8000_0001..=u32::MAX).step_by(997);
-        let near_halves = (0x8000_u32..=0xffff)
-            .flat_map(|half| [half << 16, half << 16 | 1, half << 16 | 0xffff])
-            .skip(1);
-        for normalized in near_ends.chain(strided).chain(near_halves) {
-            let expected = divide_2_to_63(normalized);
-            assert_eq!(
-                divide_2_to_63_by_halves(normalized),
-                expected,
-                "{normalized:#x}"
-            );
-        }
     }
 }

@@ -1,16 +1,12 @@
 //! Which mode an attribute needs: how the attribute unit gets from a linear id to an element.
-//!
-//! Facts: Mesa's documentation of Panfrost, "Instancing", for the modes; its
-//! `panfrost_emit_vertex_data` for draws of one instance; its `emit_vs_attrib` for Vulkan's
-//! divisor 0.
 
 use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, PowerOfTwo, Reciprocal, Rounding};
+use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 /// What steps an attribute from one element to the next.
 ///
@@ -59,12 +55,6 @@ impl InputRate {
     }
 
     /// The rate of an attribute after `glVertexAttribDivisor`: 0 is an element per vertex.
-    ///
-    /// ```
-    /// use mali_instancing::InputRate;
-    ///
-    /// assert_eq!(InputRate::from_gl_divisor(0), InputRate::Vertex);
-    /// ```
     #[must_use]
     pub const fn from_gl_divisor(divisor: u32) -> Self {
         match NonZeroU32::new(divisor) {
@@ -75,12 +65,6 @@ impl InputRate {
 
     /// The rate of a binding with `VK_VERTEX_INPUT_RATE_INSTANCE` and a divisor: 0 is one element
     /// for all instances.
-    ///
-    /// ```
-    /// use mali_instancing::InputRate;
-    ///
-    /// assert_eq!(InputRate::from_vulkan_divisor(0), InputRate::Constant);
-    /// ```
     #[must_use]
     pub const fn from_vulkan_divisor(divisor: u32) -> Self {
         match NonZeroU32::new(divisor) {
@@ -108,11 +92,15 @@ impl fmt::Display for InputRate {
 ///
 /// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
 ///
+/// Facts: Mesa's documentation of Panfrost, "Instancing", for the modes; its
+/// `panfrost_emit_vertex_data` for draws of one instance; its `emit_vs_attrib` for Vulkan's
+/// divisor 0.
+///
 /// ```
 /// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding};
 ///
 /// let padded = PaddedCount::new(70, Padding::Hardware)?;
-/// let dispatch = Dispatch::of_unknown_instances(padded);
+/// let dispatch = Dispatch::for_any_instance_count(padded);
 /// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
 /// let FetchMode::OtherDivisor { magic, .. } = mode else { panic!() };
 /// assert_eq!(magic.divide(216 * 5), 5);
@@ -184,8 +172,7 @@ impl FetchMode {
                 hardware_divisor,
                 divisor,
             }) => {
-                let reciprocal = Reciprocal::new(hardware_divisor, rounding);
-                let magic = MagicDivisor::from_reciprocal(hardware_divisor, reciprocal);
+                let magic = MagicDivisor::rounded(hardware_divisor, rounding);
                 Ok(Self::OtherDivisor { magic, divisor })
             }
             Err(error) => Err(error),
@@ -218,15 +205,19 @@ impl FetchMode {
         }))
     }
 
+    /// The name of the record's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linear | Self::Constant => "linear",
+            Self::Modulus(_) => "modulus",
+            Self::PowerOfTwoDivisor(_) => "pot-divisor",
+            Self::OtherDivisor { .. } => "npot-divisor",
+        }
+    }
+
     /// The stride that the record needs for an application's stride: 0 for
     /// [`Constant`](Self::Constant).
-    ///
-    /// ```
-    /// use mali_instancing::FetchMode;
-    ///
-    /// assert_eq!(FetchMode::Linear.stride(64), 64);
-    /// assert_eq!(FetchMode::Constant.stride(64), 0);
-    /// ```
     #[must_use]
     pub const fn stride(self, stride: u32) -> u32 {
         match self {
@@ -236,7 +227,7 @@ impl FetchMode {
     }
 }
 
-/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+/// Writes what the mode is called in prose, `power-of-two divisor`, without its numbers.
 impl fmt::Display for FetchMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {

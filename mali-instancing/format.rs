@@ -1,8 +1,7 @@
 //! Vertex formats, under Vulkan's names.
 
-use core::fmt;
-
 use crate::arch::Arch;
+use crate::names::names;
 
 /// Which components a format has, in the order in which they lie in memory.
 #[derive(Clone, Copy)]
@@ -74,30 +73,26 @@ macro_rules! formats {
             $($name,)*
         }
 
-        impl Format {
-            /// Every format, those that no Mali can fetch last.
-            ///
-            /// ```
-            /// use mali_instancing::Format;
-            ///
-            /// assert!(Format::ALL.contains(&Format::R32G32B32_SFLOAT));
-            /// ```
-            pub const ALL: &[Self] = &[
-                $(Self::$name,)*
-            ];
-
-            /// Vulkan's name, without `VK_FORMAT_`.
-            ///
-            /// ```
-            /// assert_eq!(mali_instancing::Format::R8_UNORM.name(), "R8_UNORM");
-            /// ```
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$name => stringify!($name),)*
-                }
+        names! {
+            impl Format {
+                /// Every format, those that no Mali can fetch last.
+                ALL;
+                /// Vulkan's name, without `VK_FORMAT_`.
+                name;
+                /// The format of that name, as [`Format::name`] has it.
+                ///
+                /// ```
+                /// use mali_instancing::Format;
+                ///
+                /// assert_eq!(Format::from_name("R16G16_UNORM"), Some(Format::R16G16_UNORM));
+                /// assert_eq!(Format::from_name("r16g16_unorm"), None);
+                /// ```
+                from_name;
             }
+            $($name: stringify!($name),)*
+        }
 
+        impl Format {
             const fn row(self) -> Row {
                 match self {
                     $(Self::$name => {
@@ -231,20 +226,12 @@ pub(crate) use each_format;
 
 impl Format {
     /// The size of an element, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.size(), 12);
-    /// ```
     #[must_use]
     pub const fn size(self) -> u32 {
         self.row().0
     }
 
     /// The number of components, 1 to 4.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::Format::R32G32B32_SFLOAT.components(), 3);
-    /// ```
     #[must_use]
     pub const fn components(self) -> u32 {
         self.row().1.count()
@@ -268,28 +255,5 @@ impl Format {
             Some(number) => Some(number << 12 | components.order(arch)),
             None => None,
         }
-    }
-
-    /// The format of that name, as [`Format::name`] writes it.
-    ///
-    /// ```
-    /// use mali_instancing::Format;
-    ///
-    /// assert_eq!(Format::from_name("R16G16_UNORM"), Some(Format::R16G16_UNORM));
-    /// assert_eq!(Format::from_name("r16g16_unorm"), None);
-    /// ```
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|format| format.name() == name)
-    }
-}
-
-/// Writes Vulkan's name.
-impl fmt::Display for Format {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }

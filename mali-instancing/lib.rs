@@ -48,20 +48,23 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod arch;
+mod arch;
+mod arithmetic;
 pub mod decode;
 pub mod descriptor;
-pub mod dispatch;
-pub mod divisor;
+mod dispatch;
+mod divisor;
 pub mod draw;
-pub mod error;
-pub mod fetch;
-pub mod format;
+mod error;
+mod fetch;
+mod format;
 pub mod hardware;
 pub mod interop;
 #[cfg(feature = "macros")]
 mod macros;
-pub mod padding;
+mod names;
+mod padded_count;
+mod padding;
 pub mod tables;
 
 #[cfg(feature = "macros")]
@@ -76,7 +79,8 @@ pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
 pub use error::{Error, Message};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
-pub use padding::{PaddedCount, Padding};
+pub use padded_count::PaddedCount;
+pub use padding::Padding;
 
 /// The examples of the repository's pages, as tests.
 #[cfg(all(doctest, feature = "macros"))]

@@ -1,16 +1,11 @@
-//! How many vertices the dispatcher really runs.
-//!
-//! With instancing, the GPU dispatches `padded · instances` threads, numbers them with one linear
-//! id, and gets vertex and instance back by dividing by `padded`. That is cheap because `padded`
-//! is not the vertex count but the next number the hardware divides by easily: 1, 3, 5, 7 or 9
-//! times a power of two. Threads past the vertex count are discarded.
-//!
-//! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's `pan_padded_vertex_count`.
+//! The rules by which a vertex count is padded.
 
-use core::fmt;
 use core::num::NonZeroU32;
 
+use crate::arithmetic;
 use crate::error::Error;
+use crate::names::names;
+use crate::padded_count::PaddedCount;
 
 /// Which padded count is chosen for a vertex count.
 ///
@@ -22,6 +17,8 @@ use crate::error::Error;
 /// | 20 | 24 | 20 | 24 |
 /// | 70 | 72 | 72 | 72 |
 /// | 72 | 80 | 72 | 80 |
+///
+/// Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's `pan_padded_vertex_count`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Padding {
     /// The documented rule: the smallest representable multiple of four above the vertex count.
@@ -58,45 +55,28 @@ impl Padding {
     }
 }
 
-/// Writes the name that the command and the manifest use: `hardware`.
-impl fmt::Display for Padding {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Hardware => "hardware",
-            Self::Tight => "tight",
-            Self::Mesa => "mesa",
-        })
+names! {
+    impl Padding {
+        /// Every rule, the default first.
+        ALL;
+        /// The name that the command, manifests and macros use: `hardware`.
+        name;
+        /// The rule of that name, as [`Padding::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::Padding;
+        ///
+        /// assert_eq!(Padding::from_name("tight"), Some(Padding::Tight));
+        /// assert_eq!(Padding::from_name("loose"), None);
+        /// ```
+        from_name;
     }
+    Hardware: "hardware",
+    Tight: "tight",
+    Mesa: "mesa",
 }
 
-/// A vertex count as the hardware pads it: 1, 3, 5, 7 or 9 times a power of two, below 2^32.
-///
-/// One byte inside, in the form that the `Draw` record packs: the power of two in bits 0..4 (the
-/// field "R" of the other records, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
-///
-/// ```
-/// use mali_instancing::{PaddedCount, Padding};
-///
-/// const PADDED: PaddedCount = match PaddedCount::new(70, Padding::Hardware) {
-///     Ok(padded) => padded,
-///     Err(_) => panic!(),
-/// };
-/// assert_eq!(PADDED.get(), 72);
-/// assert_eq!((PADDED.odd(), PADDED.shift()), (9, 3));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(transparent)]
-pub struct PaddedCount(u8);
-
 impl PaddedCount {
-    /// A single vertex: what a draw that is not instanced tells the hardware.
-    pub const ONE: Self = Self::from_parts(1, 0);
-
-    /// The largest padded count, 7 · 2^29 = 0xE000_0000.
-    pub const MAX: Self = Self::from_parts(7, 29);
-
-    const P_SHIFT: u32 = 5;
-
     /// The padded count of a draw of so many vertices.
     ///
     /// # Errors
@@ -118,11 +98,12 @@ impl PaddedCount {
         if vertices == 0 || vertices > maximum {
             return Err(Error::VertexCount { vertices, maximum });
         }
-        Ok(match padding {
-            Padding::Tight => Self::at_least(vertices),
-            Padding::Mesa if vertices < 20 => Self::at_least(vertices),
-            Padding::Hardware | Padding::Mesa => Self::at_least((vertices | 3) + 1),
-        })
+        let bits = match padding {
+            Padding::Tight => arithmetic::pad_tight(vertices),
+            Padding::Mesa if vertices < 20 => arithmetic::pad_tight(vertices),
+            Padding::Hardware | Padding::Mesa => arithmetic::pad_hardware(vertices),
+        };
+        Ok(Self::from_known_bits(bits))
     }
 
     /// The padded count of a draw that uses index-driven vertex shading (V6 and later).
@@ -178,135 +159,5 @@ impl PaddedCount {
             }
             None => Err(Error::PaddedCount { count }),
         }
-    }
-
-    /// The padded count whose 8-bit form is `bits`; `None` where that stands for no count below
-    /// 2^32.
-    ///
-    /// ```
-    /// use mali_instancing::PaddedCount;
-    ///
-    /// assert_eq!(PaddedCount::from_bits(0x83).unwrap().get(), 72);
-    /// assert_eq!(PaddedCount::from_bits(0xa0), None); // 11 · 2^0
-    /// assert_eq!(PaddedCount::from_bits(0x3f), None); // 3 · 2^31
-    /// ```
-    #[must_use]
-    pub const fn from_bits(bits: u8) -> Option<Self> {
-        let candidate = Self(bits);
-        let odd = candidate.odd();
-        if odd <= 9 && odd <= u32::MAX >> candidate.shift() {
-            Some(candidate)
-        } else {
-            None
-        }
-    }
-
-    /// The padded count whose 8-bit form `bits` is known to be.
-    pub(crate) const fn from_table(bits: u8) -> Self {
-        Self(bits)
-    }
-
-    /// The 8-bit form: shift in bits 0..4, (odd − 1) / 2 in bits 5..7.
-    ///
-    /// ```
-    /// use mali_instancing::PaddedCount;
-    ///
-    /// assert_eq!(PaddedCount::exactly(72)?.to_bits(), 0x83); // 9 · 2^3: P 4, R 3
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn to_bits(self) -> u8 {
-        self.0
-    }
-
-    /// The number of threads that each instance takes.
-    ///
-    /// ```
-    /// use mali_instancing::PaddedCount;
-    ///
-    /// assert_eq!(PaddedCount::MAX.get(), 7 << 29);
-    /// ```
-    #[must_use]
-    pub const fn get(self) -> u32 {
-        self.odd() << self.shift()
-    }
-
-    /// The same number, with the proof that it is not 0.
-    pub(crate) const fn get_nonzero(self) -> NonZeroU32 {
-        match NonZeroU32::new(self.get()) {
-            Some(count) => count,
-            None => NonZeroU32::MIN,
-        }
-    }
-
-    /// The odd factor: 1, 3, 5, 7 or 9.
-    ///
-    /// ```
-    /// use mali_instancing::PaddedCount;
-    ///
-    /// assert_eq!(PaddedCount::exactly(96)?.odd(), 3);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn odd(self) -> u32 {
-        (self.0 >> Self::P_SHIFT) as u32 * 2 + 1
-    }
-
-    /// The exponent of the power of two, 0 to 31.
-    ///
-    /// ```
-    /// use mali_instancing::PaddedCount;
-    ///
-    /// assert_eq!(PaddedCount::exactly(96)?.shift(), 5);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn shift(self) -> u32 {
-        (self.0 & ((1 << Self::P_SHIFT) - 1)) as u32
-    }
-
-    const fn from_parts(odd: u32, shift: u32) -> Self {
-        Self(((odd / 2) << Self::P_SHIFT | shift) as u8)
-    }
-
-    /// The smallest padded count that is at least `count`, which is 1 to [`Self::MAX`].
-    ///
-    /// Below 8 every count is one. From there on the four top bits of `count − 1` decide, since
-    /// the padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower.
-    #[inline]
-    const fn at_least(count: u32) -> Self {
-        let below = count - 1;
-        if below < 8 {
-            let shift = count.trailing_zeros();
-            return Self::from_parts(count >> shift, shift);
-        }
-        // `ilog2` says the same in more calls, which take their time in every constant of a user's.
-        let low_bits = 28 - below.leading_zeros();
-        match below >> low_bits {
-            0b1000 => Self::from_parts(9, low_bits),
-            0b1001 => Self::from_parts(5, low_bits + 1),
-            0b1010 | 0b1011 => Self::from_parts(3, low_bits + 2),
-            0b1100 | 0b1101 => Self::from_parts(7, low_bits + 1),
-            _ => Self::from_parts(1, low_bits + 4),
-        }
-    }
-}
-
-impl fmt::Debug for PaddedCount {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "PaddedCount({self})")
-    }
-}
-
-/// Writes the count and its factors: `72 (9·2^3)`.
-impl fmt::Display for PaddedCount {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{} ({}·2^{})",
-            self.get(),
-            self.odd(),
-            self.shift()
-        )
     }
 }

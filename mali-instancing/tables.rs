@@ -14,6 +14,9 @@
 //! | `MALI_INSTANCING_TABLE_VERTICES` | 256 | 0 to 65536 | a byte per vertex count |
 //! | `MALI_INSTANCING_TABLE_DIVISORS` | 16 | 0 to 4096 | 272 bytes; about 18 per divisor |
 //!
+//! Built without cargo, and so without a build script, the crate has the tables of the default sizes
+//! from a file of its own.
+//!
 //! ```
 //! use core::num::NonZeroU32;
 //! use mali_instancing::{Dispatch, FetchMode, InputRate, Rounding, tables};
@@ -27,18 +30,23 @@
 
 use core::num::NonZeroU32;
 
+use crate::arithmetic::Reciprocal;
 use crate::dispatch::Dispatch;
-use crate::divisor::{MagicDivisor, Reciprocal, Rounding};
+use crate::divisor::{MagicDivisor, Rounding};
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate, Selection};
-use crate::padding::{PaddedCount, Padding};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
 
 #[allow(
     clippy::unreadable_literal,
     reason = "rustfmt sets eight words a row only without separators"
 )]
 mod generated {
+    #[cfg(tables_of_build_script)]
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+    #[cfg(not(tables_of_build_script))]
+    include!("tables/default.rs");
 }
 
 pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
@@ -65,7 +73,7 @@ pub const fn padded_count(vertices: u32) -> Result<PaddedCount, Error> {
 
 const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
-        Some(PaddedCount::from_table(
+        Some(PaddedCount::from_known_bits(
             generated::PADDED_COUNTS[vertices as usize],
         ))
     } else {
@@ -98,7 +106,11 @@ pub const fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
 const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
     let index = (odd / 2) as usize;
     if index != 0 && index < generated::RECIPROCALS.len() {
-        Some(Reciprocal::from_word(generated::RECIPROCALS[index]))
+        let word = generated::RECIPROCALS[index];
+        Some(Reciprocal {
+            multiplier: word | 1 << 31,
+            increment: word >> 31 != 0,
+        })
     } else {
         None
     }
@@ -113,7 +125,7 @@ const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
 /// ```
 /// use mali_instancing::{Dispatch, FetchMode, InputRate, tables};
 ///
-/// let dispatch = Dispatch::of_unknown_instances(tables::padded_count(70)?);
+/// let dispatch = Dispatch::for_any_instance_count(tables::padded_count(70)?);
 /// let mode = tables::fetch_mode(dispatch, InputRate::Vertex)?;
 /// assert_eq!(mode, FetchMode::Modulus(dispatch.padded_vertices()));
 /// # Ok::<(), mali_instancing::Error>(())

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{
-    Arch, BufferAddress, Dispatch, FetchMode, Format, InputRate, PaddedCount, Padding, PowerOfTwo,
-    Rounding,
+    Arch, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate, PaddedCount, Padding,
+    PowerOfTwo, Rounding,
 };
 
 #[test]
@@ -28,6 +28,101 @@ fn choices_have_the_names_of_the_options() {
 }
 
 #[test]
+fn a_name_leads_back_to_what_it_names() {
+    for &arch in Arch::ALL {
+        assert_eq!(Arch::from_name(arch.name()), Some(arch));
+    }
+    for &padding in Padding::ALL {
+        assert_eq!(Padding::from_name(padding.name()), Some(padding));
+    }
+    for &rounding in Rounding::ALL {
+        assert_eq!(Rounding::from_name(rounding.name()), Some(rounding));
+    }
+    for name in [
+        "",
+        "v",
+        "v77",
+        "V7",
+        "7",
+        "hardwar",
+        "hardware ",
+        "round_down",
+    ] {
+        assert_eq!(Arch::from_name(name), None, "{name}");
+        assert_eq!(Padding::from_name(name), None, "{name}");
+        assert_eq!(Rounding::from_name(name), None, "{name}");
+    }
+}
+
+/// `V4 to V7` for architectures that follow each other, `V6 and later` for all from one on.
+fn span(has: impl Fn(Arch) -> bool) -> String {
+    let first = *Arch::ALL.iter().find(|arch| has(**arch)).unwrap();
+    let last = *Arch::ALL.iter().rfind(|arch| has(**arch)).unwrap();
+    for &arch in Arch::ALL {
+        assert_eq!(has(arch), (first..=last).contains(&arch), "{arch}");
+    }
+    if Arch::ALL.last() == Some(&last) {
+        format!("V{} and later", first.number())
+    } else {
+        format!("V{} to V{}", first.number(), last.number())
+    }
+}
+
+#[test]
+fn errors_name_the_architectures_that_would_do() {
+    let with_buffers = span(|arch| arch.check_attribute_buffers().is_ok());
+    let with_idvs = span(|arch| arch.check_idvs().is_ok());
+    for &arch in Arch::ALL {
+        let texts = [
+            (arch.check_attribute_buffers(), &with_buffers),
+            (arch.check_idvs(), &with_idvs),
+        ];
+        for (checked, architectures) in texts {
+            if let Err(error) = checked {
+                let text = error.to_string();
+                assert!(text.starts_with(&format!("Mali V{} has no ", arch.number())));
+                assert!(
+                    text.contains(&format!(": only {architectures} have ")),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
+/// The ids of Midgard one by one, and of later GPUs by their first digit.
+#[test]
+fn the_error_of_an_unknown_gpu_lists_the_known_ones() {
+    let known = |id: &u16| Arch::from_gpu_id(*id).is_ok();
+    let is_midgard = |id: &u16| Arch::from_gpu_id(*id).is_ok_and(|arch| arch <= Arch::V5);
+    let mut midgard: Vec<String> = (0..=u16::MAX)
+        .filter(is_midgard)
+        .map(|id| format!("{id:#x}"))
+        .collect();
+    midgard.sort();
+    let families: Vec<String> = (1..16)
+        .filter(|family| (family << 12..=family << 12 | 0xfff).all(|id| known(&id)))
+        .map(|family| format!("{family:x}"))
+        .collect();
+    assert_eq!(
+        (0..=u16::MAX).filter(known).count(),
+        midgard.len() + families.len() * 0x1000 - usize::from(is_midgard(&0x6956))
+    );
+    let text = Error::GpuId { id: 0x8000 }.to_string();
+    let listed: Vec<String> = text
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| word.starts_with("0x") && *word != "0x8000")
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(listed, midgard);
+    let (last, others) = families.split_last().unwrap();
+    assert!(
+        text.ends_with(&format!("begin with {} or {last}", others.join(", "))),
+        "{text}"
+    );
+}
+
+#[test]
 fn rates_say_what_an_element_is_for() {
     assert_eq!(
         [
@@ -43,7 +138,7 @@ fn rates_say_what_an_element_is_for() {
 
 #[test]
 fn modes_are_named_as_the_records_types() {
-    let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(64).unwrap());
+    let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(64).unwrap());
     let mode = |divisor| {
         let rate = InputRate::from_gl_divisor(divisor);
         FetchMode::new(dispatch, rate, Rounding::RoundDown)

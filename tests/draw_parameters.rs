@@ -89,7 +89,7 @@ fn a_draw_of_too_many_threads_has_no_invocation() {
 #[test]
 fn a_hardware_divisor_is_below_2_to_the_32() {
     for (count, largest) in [(72, 59_652_323), (0x8000_0000, 1), (1, u32::MAX)] {
-        let dispatch = Dispatch::of_unknown_instances(padded(count));
+        let dispatch = Dispatch::for_any_instance_count(padded(count));
         let divisor = NonZeroU32::new(largest).unwrap();
         assert_eq!(
             dispatch.hardware_divisor(divisor).unwrap().get(),

@@ -17,7 +17,7 @@ fn pack(
 ) -> [u32; 8] {
     let dispatch = match instances {
         Some(instances) => Dispatch::new(padded, instances).unwrap(),
-        None => Dispatch::of_unknown_instances(padded),
+        None => Dispatch::for_any_instance_count(padded),
     };
     let mode = FetchMode::new(dispatch, rate, rounding).unwrap();
     AttributeBuffer::new(mode, BufferAddress::NULL, stride, 0).words()

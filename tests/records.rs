@@ -61,7 +61,7 @@ fn every_golden_built_in_id_is_packed_and_decoded() {
 /// Only the tight and Mesa's rule give a single padded vertex.
 #[test]
 fn the_instance_id_of_one_padded_vertex_is_the_linear_id() {
-    let dispatch = Dispatch::of_unknown_instances(PaddedCount::ONE);
+    let dispatch = Dispatch::for_any_instance_count(PaddedCount::ONE);
     for rounding in [Rounding::RoundDown, Rounding::Nearest] {
         let words = InstanceId::new(dispatch, rounding).words();
         assert_eq!(words, [0x24, 0x2000_0000, 0x7fff_ffff, 0]);
@@ -86,7 +86,7 @@ fn every_golden_draw_is_packed_and_decoded() {
 
 #[test]
 fn flags_leave_a_draws_instance_size_alone() {
-    let draw = Draw::new(Dispatch::of_unknown_instances(PaddedCount::MAX), 7);
+    let draw = Draw::new(Dispatch::for_any_instance_count(PaddedCount::MAX), 7);
     let instance_size = u32::from(PaddedCount::MAX.to_bits()) << 16;
     for flags in [0, 0xff00_ffff, 0x1234_5678, u32::MAX] {
         let words = draw.with_flags(flags).words();
@@ -125,7 +125,7 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
             }
         }
     }
-    let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72).unwrap());
+    let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72).unwrap());
     let instance_id = InstanceId::new(dispatch, Rounding::RoundDown).words();
     let reserved = [0, 0xc0ff_ffff, 0x8000_0000, u32::MAX];
     assert_reserved(InstanceId::decode, instance_id, reserved);

@@ -1,6 +1,7 @@
 //! The tables say what computing says.
 
-use core::num::NonZeroU32;
+use std::num::NonZeroU32;
+use std::{env, fs};
 
 use mali_instancing::{
     Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, Rounding, tables,
@@ -19,6 +20,24 @@ fn the_tables_have_the_sizes_that_were_asked_for() {
         tables::DIVISOR_LIMIT,
         limit(option_env!("MALI_INSTANCING_TABLE_DIVISORS"), 16)
     );
+}
+
+/// The file is for builds without cargo. To write it anew, run with `TABLES=overwrite`.
+#[test]
+fn the_tables_for_builds_without_cargo_are_those_of_the_build_script() {
+    if (tables::VERTEX_LIMIT, tables::DIVISOR_LIMIT) != (256, 16) {
+        return;
+    }
+    let written = include_str!(concat!(env!("OUT_DIR"), "/tables.rs"));
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/mali-instancing/tables/default.rs"
+    );
+    if env::var("TABLES").is_ok_and(|value| value == "overwrite") {
+        fs::write(file, written).unwrap();
+    }
+    let checked_in = fs::read_to_string(file).unwrap();
+    assert!(checked_in == written, "{file} is not:\n{written}");
 }
 
 #[test]
@@ -49,7 +68,7 @@ fn looked_up_divisors_are_the_computed_ones() {
 #[test]
 fn every_padded_count_with_every_small_divisor_is_what_computing_says() {
     for padded in (0..=u8::MAX).filter_map(PaddedCount::from_bits) {
-        let dispatch = Dispatch::of_unknown_instances(padded);
+        let dispatch = Dispatch::for_any_instance_count(padded);
         for divisor in 0..=64 {
             let rate = InputRate::from_gl_divisor(divisor);
             let computed = FetchMode::new(dispatch, rate, Rounding::RoundDown);

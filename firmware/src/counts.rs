@@ -104,7 +104,7 @@ impl Counter {
             )
         });
         let padded = PaddedCount::new(70, Padding::Hardware).unwrap_or(PaddedCount::ONE);
-        let dispatch = Dispatch::of_unknown_instances(padded);
+        let dispatch = Dispatch::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(3);
         let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap_or(FetchMode::Linear);
         let address = BufferAddress::new(0x12_3456_7880).unwrap_or(BufferAddress::NULL);

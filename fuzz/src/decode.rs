@@ -56,7 +56,7 @@ fn check_single_records(words: [u32; 8]) {
         assert_eq!(InstanceId::from_fields(division).words(), four);
     }
     if let Ok(fields) = Draw::decode(pair) {
-        let dispatch = Dispatch::of_unknown_instances(fields.instance_size);
+        let dispatch = Dispatch::for_any_instance_count(fields.instance_size);
         let packed = Draw::new(dispatch, fields.offset_start).with_flags(fields.flags);
         assert_eq!(packed.words(), pair);
     }

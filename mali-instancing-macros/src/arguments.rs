@@ -6,6 +6,8 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Error, Expr, ExprLit, Lit, Result, Token};
 
+use crate::unknown::{list, unknown};
+
 /// One `key = value`.
 pub(crate) struct Argument {
     pub(crate) key: Ident,
@@ -61,7 +63,7 @@ impl Arguments {
             Some(identifier) => Ok(Some(identifier.clone())),
             None => Err(Error::new_spanned(
                 value,
-                format!("expected the name of a {key}"),
+                format!("expected a name after `{key} =`"),
             )),
         }
     }
@@ -121,26 +123,4 @@ fn single_identifier(value: &Expr) -> Option<&Ident> {
         Expr::Group(group) => single_identifier(&group.expr),
         _ => None,
     }
-}
-
-/// Says that `name` is not known, which known name is the nearest, and what all of them are.
-pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
-    let nearest = known
-        .iter()
-        .map(|known| (strsim::jaro_winkler(name, known), known))
-        .filter(|(similarity, _)| *similarity > 0.7)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other));
-    let suggestion = match nearest {
-        Some((_, known)) => format!(", did you mean `{known}`?"),
-        None => String::from(";"),
-    };
-    format!("unknown {kind} `{name}`{suggestion} known: {}", list(known))
-}
-
-fn list(names: &[&str]) -> String {
-    names
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
 }

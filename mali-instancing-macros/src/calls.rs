@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 
 use crate::rate::Rate;
+use crate::rules::Rules;
 
 /// Writes calls of the library, which the user's crate knows by whatever name.
 ///
@@ -26,12 +27,15 @@ impl Calls<'_> {
         )
     }
 
-    /// A yes or no that is no where nothing is said.
-    pub(crate) fn flag(&self, value: Option<&Expr>) -> TokenStream {
-        self.typed(
-            "Flag",
-            &value.map_or(quote!(false), ToTokens::to_token_stream),
-        )
+    /// Whether something is so.
+    pub(crate) fn flag(&self, value: &impl ToTokens) -> TokenStream {
+        self.typed("Flag", &value.to_token_stream())
+    }
+
+    /// The value that the library calls by this name, with `-` for `_`.
+    pub(crate) fn named(&self, kind: &str, name: &Ident) -> TokenStream {
+        let text = library_name(name);
+        self.check(kind, name, quote!(#text))
     }
 
     /// A value in a struct of one field. In a function's argument, a value of the wrong type would
@@ -53,6 +57,16 @@ impl Calls<'_> {
                 self.check("instance_rate", divisor, self.number(divisor))
             }
         }
+    }
+
+    /// The fields of a struct that are given by rules.
+    pub(crate) fn rules(&self, rules: &Rules) -> TokenStream {
+        let padding = rules.padding.iter().map(|name| self.named("padding", name));
+        let rounding = rules
+            .rounding
+            .iter()
+            .map(|name| self.named("rounding", name));
+        quote!(#(padding: #padding,)* #(rounding: #rounding,)*)
     }
 
     /// A call that cannot panic.
@@ -80,6 +94,11 @@ impl Calls<'_> {
         arguments.set_span(hygiene.located_at(last));
         quote_spanned!(hygiene.located_at(first)=> #library::__private::#function #arguments)
     }
+}
+
+/// A name as the library has it, which may have hyphens.
+pub(crate) fn library_name(name: &Ident) -> String {
+    name.to_string().replace('_', "-")
 }
 
 /// Where the first and the last token stand, looking into the invisible groups that macro_rules

@@ -62,7 +62,8 @@ pub(crate) fn check_new<'a>(
 ) -> Result<()> {
     let variant = variant_name(name);
     if syn::parse_str::<Ident>(&variant).is_err() {
-        let message = format!("no variant can be made of this {kind}'s name: `{variant}` is none");
+        let message =
+            format!("this {kind}'s name becomes `{variant}`, which no variant can be called");
         return Err(Error::new(name.span(), message));
     }
     for other in earlier {

@@ -4,7 +4,7 @@ use super::decode_error::Fault;
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::FetchMode;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const TYPE_LINEAR: u64 = 1;
 const TYPE_POWER_OF_TWO_DIVISOR: u64 = 2;
@@ -44,7 +44,7 @@ record! {
     ///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
     /// };
     ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::new(70, Padding::Hardware)?);
+    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::new(70, Padding::Hardware)?);
     /// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
     /// let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 0);
     /// assert_eq!(buffer.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);

@@ -1,7 +1,7 @@
 use super::decode_error::{DecodeError, Fault};
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const TYPE_VERTEX_ID: u32 = 0x22;
 const TYPE_INSTANCE_ID: u32 = 0x24;
@@ -87,7 +87,7 @@ impl VertexId {
     /// use mali_instancing::descriptor::VertexId;
     /// use mali_instancing::{Dispatch, PaddedCount};
     ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
+    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72)?);
     /// assert_eq!(VertexId::new(dispatch).words()[0], 0x22);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -203,7 +203,7 @@ impl InstanceId {
     /// use mali_instancing::descriptor::InstanceId;
     /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
     ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(72)?);
+    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72)?);
     /// assert_eq!(InstanceId::new(dispatch, Rounding::RoundDown).words()[0], 0x24);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```

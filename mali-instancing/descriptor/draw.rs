@@ -1,6 +1,6 @@
 use super::decode_error::{DecodeError, Fault};
 use crate::dispatch::Dispatch;
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 
 const INSTANCE_SIZE_SHIFT: u32 = 16;
 const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
@@ -84,7 +84,7 @@ impl Draw {
     /// use mali_instancing::descriptor::Draw;
     /// use mali_instancing::{Dispatch, PaddedCount};
     ///
-    /// let dispatch = Dispatch::of_unknown_instances(PaddedCount::exactly(8)?);
+    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(8)?);
     /// assert_eq!(Draw::new(dispatch, 5).words(), [0x0003_0000, 5]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```

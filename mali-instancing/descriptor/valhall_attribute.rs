@@ -76,6 +76,18 @@ impl ValhallFetchMode {
         }
     }
 
+    /// The name of the record's type in JSON: `linear`, `linear-instance`, `pot-divisor` or
+    /// `npot-divisor`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vertex => "linear",
+            Self::Instance | Self::Constant => "linear-instance",
+            Self::PowerOfTwoDivisor(_) => "pot-divisor",
+            Self::OtherDivisor(_) => "npot-divisor",
+        }
+    }
+
     /// The stride that the record needs for an application's stride: 0 for
     /// [`Constant`](Self::Constant).
     ///

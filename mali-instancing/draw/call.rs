@@ -4,7 +4,8 @@ use crate::descriptor::{Draw, Invocation};
 use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
 use crate::error::Error;
-use crate::padding::{PaddedCount, Padding};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
 use crate::tables;
 
 /// What an application says of a draw, and for which GPU.
@@ -223,7 +224,7 @@ impl DrawCall {
         };
         match self.instances {
             Some(instances) => Dispatch::new(padded_vertices, instances),
-            None => Ok(Dispatch::of_unknown_instances(padded_vertices)),
+            None => Ok(Dispatch::for_any_instance_count(padded_vertices)),
         }
     }
 

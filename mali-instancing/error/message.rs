@@ -39,7 +39,7 @@ impl Message {
         .text(text)
     }
 
-    /// Appends `text`, which must be ASCII, so that cutting it off anywhere leaves valid UTF-8.
+    /// Appends `text`.
     #[must_use]
     pub const fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -87,9 +87,14 @@ impl Message {
     /// The text so far.
     #[must_use]
     pub const fn as_str(&self) -> &str {
-        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+        let bytes = self.bytes.split_at(self.length).0;
+        match core::str::from_utf8(bytes) {
             Ok(text) => text,
-            Err(_) => "",
+            // The last character was cut in two.
+            Err(error) => match core::str::from_utf8(bytes.split_at(error.valid_up_to()).0) {
+                Ok(text) => text,
+                Err(_) => "",
+            },
         }
     }
 }

@@ -7,7 +7,7 @@ mod message;
 
 use core::fmt;
 
-use crate::padding::PaddedCount;
+use crate::padded_count::PaddedCount;
 pub use message::Message;
 
 /// A number from outside that no record can be made of.
@@ -139,9 +139,9 @@ impl Error {
                 .text(") are allowed"),
             Self::PaddedCount { count } => Message::new("")
                 .decimal(count as u64)
-                .text(" is not a padded vertex count: 1, 3, 5, 7 or 9 times a power of two, up to 3758096384, is"),
+                .text(" is not a padded vertex count: 1, 3, 5, 7 or 9 times a power of two is allowed, up to 3758096384"),
             Self::InstanceCount { instances: 0, .. } => {
-                Message::new("0 instances draw nothing: at least 1 is allowed; leave the number out where it is not known yet")
+                Message::new("0 instances draw nothing: at least 1 is allowed. Leave the number out if it is not known yet")
             }
             Self::InstanceCount { instances, padded_vertices } => Message::new("")
                 .decimal(instances as u64)
@@ -151,7 +151,7 @@ impl Error {
                 .decimal((1 << 32) / padded_vertices.get() as u64)
                 .text(" instances are allowed"),
             Self::ZeroDivisor => Message::new(
-                "a divisor of 0 divides nothing: at least 1 is allowed; GL's 0 (one element per vertex) is written by leaving `divisor` out, Vulkan's 0 (one element for all) as the rate `constant`",
+                "divisor 0 is not allowed: at least 1 is. For GL's 0 (an element per vertex), leave `divisor` out. For Vulkan's 0 (one element for all), use the rate `constant`",
             ),
             Self::Divisor { divisor, padded_vertices } => Message::new("divisor ")
                 .decimal(divisor as u64)
@@ -175,25 +175,25 @@ impl Error {
                 .text(" has more than 22 bits: at most 0x3fffff is allowed"),
             Self::Table { table } => Message::new("table ")
                 .decimal(table as u64)
-                .text(" is not in 0 to 63"),
+                .text(" does not exist: 0 to 63 are allowed"),
             Self::InvocationDimension { dimension } => Message::new("")
                 .text(DIMENSIONS[if dimension < DIMENSIONS.len() { dimension } else { 0 }])
                 .text(" is 0, which runs nothing: at least 1 is allowed"),
-            Self::InvocationBits { bits } => Message::new("sizes and workgroups take ")
+            Self::InvocationBits { bits } => Message::new("sizes and numbers of workgroups take ")
                 .decimal(bits as u64)
-                .text(" bits: at most 32 are allowed, ceil(log2 n) for each n"),
+                .text(" bits: at most 32 are allowed. A number n takes ceil(log2 n)"),
             Self::InvocationSplit { bit } => Message::new("the workgroups begin at bit ")
                 .decimal(bit as u64)
-                .text(": at most 15 is allowed, ceil(log2 n) for each size n before them"),
+                .text(": at most 15 is allowed. A size n takes ceil(log2 n) bits"),
             Self::GpuId { id } => Message::new("product id ")
                 .hexadecimal(id as u64)
-                .text(" is no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are, and four-digit ids that begin with 6, 7, 9, a, c or d"),
+                .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, c or d"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(" has no attribute buffer records: V4 to V7 have"),
+                .text(" has no attribute buffer records: only V4 to V7 have them"),
             Self::IdvsArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(" has no index-driven vertex shading: V6 and later have"),
+                .text(" has no index-driven vertex shading: only V6 and later have it"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What does not derive `defmt::Format`: errors, which print their text, and the types whose files
-//! `build.rs` includes, where there is no defmt.
+//! What does not derive `defmt::Format`: errors, which print their text, choices, which print their
+//! names, and numbers, which print what their fields stand for.
 
 use defmt::{Display2Format, Format, Formatter, write};
 
@@ -7,7 +7,8 @@ use crate::descriptor::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::draw::DrawError;
 use crate::error::Error;
-use crate::padding::{PaddedCount, Padding};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
 
 impl Format for Error {
     fn format(&self, formatter: Formatter<'_>) {
@@ -42,13 +43,13 @@ impl Format for BufferAddress {
 
 impl Format for Padding {
     fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
+        write!(formatter, "{=str}", self.name());
     }
 }
 
 impl Format for Rounding {
     fn format(&self, formatter: Formatter<'_>) {
-        Display2Format(self).format(formatter);
+        write!(formatter, "{=str}", self.name());
     }
 }
 

@@ -39,12 +39,12 @@ pub enum ConversionError {
         /// The binding.
         binding: u32,
     },
-    /// A stride that leaves 32 bits.
+    /// A stride that does not fit 32 bits.
     Stride {
         /// The stride, in bytes.
         stride: u64,
     },
-    /// An attribute whose offset leaves 32 bits.
+    /// An attribute whose offset does not fit 32 bits.
     Offset {
         /// The attribute's location in the shader.
         location: u32,
@@ -72,20 +72,20 @@ impl ConversionError {
                 .decimal(binding as u64)
                 .text(": divisor ")
                 .decimal(divisor as u64)
-                .text(" for the input rate vertex: it is allowed for the input rate instance only"),
+                .text(" is given for the input rate vertex: only the input rate instance may have one"),
             Self::UnknownBinding { location, binding } => Message::new("attribute at location ")
                 .decimal(location as u64)
-                .text(": binding ")
+                .text(": the pipeline has no binding ")
                 .decimal(binding as u64)
-                .text(" is not among the pipeline's: one that is, is allowed"),
+                .text(": one of its own is allowed"),
             Self::Stride { stride } => Message::new("stride ")
                 .decimal(stride)
-                .text(" leaves 32 bits: at most 4294967295 is allowed"),
+                .text(" does not fit 32 bits: at most 4294967295 is allowed"),
             Self::Offset { location, offset } => Message::new("attribute at location ")
                 .decimal(location as u64)
                 .text(": offset ")
                 .decimal(offset)
-                .text(" leaves 32 bits: at most 4294967295 is allowed"),
+                .text(" does not fit 32 bits: at most 4294967295 is allowed"),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Message {
     const fn unknown_format(self, format: i32) -> Self {
         self.text("VkFormat ")
             .signed(format as i64)
-            .text(" is no vertex format known here: those named in `Format::ALL` are allowed")
+            .text(" is no known vertex format: those of `Format::ALL` are allowed")
     }
 }
 

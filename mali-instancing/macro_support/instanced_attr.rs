@@ -3,7 +3,8 @@ use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
 use crate::fetch::{FetchMode, InputRate};
-use crate::padding::{PaddedCount, Padding};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
 
 /// The arguments as the user wrote them, all in one struct: every call and every path of an
 /// expansion costs compile time, once for every record.
@@ -53,7 +54,7 @@ pub const fn padded_count(arguments: Arguments) -> Draft {
     match padded {
         Ok(padded) => Draft {
             arguments,
-            dispatch: Dispatch::of_unknown_instances(padded),
+            dispatch: Dispatch::for_any_instance_count(padded),
             address: BufferAddress::NULL,
         },
         Err(error) => stop(error),

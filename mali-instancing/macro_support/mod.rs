@@ -6,6 +6,7 @@
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
 mod instanced_attr;
+mod names;
 mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
@@ -16,9 +17,10 @@ use crate::fetch::InputRate;
 pub use instanced_attr::{
     Arguments, Draft, buffer_address, constant, dispatch, padded_count, per_instance, per_vertex,
 };
+pub use names::{arch, padding, rounding};
 pub use vertex_input::{
-    VertexInputBuilder, attribute, buffer, built_in_id, finish, format, idvs, instances, table,
-    vertices,
+    VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
+    instances, table, vertices,
 };
 
 /// A count or a number of bytes.
@@ -28,7 +30,7 @@ pub struct Number {
     pub value: u32,
 }
 
-/// Yes or no.
+/// A switch.
 #[derive(Clone, Copy)]
 pub struct Flag {
     /// As the user wrote it.

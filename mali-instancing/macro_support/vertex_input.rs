@@ -36,22 +36,36 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputBuilder<BUFFERS, 
     }
 }
 
-#[track_caller]
-pub const fn idvs(arch: Arch, idvs: Flag) -> bool {
-    if idvs.value
-        && let Err(error) = arch.check_idvs()
-    {
-        stop(error)
+/// The length of an `Attribute`. Where there is no such architecture, [`arch`](super::arch) says so.
+pub const fn attribute_words(arch: &str) -> usize {
+    match Arch::from_name(arch) {
+        Some(arch) => arch.attribute_words(),
+        None => 0,
     }
-    idvs.value
 }
 
 #[track_caller]
-pub const fn table(table: Number) -> u32 {
+pub const fn idvs(call: DrawCall, idvs: Flag) -> DrawCall {
+    if idvs.value {
+        if let Err(error) = call.arch.check_idvs() {
+            stop(error)
+        }
+    }
+    DrawCall {
+        idvs: idvs.value,
+        ..call
+    }
+}
+
+#[track_caller]
+pub const fn table(call: DrawCall, table: Number) -> DrawCall {
     if table.value > ValhallAttribute::MAX_TABLE {
         stop(Error::Table { table: table.value })
     }
-    table.value
+    DrawCall {
+        table: table.value,
+        ..call
+    }
 }
 
 #[track_caller]
@@ -64,7 +78,10 @@ pub const fn vertices(call: DrawCall) -> DrawCall {
 
 #[track_caller]
 pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
-    let call = call.with_instances(instances.value);
+    let call = DrawCall {
+        instances: Some(instances.value),
+        ..call
+    };
     match call.invocation() {
         Ok(_) => call,
         Err(error) => stop_with(&error.message()),
@@ -79,22 +96,32 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     size: Number,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let call = builder.call;
-    if call.arch.has_attribute_buffers()
-        && let Ok(dispatch) = call.dispatch()
-        && let Err(error) = FetchMode::new(dispatch, rate, call.rounding)
-    {
-        stop(error)
+    if call.arch.has_attribute_buffers() {
+        if let Ok(dispatch) = call.dispatch() {
+            if let Err(error) = FetchMode::new(dispatch, rate, call.rounding) {
+                stop(error)
+            }
+        }
     }
-    let buffer = VertexBuffer::new(stride.value, rate).with_size(size.value);
+    let buffer = VertexBuffer {
+        size: size.value,
+        ..VertexBuffer::new(stride.value, rate)
+    };
     builder.buffers[builder.buffer_count] = buffer;
     builder.buffer_count += 1;
     builder
 }
 
+/// The format of the attribute that is added next.
 #[track_caller]
-pub const fn format(arch: Arch, format: Format, attribute: usize) -> Format {
+pub const fn format<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    format: Format,
+) -> (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format) {
+    let arch = builder.call.arch;
+    let attribute = builder.attribute_count;
     match format.hardware(arch) {
-        Some(_) => format,
+        Some(_) => (builder, format),
         None => stop_with(
             &DrawError::Format {
                 attribute,
@@ -108,9 +135,8 @@ pub const fn format(arch: Arch, format: Format, attribute: usize) -> Format {
 
 #[track_caller]
 pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+    (builder, format): (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format),
     buffer: usize,
-    format: Format,
     offset: Number,
     overlap: Flag,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
@@ -122,15 +148,15 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
     } = builder;
     let attribute = VertexAttribute::new(buffer, format, offset.value);
     let buffer = buffers[buffer];
-    if !overlap.value
-        && let Err(error) = attribute.check_within(buffer.stride, number)
-    {
-        stop_with(&error.message())
+    if !overlap.value {
+        if let Err(error) = attribute.check_within(buffer.stride, number) {
+            stop_with(&error.message())
+        }
     }
-    if let Ok(dispatch) = call.dispatch()
-        && let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer))
-    {
-        stop_with(&error.message())
+    if let Ok(dispatch) = call.dispatch() {
+        if let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer)) {
+            stop_with(&error.message())
+        }
     }
     builder.push_attribute(attribute)
 }

@@ -70,8 +70,8 @@ fn a_binding_per_vertex_has_no_divisor() {
     let error = VertexBuffer::from_vulkan(per_vertex, &[divisor(1, 3)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "binding 1: divisor 3 for the input rate vertex: it is allowed for the input rate instance \
-         only"
+        "binding 1: divisor 3 is given for the input rate vertex: only the input rate instance may \
+         have one"
     );
 }
 
@@ -123,7 +123,7 @@ fn an_attribute_of_an_unknown_binding_is_named() {
     assert!(
         error
             .to_string()
-            .starts_with("attribute at location 4: binding 1 is not among")
+            .starts_with("attribute at location 4: the pipeline has no binding 1")
     );
 }
 
@@ -133,13 +133,13 @@ fn an_attribute_of_an_unknown_format_is_named() {
     let error = VertexAttribute::from_vulkan(description, &bindings(&[1])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "attribute at location 4: VkFormat 146 is no vertex format known here: those named in \
-         `Format::ALL` are allowed"
+        "attribute at location 4: VkFormat 146 is no known vertex format: those of `Format::ALL` are \
+         allowed"
     );
     assert_eq!(
         Format::try_from(vk::Format::BC7_SRGB_BLOCK)
             .unwrap_err()
             .to_string(),
-        "VkFormat 146 is no vertex format known here: those named in `Format::ALL` are allowed"
+        "VkFormat 146 is no known vertex format: those of `Format::ALL` are allowed"
     );
 }

@@ -11,7 +11,7 @@ use mali_instancing::{
 /// Runs a check on each kind of record, with the words that it must have in memory.
 macro_rules! each_record {
     ($check:ident) => {
-        let instanced = Dispatch::of_unknown_instances(PaddedCount::exactly(72).unwrap());
+        let instanced = Dispatch::for_any_instance_count(PaddedCount::exactly(72).unwrap());
         let by_3 = InputRate::instance(3).unwrap();
         let mode = FetchMode::new(instanced, by_3, Rounding::RoundDown).unwrap();
         $check(

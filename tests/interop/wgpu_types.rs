@@ -81,7 +81,7 @@ fn strides_have_32_bits() {
     let error = VertexBuffer::from_wgpu(1 << 32, VertexStepMode::Vertex).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "stride 4294967296 leaves 32 bits: at most 4294967295 is allowed"
+        "stride 4294967296 does not fit 32 bits: at most 4294967295 is allowed"
     );
 }
 
@@ -100,6 +100,6 @@ fn offsets_have_32_bits() {
     let error = VertexAttribute::from_wgpu(3, attribute(1 << 40)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "attribute at location 7: offset 1099511627776 leaves 32 bits: at most 4294967295 is allowed"
+        "attribute at location 7: offset 1099511627776 does not fit 32 bits: at most 4294967295 is allowed"
     );
 }

@@ -33,7 +33,7 @@ impl DrawInput {
             flags: self.flags & 0xff00_ffff,
         };
         assert_eq!(fields, expected);
-        let again = Dispatch::of_unknown_instances(fields.instance_size);
+        let again = Dispatch::for_any_instance_count(fields.instance_size);
         let again = Draw::new(again, fields.offset_start).with_flags(fields.flags);
         assert_eq!(again.words(), words);
         self.check_thread(dispatch, words);

@@ -33,7 +33,7 @@ impl Threads {
         }
         let padded = padded.ok()?;
         let Some(instances) = self.instances else {
-            return Some(Dispatch::of_unknown_instances(padded));
+            return Some(Dispatch::for_any_instance_count(padded));
         };
         let dispatch = Dispatch::new(padded, instances).ok();
         let threads = u64::from(padded.get()) * u64::from(instances);

@@ -63,7 +63,7 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
 /// The arguments, and around them the calls that judge one after the other.
 fn value(library: &Ident, record: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
-    let mut draft = calls.check("padded_count", &record.vertices, arguments(library, record));
+    let mut draft = calls.check("padded_count", &record.vertices, arguments(&calls, record));
     if let Some(instances) = &record.instances {
         draft = calls.check("dispatch", instances, draft);
     }
@@ -80,7 +80,8 @@ fn value(library: &Ident, record: &AttributeBuffer) -> TokenStream {
 
 /// All arguments in one struct. In a function's argument, a value of the wrong type would be
 /// reported with the function's signature, which is none of the user's business.
-fn arguments(library: &Ident, record: &AttributeBuffer) -> TokenStream {
+fn arguments(calls: &Calls, record: &AttributeBuffer) -> TokenStream {
+    let library = calls.library;
     let fields = [
         ("vertices", Some(&record.vertices)),
         ("divisor", record.rate.divisor()),
@@ -95,12 +96,10 @@ fn arguments(library: &Ident, record: &AttributeBuffer) -> TokenStream {
         .filter(|(_, value)| value.is_some())
         .map(|(name, _)| format_ident!("{name}"));
     let values = fields.iter().filter_map(|(_, value)| *value);
-    let padding = record.rules.padding.iter();
-    let rounding = record.rules.rounding.iter();
+    let rules = calls.rules(&record.rules);
     quote!(#library::__private::Arguments {
         #(#names: #values,)*
-        #(padding: #library::Padding::#padding,)*
-        #(rounding: #library::Rounding::#rounding,)*
+        #rules
         ..#library::__private::Arguments::ABSENT
     })
 }

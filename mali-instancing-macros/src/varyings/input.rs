@@ -6,10 +6,11 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, bracketed};
 
-use crate::arguments::{Arguments, unknown};
+use crate::arguments::Arguments;
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
+use crate::unknown::unknown;
 
 const TARGET_KEYS: [&str; 2] = ["registers", "rules"];
 

@@ -1,10 +1,10 @@
 //! From a draw to a constant of its tables, and enums of its buffers and attributes.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::input::{Buffer, Input, Source, VertexAttribute};
-use crate::calls::Calls;
+use crate::calls::{Calls, library_name};
 use crate::number_enum::number_enum;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
@@ -17,9 +17,9 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     } = input;
     let buffer_count = buffers.len();
     let attribute_count = attributes.len();
-    let arch = &input.draw.arch;
+    let arch = library_name(&input.draw.arch);
     let input_type = quote!(#library::draw::VertexInput<
-        #buffer_count, #attribute_count, { #library::Arch::#arch.attribute_words() }
+        #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
     >);
     let item = header.item(&input_type, &value(input));
     let buffer_enum = number_enum(
@@ -50,8 +50,8 @@ fn value(input: &Input) -> TokenStream {
     for part in &input.buffers {
         builder = buffer(&calls, part, &builder);
     }
-    for (number, part) in input.attributes.iter().enumerate() {
-        builder = attribute(&calls, number, part, &builder, &input.draw.arch);
+    for part in &input.attributes {
+        builder = attribute(&calls, part, &builder);
     }
     calls.check("finish", &input.header.name, builder)
 }
@@ -59,38 +59,32 @@ fn value(input: &Input) -> TokenStream {
 fn draw(calls: &Calls, input: &Input) -> TokenStream {
     let library = calls.library;
     let draw = &input.draw;
-    let arch = &draw.arch;
-    let padding = draw.rules.padding.iter();
-    let rounding = draw.rules.rounding.iter();
+    let arch = calls.named("arch", &draw.arch);
+    let rules = calls.rules(&draw.rules);
     let vertices = calls.number(&draw.vertices);
-    let offset_start = calls.number_or_zero(draw.offset_start.as_ref());
-    let first_instance = calls.number_or_zero(draw.first_instance.as_ref());
-    let idvs = calls.flag(draw.idvs.as_ref());
-    let table = match &draw.table {
-        Some(table) => calls.check("table", table, calls.number(table)),
-        None => quote!(0),
-    };
-    let idvs = match &draw.idvs {
-        Some(judged) => calls.check("idvs", judged, quote!(#library::Arch::#arch, #idvs)),
-        None => quote!(#idvs.value),
-    };
-    let call = quote! {
-        #library::draw::DrawCall::new(#library::Arch::#arch, #vertices.value)
-            #(.with_padding(#library::Padding::#padding))*
-            #(.with_rounding(#library::Rounding::#rounding))*
-            .with_offset_start(#offset_start.value)
-            .with_first_instance(#first_instance.value)
-            .with_idvs(#idvs)
-            .with_table(#table)
-    };
-    let call = calls.check("vertices", &draw.vertices, call);
-    let call = match &draw.instances {
-        Some(instances) => {
-            let number = calls.number(instances);
-            calls.check("instances", instances, quote!(#call, #number))
+    let offset_start = draw.offset_start.iter().map(|value| calls.number(value));
+    let first_instance = draw.first_instance.iter().map(|value| calls.number(value));
+    let mut call = quote! {
+        #library::draw::DrawCall {
+            #rules
+            #(offset_start: #offset_start.value,)*
+            #(first_instance: #first_instance.value,)*
+            ..#library::draw::DrawCall::new(#arch, #vertices.value)
         }
-        None => call,
     };
+    if let Some(idvs) = &draw.idvs {
+        let flag = calls.flag(idvs);
+        call = calls.check("idvs", idvs, quote!(#call, #flag));
+    }
+    if let Some(table) = &draw.table {
+        let number = calls.number(table);
+        call = calls.check("table", table, quote!(#call, #number));
+    }
+    call = calls.check("vertices", &draw.vertices, call);
+    if let Some(instances) = &draw.instances {
+        let number = calls.number(instances);
+        call = calls.check("instances", instances, quote!(#call, #number));
+    }
     quote!(#library::__private::VertexInputBuilder::new(#call))
 }
 
@@ -102,13 +96,7 @@ fn buffer(calls: &Calls, buffer: &Buffer, builder: &TokenStream) -> TokenStream 
     calls.check("buffer", judged, quote!(#builder, #stride, #rate, #size))
 }
 
-fn attribute(
-    calls: &Calls,
-    attribute_number: usize,
-    attribute: &VertexAttribute,
-    builder: &TokenStream,
-    arch: &Ident,
-) -> TokenStream {
+fn attribute(calls: &Calls, attribute: &VertexAttribute, builder: &TokenStream) -> TokenStream {
     let library = calls.library;
     match &attribute.source {
         Source::BuiltInId(constant, source) => {
@@ -122,22 +110,24 @@ fn attribute(
             offset,
             overlap,
         } => {
-            let format_value = quote!(#library::Format::#format);
-            let format_value = calls.check(
+            let with_format = calls.check(
                 "format",
                 format,
-                quote!(#library::Arch::#arch, #format_value, #attribute_number),
+                quote!(#builder, #library::Format::#format),
             );
             let judged: &dyn quote::ToTokens = match offset {
                 Some(offset) => offset,
                 None => format,
             };
             let offset = calls.number_or_zero(offset.as_deref());
-            let overlap = calls.flag(overlap.as_deref());
+            let overlap = match overlap {
+                Some(overlap) => calls.flag(overlap),
+                None => calls.flag(&quote!(false)),
+            };
             calls.check(
                 "attribute",
                 &judged,
-                quote!(#builder, #number, #format_value, #offset, #overlap),
+                quote!(#with_format, #number, #offset, #overlap),
             )
         }
     }

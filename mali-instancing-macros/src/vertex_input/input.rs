@@ -4,12 +4,13 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, braced};
 
-use crate::arguments::{Arguments, unknown};
+use crate::arguments::Arguments;
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
 use crate::rate::Rate;
-use crate::rules::{Rules, take_arch};
+use crate::rules::Rules;
+use crate::unknown::unknown;
 
 const DRAW_KEYS: [&str; 9] = [
     "arch",
@@ -37,7 +38,7 @@ pub(crate) struct Input {
 
 /// `arch = v7, vertices = 70, instances = 100;`
 pub(super) struct Draw {
-    /// A variant of `Arch`.
+    /// By its name.
     pub(super) arch: Ident,
     pub(super) vertices: Expr,
     pub(super) instances: Option<Expr>,
@@ -117,8 +118,9 @@ impl Parse for Input {
 impl Draw {
     fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
         let mut arguments = Arguments::parse(input, &DRAW_KEYS)?;
-        let Some(arch) = take_arch(&mut arguments)? else {
-            return Err(Error::new(name.span(), "`arch` is missing: v4 to v13"));
+        let Some(arch) = arguments.take_identifier("arch")? else {
+            let message = "`arch` is missing: the GPU's architecture, such as `v7`";
+            return Err(Error::new(name.span(), message));
         };
         let Some(vertices) = arguments.take_value("vertices") else {
             let message = "`vertices` is missing: the number of vertices drawn";
@@ -143,7 +145,7 @@ impl Buffer {
         if name == VERTEX_ID || name == INSTANCE_ID {
             return Err(Error::new(
                 name.span(),
-                format!("`{name}` is the hardware's, not a buffer's"),
+                format!("`{name}` is the hardware's: a buffer needs another name"),
             ));
         }
         let mut arguments = in_braces(input, &BUFFER_KEYS)?;

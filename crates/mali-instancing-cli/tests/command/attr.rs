@@ -132,7 +132,7 @@ fn an_error_names_the_option_and_what_is_allowed() {
         ),
         (
             "--vertices 70 --divisor 0 --rate instance",
-            ["--divisor", "divisor of 0", "at least 1"],
+            ["--divisor", "divisor 0", "at least 1"],
         ),
         (
             "--vertices 70 --divisor 3 --rate constant",

@@ -45,28 +45,21 @@ fn names<T: Choice>() -> Vec<&'static str> {
     T::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
-impl Choice for Arch {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("v4", Self::V4),
-        ("v5", Self::V5),
-        ("v6", Self::V6),
-        ("v7", Self::V7),
-        ("v9", Self::V9),
-        ("v10", Self::V10),
-        ("v12", Self::V12),
-        ("v13", Self::V13),
-    ];
+/// The choices whose names the library knows.
+macro_rules! library_choices {
+    ($($choice:ident),*) => {$(
+        impl Choice for $choice {
+            const NAMES: &'static [(&'static str, Self)] = &{
+                let mut names = [("", Self::ALL[0]); Self::ALL.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    names[index] = (Self::ALL[index].name(), Self::ALL[index]);
+                    index += 1;
+                }
+                names
+            };
+        }
+    )*};
 }
 
-impl Choice for Padding {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("hardware", Self::Hardware),
-        ("tight", Self::Tight),
-        ("mesa", Self::Mesa),
-    ];
-}
-
-impl Choice for Rounding {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("round-down", Self::RoundDown), ("nearest", Self::Nearest)];
-}
+library_choices!(Arch, Padding, Rounding);

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use mali_instancing::{Error, PaddedCount, Padding};
 use serde::Serialize;
 
-use crate::notation::{Choice, number, range};
+use crate::notation::{number, range};
 use crate::output::answer::Answer;
 use crate::output::json::write_object;
 pub use waste::DrawPadding;
@@ -143,7 +143,7 @@ fn print_single(output: &mut dyn Write, rules: &[DrawPadding], vertices: u32) ->
         "rule", "padded", "", "threads"
     )?;
     for rule in rules {
-        let name = Choice::name(rule.padding);
+        let name = rule.padding.name();
         match rule.pad(vertices) {
             Ok(padded) => {
                 let factors = format!("{}·2^{}", padded.odd(), padded.shift());
@@ -168,12 +168,7 @@ fn print_range(
 ) -> fmt::Result {
     write!(output, "{:>10}", "vertices")?;
     for rule in rules {
-        write!(
-            output,
-            " {:>10} {:>9}",
-            Choice::name(rule.padding),
-            "wasted"
-        )?;
+        write!(output, " {:>10} {:>9}", rule.padding.name(), "wasted")?;
     }
     writeln!(output)?;
     for vertices in counts {
@@ -206,7 +201,7 @@ fn summary(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> String {
         format!("{:<9} {:>7} {:>7}  at vertices", "rule", "mean", "worst"),
     ];
     for rule in rules {
-        let name = Choice::name(rule.padding);
+        let name = rule.padding.name();
         lines.push(match rule.summary(counts) {
             Some(summary) => format!(
                 "{name:<9} {:>7} {:>7}  {}",

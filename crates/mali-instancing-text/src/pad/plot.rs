@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use super::waste::DrawPadding;
-use crate::notation::Choice;
 use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, Tenths};
 
 const SIZE: [u32; 2] = [960, 480];
@@ -142,7 +141,7 @@ fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
     let mut x = f64::midpoint(LEFT, RIGHT) - WIDTH * 1.5;
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         picture.line([[x, HEIGHT], [x + 24.0, HEIGHT]], color, width);
-        let name = Choice::name(rule.padding);
+        let name = rule.padding.name();
         picture.text(name, [x + 32.0, HEIGHT], Anchor::Start, FONT_SIZE + 2);
         x += WIDTH;
     }

@@ -17,14 +17,12 @@ pub(crate) struct Mode {
 
 impl From<FetchMode> for Mode {
     fn from(mode: FetchMode) -> Self {
-        let (name, element) = match mode {
-            FetchMode::Linear => ("linear", "id"),
-            FetchMode::Constant => ("linear", "the same for every thread"),
-            FetchMode::Modulus(_) => ("modulus", "id mod ((2·P + 1)·2^R)"),
-            FetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "id >> R"),
-            FetchMode::OtherDivisor { .. } => {
-                ("npot-divisor", "((id + E) · (2^31 + D)) >> (32 + R)")
-            }
+        let element = match mode {
+            FetchMode::Linear => "id",
+            FetchMode::Constant => "the same for every thread",
+            FetchMode::Modulus(_) => "id mod ((2·P + 1)·2^R)",
+            FetchMode::PowerOfTwoDivisor(_) => "id >> R",
+            FetchMode::OtherDivisor { .. } => "((id + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {
             FetchMode::Linear | FetchMode::Constant => Fields::default(),
@@ -33,7 +31,7 @@ impl From<FetchMode> for Mode {
             FetchMode::OtherDivisor { magic, .. } => magic.into(),
         };
         Self {
-            name,
+            name: mode.name(),
             title: mode.to_string(),
             element,
             fields,
@@ -43,14 +41,12 @@ impl From<FetchMode> for Mode {
 
 impl From<ValhallFetchMode> for Mode {
     fn from(mode: ValhallFetchMode) -> Self {
-        let (name, element) = match mode {
-            ValhallFetchMode::Vertex => ("linear", "vertex"),
-            ValhallFetchMode::Instance => ("linear-instance", "instance"),
-            ValhallFetchMode::Constant => ("linear-instance", "the same for every instance"),
-            ValhallFetchMode::PowerOfTwoDivisor(_) => ("pot-divisor", "instance >> R"),
-            ValhallFetchMode::OtherDivisor(_) => {
-                ("npot-divisor", "((instance + E) · (2^31 + D)) >> (32 + R)")
-            }
+        let element = match mode {
+            ValhallFetchMode::Vertex => "vertex",
+            ValhallFetchMode::Instance => "instance",
+            ValhallFetchMode::Constant => "the same for every instance",
+            ValhallFetchMode::PowerOfTwoDivisor(_) => "instance >> R",
+            ValhallFetchMode::OtherDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
@@ -58,7 +54,7 @@ impl From<ValhallFetchMode> for Mode {
             _ => Fields::default(),
         };
         Self {
-            name,
+            name: mode.name(),
             title: mode.to_string(),
             element,
             fields,

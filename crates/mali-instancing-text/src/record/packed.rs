@@ -3,8 +3,6 @@
 use mali_instancing::Arch;
 use serde::Serialize;
 
-use crate::notation::Choice;
-
 /// What is generated of a record.
 pub(crate) struct PackedRecord {
     pub(crate) arch: Arch,
@@ -52,7 +50,7 @@ impl PackedRecord {
     pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> RecordJson<'a> {
         RecordJson {
             name,
-            arch: Choice::name(self.arch),
+            arch: self.arch.name(),
             details: self.details.clone(),
             words: self.words.iter().copied().map(word).collect(),
         }

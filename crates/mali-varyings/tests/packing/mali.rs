@@ -134,7 +134,7 @@ proptest! {
                 let first = location.vector(element, vector).unwrap().first;
                 prop_assert_eq!(fields.buffer_index, MaliVaryings::GENERAL);
                 prop_assert_eq!(fields.offset_enable, arch <= Arch::V5);
-                prop_assert_eq!(fields.offset.cast_unsigned(), 16 * first.register + 4 * first.component);
+                prop_assert_eq!(fields.offset as u32, 16 * first.register + 4 * first.component);
                 let name = match (varyings[number].varying_type().base_type(), location.element_components()) {
                     (BaseType::Float, components) => format!("{}_SFLOAT", &"R32G32B32A32"[..3 * components as usize]),
                     (BaseType::Int, components) => format!("{}_SINT", &"R32G32B32A32"[..3 * components as usize]),

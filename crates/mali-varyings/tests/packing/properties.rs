@@ -97,8 +97,8 @@ proptest! {
                 prop_assert_eq!(found.second, None);
                 prop_assert_eq!(found.first.components, location.element_components());
                 prop_assert_eq!(found.first.component, location.component());
-                if let Some(register) = next && vector > 0 {
-                    prop_assert_eq!(found.first.register, register);
+                if vector > 0 {
+                    prop_assert_eq!(Some(found.first.register), next);
                 }
                 next = Some(found.first.register + 1);
             }

@@ -1,6 +1,6 @@
 //! Is the multiplier of a divisor what its rule says, and does the hardware divide by it?
 //!
-//! The theorem's condition proves a divisor for all ids at once (see `mali_instancing::divisor`).
+//! The theorem's condition proves a divisor for all ids at once (see `mali_instancing::MagicDivisor`).
 //! The model's quotients at the ids where one that is slightly off would show first are a second
 //! opinion on that, and on the words.
 

@@ -1,0 +1,142 @@
+//! The arithmetic of the precomputed tables: padded counts, and reciprocals of divisors.
+//!
+//! `build.rs` includes this file, so it imports nothing of the crate and has nothing that the tables
+//! do not need.
+
+use core::num::NonZeroU32;
+
+/// Where a padded count's 8-bit form has the field "P".
+pub(crate) const P_SHIFT: u32 = 5;
+
+/// The 8-bit form of the padded count odd · 2^shift: shift in bits 0..4, (odd − 1) / 2 in bits
+/// 5..7.
+pub(crate) const fn padded_bits(odd: u32, shift: u32) -> u8 {
+    ((odd / 2) << P_SHIFT | shift) as u8
+}
+
+/// The smallest padded count that is a multiple of four above `vertices`, in its 8-bit form. There is
+/// one up to 0xDFFF_FFFF vertices.
+#[inline]
+pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
+    pad_tight((vertices | 3) + 1)
+}
+
+/// The smallest padded count that is at least `vertices`, in its 8-bit form. There is one for 1 to
+/// 0xE000_0000 vertices.
+///
+/// Below 8 every count is one. From there on the four top bits of `vertices − 1` decide, since the
+/// padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower.
+#[inline]
+pub(crate) const fn pad_tight(vertices: u32) -> u8 {
+    let below = vertices - 1;
+    if below < 8 {
+        let shift = vertices.trailing_zeros();
+        return padded_bits(vertices >> shift, shift);
+    }
+    // `ilog2` says the same in more calls, which take their time in every constant of a user's.
+    let low_bits = 28 - below.leading_zeros();
+    match below >> low_bits {
+        0b1000 => padded_bits(9, low_bits),
+        0b1001 => padded_bits(5, low_bits + 1),
+        0b1010 | 0b1011 => padded_bits(3, low_bits + 2),
+        0b1100 | 0b1101 => padded_bits(7, low_bits + 1),
+        _ => padded_bits(1, low_bits + 4),
+    }
+}
+
+/// The multiplier of a divisor that is no power of two, and whether the id is incremented first.
+///
+/// It depends on the divisor's odd part alone, which is what makes a small table of it useful.
+#[derive(Clone, Copy)]
+pub(crate) struct Reciprocal {
+    /// 2^31 to 2^32 − 1.
+    pub(crate) multiplier: u32,
+    pub(crate) increment: bool,
+}
+
+impl Reciprocal {
+    /// The multiplier rounded to the nearer integer, or down wherever that is exact.
+    ///
+    /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
+    /// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling.
+    #[inline]
+    pub(crate) const fn new(divisor: NonZeroU32, to_nearest: bool) -> Self {
+        let normalized = divisor.get() << divisor.leading_zeros();
+        let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
+            divide_2_to_63(normalized)
+        } else {
+            divide_2_to_63_by_halves(normalized)
+        };
+        let increment = if to_nearest {
+            remainder <= normalized / 2
+        } else {
+            remainder <= 1 << 31
+        };
+        let multiplier = if increment { quotient } else { quotient + 1 };
+        Self {
+            multiplier,
+            increment,
+        }
+    }
+}
+
+/// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
+const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
+    // Its top bit is set. To say so spares the check for a division by 0.
+    let normalized = (normalized | 1 << 31) as u64;
+    (
+        ((1 << 63) / normalized) as u32,
+        ((1 << 63) % normalized) as u32,
+    )
+}
+
+/// The same where there is no 64-bit division: by long division, in digits of 16 bits.
+///
+/// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
+/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend.
+const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
+    // Again its top bit is set.
+    let upper_half = normalized >> 16 | 1 << 15;
+    let lower_half = normalized & 0xffff;
+    let mut quotient = 0;
+    let mut remainder = 1_u32 << 31;
+    let mut digits = 0;
+    while digits < 2 {
+        let mut digit = remainder / upper_half;
+        let mut rest = remainder % upper_half;
+        while digit > 0xffff || digit * lower_half > rest << 16 {
+            digit -= 1;
+            rest += upper_half;
+            if rest > 0xffff {
+                break;
+            }
+        }
+        quotient = quotient << 16 | digit;
+        remainder = (remainder << 16).wrapping_sub(digit.wrapping_mul(normalized));
+        digits += 1;
+    }
+    (quotient, remainder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On 64-bit hosts nothing else runs the long division.
+    #[test]
+    fn long_division_is_division() {
+        let near_ends = (0x8000_0001..0x8001_0000).chain(0xffff_0000..=u32::MAX);
+        let strided = (0x8000_0001..=u32::MAX).step_by(997);
+        let near_halves = (0x8000_u32..=0xffff)
+            .flat_map(|half| [half << 16, half << 16 | 1, half << 16 | 0xffff])
+            .skip(1);
+        for normalized in near_ends.chain(strided).chain(near_halves) {
+            let expected = divide_2_to_63(normalized);
+            assert_eq!(
+                divide_2_to_63_by_halves(normalized),
+                expected,
+                "{normalized:#x}"
+            );
+        }
+    }
+}

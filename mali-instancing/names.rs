@@ -1,0 +1,68 @@
+//! Names of values: each stands once, for the command, manifests, JSON and macros.
+
+/// Gives an enum its names, both ways.
+macro_rules! names {
+    (
+        impl $type:ident {
+            $(#[$all:meta])*
+            ALL;
+            $(#[$name:meta])*
+            name;
+            $(#[$from_name:meta])*
+            from_name;
+        }
+        $($variant:ident: $text:expr,)+
+    ) => {
+        impl $type {
+            $(#[$all])*
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            $(#[$name])*
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+
+            $(#[$from_name])*
+            #[must_use]
+            pub const fn from_name(name: &str) -> Option<Self> {
+                let mut index = 0;
+                while index < Self::ALL.len() {
+                    let value = Self::ALL[index];
+                    if $crate::names::are_equal(value.name(), name) {
+                        return Some(value);
+                    }
+                    index += 1;
+                }
+                None
+            }
+        }
+
+        /// Writes the name.
+        impl core::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                formatter.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use names;
+
+/// What `==` says, which no `const fn` can call.
+pub(crate) const fn are_equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != other[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

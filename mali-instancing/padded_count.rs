@@ -1,0 +1,122 @@
+//! The numbers that the hardware can pad a vertex count to.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use crate::arithmetic;
+
+/// A vertex count as the hardware pads it: 1, 3, 5, 7 or 9 times a power of two, below 2^32.
+///
+/// With instancing, the GPU dispatches `padded · instances` threads and numbers them with one linear
+/// id. It divides the id by `padded` to get vertex and instance back. Dividing by such a number is
+/// cheap, by any vertex count it would not be. Threads past the vertex count are discarded.
+///
+/// Facts: Mesa's documentation of Panfrost, "Instancing".
+///
+/// One byte inside, in the form that the `Draw` record packs: the power of two in bits 0..4 (the
+/// field "R" of the other records, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
+///
+/// ```
+/// use mali_instancing::{PaddedCount, Padding};
+///
+/// const PADDED: PaddedCount = match PaddedCount::new(70, Padding::Hardware) {
+///     Ok(padded) => padded,
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(PADDED.get(), 72);
+/// assert_eq!((PADDED.odd(), PADDED.shift()), (9, 3));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct PaddedCount(u8);
+
+impl PaddedCount {
+    /// A single vertex: what a draw that is not instanced tells the hardware.
+    pub const ONE: Self = Self::from_parts(1, 0);
+
+    /// The largest padded count, 7 · 2^29 = 0xE000_0000.
+    pub const MAX: Self = Self::from_parts(7, 29);
+
+    /// The padded count whose 8-bit form is `bits`; `None` where that stands for no count below
+    /// 2^32.
+    ///
+    /// ```
+    /// use mali_instancing::PaddedCount;
+    ///
+    /// assert_eq!(PaddedCount::from_bits(0x83).unwrap().get(), 72);
+    /// assert_eq!(PaddedCount::from_bits(0xa0), None); // 11 · 2^0
+    /// assert_eq!(PaddedCount::from_bits(0x3f), None); // 3 · 2^31
+    /// ```
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        let candidate = Self(bits);
+        let odd = candidate.odd();
+        if odd <= 9 && odd <= u32::MAX >> candidate.shift() {
+            Some(candidate)
+        } else {
+            None
+        }
+    }
+
+    /// The padded count whose 8-bit form `bits` is known to be.
+    #[inline]
+    pub(crate) const fn from_known_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// The 8-bit form: shift in bits 0..4, (odd − 1) / 2 in bits 5..7.
+    #[must_use]
+    pub const fn to_bits(self) -> u8 {
+        self.0
+    }
+
+    /// The number of threads that each instance takes.
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.odd() << self.shift()
+    }
+
+    /// The same number, with the proof that it is not 0.
+    pub(crate) const fn get_nonzero(self) -> NonZeroU32 {
+        match NonZeroU32::new(self.get()) {
+            Some(count) => count,
+            None => NonZeroU32::MIN,
+        }
+    }
+
+    /// The odd factor: 1, 3, 5, 7 or 9.
+    #[must_use]
+    pub const fn odd(self) -> u32 {
+        (self.0 >> arithmetic::P_SHIFT) as u32 * 2 + 1
+    }
+
+    /// The exponent of the power of two, 0 to 31.
+    #[must_use]
+    pub const fn shift(self) -> u32 {
+        (self.0 & ((1 << arithmetic::P_SHIFT) - 1)) as u32
+    }
+
+    /// The padded count odd · 2^shift.
+    pub(crate) const fn from_parts(odd: u32, shift: u32) -> Self {
+        Self(arithmetic::padded_bits(odd, shift))
+    }
+}
+
+impl fmt::Debug for PaddedCount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "PaddedCount({self})")
+    }
+}
+
+/// Writes the count and its factors: `72 (9·2^3)`.
+impl fmt::Display for PaddedCount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{} ({}·2^{})",
+            self.get(),
+            self.odd(),
+            self.shift()
+        )
+    }
+}
