@@ -15,7 +15,7 @@
 //! | [`decode`] | words | the records that they are |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
-//! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
+//! | [`plan`] | a script of buffers and draws; the feature `plan`, on by default | where each draw's data is read from |
 //!
 //! What is asked is a typed request, or a [`Source`]: a text with a name. Every [`Answer`] is text
 //! for a person and JSON for a machine. What is wrong is a [`Rejected`], which names the key, or a
@@ -32,6 +32,14 @@
 //! # Ok::<(), mali_instancing_text::TextError>(())
 //! ```
 
+#![cfg_attr(
+    not(feature = "plan"),
+    allow(
+        dead_code,
+        reason = "only scripts have tables in tables, and fractions"
+    )
+)]
+
 pub mod attr;
 pub mod code;
 pub mod decode;
@@ -40,6 +48,7 @@ mod manifest;
 pub mod notation;
 mod output;
 pub mod pad;
+#[cfg(feature = "plan")]
 pub mod plan;
 mod record;
 pub mod trace;

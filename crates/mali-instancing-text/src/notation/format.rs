@@ -1,6 +1,5 @@
 //! Vertex formats as the user writes them, and as the hardware's field says them.
 
-use mali_buffers as buffers;
 use mali_instancing::{Arch, Format};
 
 use super::number;
@@ -41,21 +40,8 @@ impl HardwareFormat {
     }
 }
 
-/// Reads the name of a format that an application's data can have: one of Vulkan's, or one of GL's
-/// that Vulkan has not.
-pub(crate) fn parse_application(text: &str) -> Result<buffers::VertexFormat, String> {
-    buffers::VertexFormat::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = buffers::VertexFormat::all()
-            .map(buffers::VertexFormat::name)
-            .collect();
-        let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
-                       that Vulkan has not, as R32G32_FIXED";
-        unknown(text, &names, allowed)
-    })
-}
-
 /// Says that there is no such format; there are too many to list.
-fn unknown(text: &str, names: &[&str], allowed: &str) -> String {
+pub(crate) fn unknown(text: &str, names: &[&str], allowed: &str) -> String {
     let suggestion = nearest(text, names)
         .map(|name| format!("did you mean `{name}`? "))
         .unwrap_or_default();

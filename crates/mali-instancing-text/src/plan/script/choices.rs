@@ -1,8 +1,9 @@
 //! The words of a script.
 
-use mali_buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
+use mali_buffers::{IndexType, LineLoops, Mode, Usage, VertexFormat, WhenFull};
 
 use crate::notation::Choice;
+use crate::notation::format::unknown as unknown_format;
 
 /// What a call does.
 #[derive(Clone, Copy, PartialEq)]
@@ -95,4 +96,15 @@ impl Choice for Mode {
         ("triangle-strip-adjacency", Self::TriangleStripAdjacency),
         ("patches", Self::Patches),
     ];
+}
+
+/// Reads the name of a format that an application's data can have: one of Vulkan's, or one of GL's
+/// that Vulkan has not.
+pub(super) fn application_format(text: &str) -> Result<VertexFormat, String> {
+    VertexFormat::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = VertexFormat::all().map(VertexFormat::name).collect();
+        let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
+                       that Vulkan has not, as R32G32_FIXED";
+        unknown_format(text, &names, allowed)
+    })
 }

@@ -5,13 +5,12 @@ use mali_buffers::{
     IndexType, Mode, Vertices,
 };
 
-use super::choices::{ConstantType, Id};
+use super::choices::{ConstantType, Id, application_format};
 use super::index_list::indices;
 use super::names::Names;
 use crate::error::{Rejected, reject};
 use crate::manifest::document::{Fault, Node};
 use crate::manifest::keys::{Keys, choice, float, list, number, signed_number, text};
-use crate::notation::format as vertex_format;
 use crate::notation::rate::{Rate, input_rate};
 
 pub(crate) struct Draw {
@@ -225,9 +224,7 @@ fn array(keys: &Keys, names: &mut Names) -> Result<AttributeArray, Rejected> {
         Some(buffer) => buffer,
         None => keys.required("client", |node| Ok(names.client(text(node)?)))?,
     };
-    let format = keys.required("format", |node| {
-        vertex_format::parse_application(text(node)?)
-    })?;
+    let format = keys.required("format", |node| application_format(text(node)?))?;
     let rate: Option<Rate> = keys.optional("rate", choice)?;
     let divisor = optional_number(keys, "divisor")?;
     Ok(AttributeArray::new(source, format)
