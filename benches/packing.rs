@@ -99,7 +99,10 @@ fn attribute_buffer(criterion: &mut Criterion) {
     });
 }
 
-const CALL: DrawCall = DrawCall::new(Arch::V7, 70).with_instances(100);
+const CALL: DrawCall = DrawCall {
+    instances: Some(100),
+    ..DrawCall::new(Arch::V7, 70)
+};
 
 /// Eight buffers: two with an element per vertex, six with an element per 1 to 6 instances.
 const BUFFERS: [VertexBuffer; 8] = {
@@ -132,8 +135,12 @@ const DRAW: VertexInput<8, 16, 2> = match VertexInput::new(CALL, BUFFERS, ATTRIB
 
 fn draw(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(100);
-    let mut ranges =
-        || [(); 8].map(|()| BufferRange::at(random.random_range(0..1 << 40) * 64).with_size(6400));
+    let mut ranges = || {
+        [(); 8].map(|()| BufferRange {
+            address: random.random_range(0..1 << 40) * 64,
+            size: Some(6400),
+        })
+    };
     let draws: Vec<[BufferRange; 8]> = (0..COUNT).map(|_| ranges()).collect();
     let draws: Vec<&[BufferRange; 8]> = draws.iter().collect();
 

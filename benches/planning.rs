@@ -99,10 +99,16 @@ fn draw(attributes: &[Attribute], indices: Option<DataSource>) -> ApplicationDra
 
 fn plan(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("draw, plan");
-    let call = DrawCall::new(Arch::V7, VERTICES).with_instances(INSTANCES);
+    let call = DrawCall {
+        instances: Some(INSTANCES),
+        ..DrawCall::new(Arch::V7, VERTICES)
+    };
     let buffers = [VertexBuffer::new(STRIDE, InputRate::Vertex)];
     let packed = FORMATS.map(|(format, offset)| VertexAttribute::new(0, format, offset as u32));
-    let ranges = [BufferRange::at(0x1000_0000).with_size(BYTES as u32)];
+    let ranges = [BufferRange {
+        address: 0x1000_0000,
+        size: Some(BYTES as u32),
+    }];
     let mut words = [0; 64];
     group.bench_function("packed alone", |bencher| {
         bencher.iter(|| {

@@ -17,12 +17,26 @@
 
 use crate::arch::Arch;
 use crate::descriptor::{
-    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, Buffer, BufferFields,
-    DecodeError, Draw, DrawFields, Fault, InstanceId, Invocation, InvocationFields,
-    ValhallAttribute, ValhallAttributeFields, VertexId,
+    self, Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, Buffer, BufferFields,
+    DecodeError, Draw, DrawFields, Fault, Field, FieldValue, InstanceId, Invocation,
+    InvocationFields, ValhallAttribute, ValhallAttributeFields, VertexId,
 };
 use crate::divisor::MagicDivisor;
 use crate::padded_count::PaddedCount;
+
+const OTHER_DIVISOR: u32 = descriptor::OTHER_DIVISOR.number;
+const VERTEX_ID: u32 = descriptor::VERTEX_ID.number;
+const INSTANCE_ID: u32 = descriptor::INSTANCE_ID.number;
+
+/// The types of records that a table of buffers can have on V4 and V5.
+const TABLE_TYPES: &[FieldValue] = &[
+    descriptor::LINEAR,
+    descriptor::POWER_OF_TWO_DIVISOR,
+    descriptor::MODULUS,
+    descriptor::OTHER_DIVISOR,
+    descriptor::VERTEX_ID,
+    descriptor::INSTANCE_ID,
+];
 
 /// What words are to be read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +57,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Record {
-    /// An attribute buffer, with the continuation that the mode "other divisor" has.
+    /// An attribute buffer and, in the mode "other divisor", its continuation.
     AttributeBuffer(AttributeBufferFields),
     /// A vertex ID, and the padded vertex count of its draw if that is instanced.
     VertexId(Option<PaddedCount>),
@@ -63,6 +77,36 @@ pub enum Record {
     Buffer(BufferFields),
 }
 
+impl Record {
+    /// The fields of its kind of record. Which of them a record has depends on its type, see
+    /// [`Field::is_in`].
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::decode::{Kind, records};
+    ///
+    /// let words = [0x2b00_4202, 12];
+    /// let attribute = records(Arch::V7, Kind::Attributes, &words).next().unwrap()?;
+    /// let mut values = attribute.record.fields().iter().map(|field| field.get(&words));
+    /// assert!(values.eq([Some(2), Some(1), Some(0x0a_c010), Some(12)]));
+    /// # Ok::<(), mali_instancing::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub const fn fields(&self) -> &'static [Field] {
+        match self {
+            Self::AttributeBuffer(_) => AttributeBuffer::FIELDS,
+            Self::VertexId(_) => VertexId::FIELDS,
+            Self::InstanceId(_) => InstanceId::FIELDS,
+            Self::Empty => &[],
+            Self::Attribute(_) => Attribute::FIELDS,
+            Self::Draw(_) => Draw::FIELDS,
+            Self::Invocation(_) => Invocation::FIELDS,
+            Self::ValhallAttribute(_) => ValhallAttribute::FIELDS,
+            Self::Buffer(_) => Buffer::FIELDS,
+        }
+    }
+}
+
 /// A record and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -75,7 +119,7 @@ pub struct Decoded {
     pub record: Record,
 }
 
-/// The records of some words, one after the other. Ends behind the first error.
+/// The records of some words, one after the other. They end with the first error.
 ///
 /// Made by [`records`].
 #[derive(Clone, Debug)]
@@ -88,8 +132,8 @@ pub struct Records<'a> {
 
 /// Decodes words from front to back.
 ///
-/// Each item is a record, or a [`DecodeError`] with the position of the word that no record of the
-/// architecture has there. What is answered packs to the same words again.
+/// Each item is a record, or a [`DecodeError`] that names the word which cannot stand there on that
+/// architecture. A record's fields pack to the same words again.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -149,26 +193,32 @@ impl Records<'_> {
         let words: [u32; 4] = self.take()?;
         let [first, second, third, fourth] = words;
         let has_built_in_ids = self.arch.has_built_in_id_records();
-        match first & 0x3f {
-            _ if words == [0; 4] => Ok((4, Record::Empty)),
-            4 if !self.word.is_multiple_of(8) => Err(DecodeError::new(&words, 0, Fault::OddRecord)),
-            4 => {
+        match first & AttributeBuffer::TYPE.mask(0) {
+            0 => match words.iter().position(|word| *word != 0) {
+                None => Ok((4, Record::Empty)),
+                Some(word) => Err(DecodeError::reserved_bits(&words, word, u32::MAX)),
+            },
+            OTHER_DIVISOR if self.word / 4 % 2 == 1 => {
+                Err(DecodeError::new(&words, 0, Fault::OddRecord))
+            }
+            OTHER_DIVISOR => {
                 let fields = AttributeBuffer::decode(self.take()?)?;
                 Ok((8, Record::AttributeBuffer(fields)))
             }
-            0x22 if has_built_in_ids => Ok((4, Record::VertexId(VertexId::decode(words)?))),
-            0x24 if has_built_in_ids => Ok((4, Record::InstanceId(InstanceId::decode(words)?))),
-            1..=3 => {
-                let words = [first, second, third, fourth, 0, 0, 0, 0];
-                Ok((4, Record::AttributeBuffer(AttributeBuffer::decode(words)?)))
+            VERTEX_ID if has_built_in_ids => Ok((4, Record::VertexId(VertexId::decode(words)?))),
+            INSTANCE_ID if has_built_in_ids => {
+                Ok((4, Record::InstanceId(InstanceId::decode(words)?)))
             }
             _ => {
-                let allowed = if has_built_in_ids {
-                    "1 to 4 (attribute buffers), 0x22 (vertex ID), 0x24 (instance ID) and zeros"
-                } else {
-                    "1 to 4 (attribute buffers) and zeros"
-                };
-                Err(DecodeError::new(&words, 0, Fault::Type { allowed }))
+                let words = [first, second, third, fourth, 0, 0, 0, 0];
+                match AttributeBuffer::decode(words) {
+                    Ok(fields) => Ok((4, Record::AttributeBuffer(fields))),
+                    Err(DecodeError {
+                        fault: Fault::Value { field, .. },
+                        ..
+                    }) if has_built_in_ids => Err(DecodeError::value(&words, field, TABLE_TYPES)),
+                    Err(error) => Err(error),
+                }
             }
         }
     }

@@ -98,8 +98,8 @@ macro_rules! instanced_attr {
 /// assert_eq!(CUBE.attributes()[CubeAttribute::Uv as usize], [0x2b00_4200, 12]);
 ///
 /// let mut words = [0; CUBE.words_needed()];
-/// let mesh = BufferRange::at(0x1000_0000).with_size(1400);
-/// let model = BufferRange::at(0x2000_0010).with_size(2176);
+/// let mesh = BufferRange { address: 0x1000_0000, size: Some(1400) };
+/// let model = BufferRange { address: 0x2000_0010, size: Some(2176) };
 /// let tables = CUBE.bind(&[mesh, model], &mut words)?;
 /// assert_eq!(words[tables.buffers][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())

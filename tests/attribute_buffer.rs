@@ -155,7 +155,7 @@ fn words_that_are_no_record_are_told_apart() {
         let DecodeError {
             word: 0,
             found: reported,
-            fault: Fault::Type { .. },
+            fault: Fault::Value { .. },
         } = with(0, found)
         else {
             panic!("type {found}");

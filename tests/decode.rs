@@ -171,8 +171,8 @@ fn an_error_in_a_table_is_at_its_own_word() {
         check(Arch::V7, Kind::Buffers, words.as_flattened()),
         Err(error)
     );
-    // A continuation alone, and zeros but for one word.
-    for (record, word) in [([0x20, 1, 0, 3], 8), ([0, 0, 0, 3], 8)] {
+    // A continuation alone, and an empty record that is not.
+    for (record, word) in [([0x20, 1, 0, 3], 8), ([0, 0, 0, 3], 11)] {
         words[2] = record;
         let answer = check(Arch::V7, Kind::Buffers, words.as_flattened());
         assert_eq!(answer.unwrap_err().word, word);

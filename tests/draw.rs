@@ -148,7 +148,10 @@ fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
     (0..80_u32, rates(), 0..6_000_u64, 0..8_000_u32).prop_map(|(stride, rate, offset, size)| {
         (
             VertexBuffer::new(stride, rate),
-            BufferRange::at(MEMORY_ADDRESS + offset).with_size(size),
+            BufferRange {
+                address: MEMORY_ADDRESS + offset,
+                size: Some(size),
+            },
         )
     })
 }
@@ -178,14 +181,19 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     );
     (arch, padding, rounding, counts, starts, any::<bool>()).prop_map(
         |(arch, padding, rounding, (vertices, instances, known), starts, idvs)| {
-            let mut call = DrawCall::new(arch, vertices)
-                .with_padding(padding)
-                .with_rounding(rounding)
-                .with_offset_start(starts.0)
-                .with_first_instance(starts.1)
-                .with_idvs(idvs && arch >= Arch::V6);
+            let mut call = DrawCall {
+                padding,
+                rounding,
+                offset_start: starts.0,
+                first_instance: starts.1,
+                idvs: idvs && arch >= Arch::V6,
+                ..DrawCall::new(arch, vertices)
+            };
             if known {
-                call = call.with_instances(instances);
+                call = DrawCall {
+                    instances: Some(instances),
+                    ..call
+                };
             }
             (call, instances)
         },
@@ -194,12 +202,14 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
 
 /// The buffer without the elements before the first one that the draw reads, if it has not got them.
 fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
-    match buffer.rate {
-        _ if !is_cut => buffer,
-        InputRate::Vertex => buffer.with_first_element(call.offset_start),
-        InputRate::Instance { .. } | InputRate::Constant => {
-            buffer.with_first_element(call.first_instance)
-        }
+    let first_element = match buffer.rate {
+        _ if !is_cut => return buffer,
+        InputRate::Vertex => call.offset_start,
+        InputRate::Instance { .. } | InputRate::Constant => call.first_instance,
+    };
+    VertexBuffer {
+        first_element,
+        ..buffer
     }
 }
 
@@ -269,7 +279,7 @@ proptest! {
                     }
                     let mut draw = draw;
                     draw.call.vertices = vertices.vertices;
-                    draw.call = draw.call.with_offset_start(vertices.offset_start);
+                    draw.call = DrawCall { offset_start: vertices.offset_start, ..draw.call };
                     for buffer in &mut draw.buffers {
                         *buffer = cut(*buffer, &draw.call, buffer.first_element != 0);
                     }
@@ -314,10 +324,19 @@ proptest! {
 
 #[test]
 fn the_tables_of_the_readmes_cube() {
-    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let call = DrawCall {
+        instances: Some(100),
+        ..DrawCall::new(Arch::V7, 70)
+    };
     let buffers = [
-        VertexBuffer::new(20, InputRate::Vertex).with_size(1400),
-        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(2176),
+        VertexBuffer {
+            size: 1400,
+            ..VertexBuffer::new(20, InputRate::Vertex)
+        },
+        VertexBuffer {
+            size: 2176,
+            ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
+        },
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
@@ -409,10 +428,10 @@ fn vertex_and_instance_id_take_the_place_of_a_buffer() {
 fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); 3];
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 0); 5];
-    let call = |arch| {
-        DrawCall::new(arch, 70)
-            .with_instances(100)
-            .with_offset_start(7)
+    let call = |arch| DrawCall {
+        instances: Some(100),
+        offset_start: 7,
+        ..DrawCall::new(arch, 70)
     };
     let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
     assert_eq!(input.draw_words(), Some([0x0083_0000, 7]));
@@ -428,7 +447,10 @@ fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
 fn an_attributes_offset_takes_all_of_its_32_bits() {
     let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
     let offset = |offset_start, offset| {
-        let call = DrawCall::new(Arch::V7, 70).with_offset_start(offset_start);
+        let call = DrawCall {
+            offset_start,
+            ..DrawCall::new(Arch::V7, 70)
+        };
         let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
         VertexInput::<1, 1, 2>::new(call, buffers, attributes)
             .map(|input| input.attributes()[0][1].cast_signed())
@@ -444,7 +466,10 @@ fn an_attributes_offset_takes_all_of_its_32_bits() {
 
 #[test]
 fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
-    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let call = DrawCall {
+        instances: Some(100),
+        ..DrawCall::new(Arch::V7, 70)
+    };
     let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let range = BufferRange::at(0x1000);
@@ -519,7 +544,10 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "buffer 0: address",
     );
-    let wrong = BufferRange::at(0x1001).with_size(u32::MAX);
+    let wrong = BufferRange {
+        address: 0x1001,
+        size: Some(u32::MAX),
+    };
     let expected = DrawError::BufferSize {
         buffer: 0,
         size: u32::MAX,
@@ -564,7 +592,10 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "offset 2147483648",
     );
-    let wrong = call.with_first_instance(u32::MAX);
+    let wrong = DrawCall {
+        first_instance: u32::MAX,
+        ..call
+    };
     let expected = DrawError::Offset {
         attribute: 0,
         offset: 64 * i64::from(u32::MAX),
@@ -574,7 +605,10 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "offset 274877906880",
     );
-    let wrong = call.with_offset_start(u32::MAX);
+    let wrong = DrawCall {
+        offset_start: u32::MAX,
+        ..call
+    };
     let expected = DrawError::Offset {
         attribute: 0,
         offset: -64 * i64::from(u32::MAX),
@@ -621,7 +655,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     check(
         words,
         expected,
-        "attributes of 8 words are not Mali V7's, which have 2",
+        "8 words an attribute: on Mali V7 an attribute has 2",
     );
 
     let many = [buffer; 257];
@@ -683,7 +717,10 @@ fn index_bounds_are_those_of_the_kept_indices() {
 #[test]
 fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     let attempt = |vertices| {
-        let call = DrawCall::new(Arch::V4, vertices).with_instances(1);
+        let call = DrawCall {
+            instances: Some(1),
+            ..DrawCall::new(Arch::V4, vertices)
+        };
         write(
             &call,
             &[],

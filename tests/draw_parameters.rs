@@ -69,9 +69,12 @@ fn a_draw_has_at_least_one_instance_and_at_most_2_to_the_32_threads() {
 #[test]
 fn a_draw_with_idvs_is_padded_for_it() {
     for (vertices, plain, idvs) in [(9, 9, 12), (70, 72, 72), (17, 18, 20)] {
-        let call = DrawCall::new(Arch::V7, vertices).with_padding(Padding::Tight);
+        let call = DrawCall {
+            padding: Padding::Tight,
+            ..DrawCall::new(Arch::V7, vertices)
+        };
         assert_eq!(call.padded_vertices(), Ok(padded(plain)));
-        let call = call.with_idvs(true);
+        let call = DrawCall { idvs: true, ..call };
         assert_eq!(call.padded_vertices(), Ok(padded(idvs)));
     }
 }
@@ -79,7 +82,10 @@ fn a_draw_with_idvs_is_padded_for_it() {
 /// Its dimensions alone would fit the record.
 #[test]
 fn a_draw_of_too_many_threads_has_no_invocation() {
-    let call = DrawCall::new(Arch::V7, 1 << 31).with_instances(2);
+    let call = DrawCall {
+        instances: Some(2),
+        ..DrawCall::new(Arch::V7, 1 << 31)
+    };
     let error = call.dispatch().unwrap_err();
     assert!(matches!(error, Error::InstanceCount { .. }), "{error}");
     assert_eq!(call.invocation(), Err(DrawError::Draw(error)));
@@ -192,8 +198,8 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "59652324 instances of 72",
             "at most 59652323",
         ),
-        (Error::ZeroDivisor, "divisor of 0", "at least 1"),
-        (Error::ZeroDivisor, "GL's 0", "leaving `divisor` out"),
+        (Error::ZeroDivisor, "divisor 0", "at least 1"),
+        (Error::ZeroDivisor, "GL's 0", "leave `divisor` out"),
         (
             Error::Divisor {
                 divisor: u32::MAX,

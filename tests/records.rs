@@ -127,10 +127,10 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
     }
     let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72).unwrap());
     let instance_id = InstanceId::new(dispatch, Rounding::RoundDown).words();
-    let reserved = [0, 0xc0ff_ffff, 0x8000_0000, u32::MAX];
+    let reserved = [!0x3f, 0xc0ff_ffff, 0x8000_0000, u32::MAX];
     assert_reserved(InstanceId::decode, instance_id, reserved);
     let vertex_id = VertexId::new(dispatch).words();
-    let reserved = [0, 0x00ff_ffff, u32::MAX, u32::MAX];
+    let reserved = [!0x3f, 0x00ff_ffff, u32::MAX, u32::MAX];
     assert_reserved(VertexId::decode, vertex_id, reserved);
     let buffer = Buffer::new(0x1000, 64).words();
     let unused = u32::MAX;
@@ -149,7 +149,7 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
         let decoded = ValhallAttribute::decode(words);
         if divides {
             let fault = decoded.unwrap_err().fault;
-            assert!(matches!(fault, Fault::Type { .. }), "{fault:?}");
+            assert!(matches!(fault, Fault::Value { .. }), "{fault:?}");
         } else {
             assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
         }

@@ -1,19 +1,20 @@
+use super::field::{Field, FieldKind};
 use crate::error::Error;
 
-const OFFSET_ENABLE_SHIFT: u32 = 9;
-const FORMAT_SHIFT: u32 = 10;
-const BUFFER_INDEX_MASK: u32 = (1 << OFFSET_ENABLE_SHIFT) - 1;
-const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
+const BUFFER_INDEX_MASK: u32 = Attribute::BUFFER_INDEX.mask(0);
+const OFFSET_ENABLE_SHIFT: u32 = Attribute::OFFSET_ENABLE.shift();
+const FORMAT_SHIFT: u32 = Attribute::FORMAT.shift();
+const FORMAT_BITS: u32 = Attribute::FORMAT.width;
 
 record! {
     /// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
     ///
-    /// | word | bits | field |
-    /// |---|---|---|
-    /// | 0 | 0..8 | buffer index, in records of the table of attribute buffers |
-    /// | 0 | 9 | offset enable |
-    /// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
-    /// | 1 | | offset in bytes, signed |
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 0..8 | buffer index | a number |
+    /// | 0 | 9 | offset enable | 0 or 1 |
+    /// | 0 | 10..31 | format | [`Format::hardware`](crate::Format::hardware) |
+    /// | 1 | 0..31 | offset | bytes, signed |
     ///
     /// ```
     /// use mali_instancing::descriptor::{Attribute, AttributeFields};
@@ -49,6 +50,19 @@ pub struct AttributeFields {
 }
 
 impl Attribute {
+    const BUFFER_INDEX: Field = Field::new("buffer index", (0, 0), 9, FieldKind::Number);
+    const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 9), 1, FieldKind::Flag);
+    const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
+    pub(crate) const OFFSET: Field = Field::new("offset", (1, 0), 32, FieldKind::SignedBytes);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[
+        Self::BUFFER_INDEX,
+        Self::OFFSET_ENABLE,
+        Self::FORMAT,
+        Self::OFFSET,
+    ];
+
     /// The largest buffer index.
     pub const MAX_BUFFER_INDEX: u32 = BUFFER_INDEX_MASK;
 
@@ -81,25 +95,17 @@ impl Attribute {
         }
         let word = index | (offset_enable as u32) << OFFSET_ENABLE_SHIFT | format << FORMAT_SHIFT;
         Ok(Self {
-            words: [word, offset.cast_unsigned()],
+            words: [word, offset as u32],
         })
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::{Attribute, AttributeFields};
-    ///
-    /// let fields = AttributeFields { buffer_index: 0, offset_enable: true, format: 0, offset: -4 };
-    /// assert_eq!(Attribute::new(fields)?.words(), [0x200, 0xffff_fffc]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words
     }
 
-    /// The fields of any two words: there are no others that an attribute cannot have.
+    /// The fields of two words. Any two words are an attribute.
     ///
     /// ```
     /// use mali_instancing::descriptor::Attribute;
@@ -113,7 +119,7 @@ impl Attribute {
             buffer_index: words[0] & BUFFER_INDEX_MASK,
             offset_enable: words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0,
             format: words[0] >> FORMAT_SHIFT,
-            offset: words[1].cast_signed(),
+            offset: words[1] as i32,
         }
     }
 }

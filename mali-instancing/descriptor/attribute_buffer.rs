@@ -1,43 +1,71 @@
 use core::num::NonZeroU32;
 
 use super::decode_error::Fault;
+use super::field::{Field, FieldKind, FieldValue, used_bits};
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
 
-const TYPE_LINEAR: u64 = 1;
-const TYPE_POWER_OF_TWO_DIVISOR: u64 = 2;
-const TYPE_MODULUS: u64 = 3;
-const TYPE_OTHER_DIVISOR: u64 = 4;
-const TYPE_CONTINUATION: u32 = 0x20;
+pub(crate) const LINEAR: FieldValue = FieldValue::new(1, "linear");
+pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
+pub(crate) const MODULUS: FieldValue = FieldValue::new(3, "modulus");
+pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, "other divisor");
+const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
 
-const TYPES: &str = "1 (linear), 2 (power-of-two divisor), 3 (modulus) and 4 (other divisor)";
+const TYPES: &[FieldValue] = &[LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR];
 
-const TYPE_MASK: u64 = 0x3f;
-const DIVISOR_R_SHIFT: u32 = 56;
-const DIVISOR_P_SHIFT: u32 = 61;
-const DIVISOR_E_SHIFT: u32 = 61;
+const TYPE_LINEAR: u64 = LINEAR.number as u64;
+const TYPE_POWER_OF_TWO_DIVISOR: u64 = POWER_OF_TWO_DIVISOR.number as u64;
+const TYPE_MODULUS: u64 = MODULUS.number as u64;
+const TYPE_OTHER_DIVISOR: u64 = OTHER_DIVISOR.number as u64;
+const TYPE_CONTINUATION: u32 = CONTINUATION.number;
+
+/// Where the fields of the record's first two words lie among their 64 bits.
+const TYPE_MASK: u64 = AttributeBuffer::TYPE.mask(0) as u64;
+const POINTER_MASK: u64 = AttributeBuffer::POINTER.mask(0) as u64
+    | (AttributeBuffer::POINTER.mask(1) as u64) << u32::BITS;
+const DIVISOR_R_SHIFT: u32 = AttributeBuffer::DIVISOR_R.start;
+const DIVISOR_R_MASK: u32 =
+    AttributeBuffer::DIVISOR_R.mask(1) >> AttributeBuffer::DIVISOR_R.shift();
+const DIVISOR_P_SHIFT: u32 = AttributeBuffer::DIVISOR_P.start;
+const DIVISOR_E_SHIFT: u32 = AttributeBuffer::DIVISOR_E.start;
+
+const STRIDE: usize = AttributeBuffer::STRIDE.word();
+const SIZE: usize = AttributeBuffer::SIZE.word();
+const CONTINUATION_TYPE: usize = AttributeBuffer::CONTINUATION_TYPE.word();
+const DIVISOR_D: usize = AttributeBuffer::DIVISOR_D.word();
+const DIVISOR: usize = AttributeBuffer::DIVISOR.word();
+
+const USED_BY_LINEAR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, LINEAR.number);
+const USED_BY_POWER_OF_TWO_DIVISOR: [u32; 8] =
+    used_bits(AttributeBuffer::FIELDS, POWER_OF_TWO_DIVISOR.number);
+const USED_BY_MODULUS: [u32; 8] = used_bits(AttributeBuffer::FIELDS, MODULUS.number);
+const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, OTHER_DIVISOR.number);
 
 record! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// Eight words: the record of four, and behind it the continuation that the mode "other divisor"
-    /// needs, else zeros. Every buffer has both, so buffer i of a table is record 2·i, and the pair
-    /// begins at an even record as it must. The table itself must be aligned to 64 bytes.
+    /// It has eight words: a record of four words, and the continuation of the mode "other divisor".
+    /// In other modes, zeros stand in the place of the continuation. So every buffer takes two records,
+    /// and buffer i of a table is record 2·i: the pair begins at an even record, as it must. The table
+    /// itself must be aligned to 64 bytes.
     ///
-    /// | words | bits | field |
-    /// |---|---|---|
-    /// | 0 | 0..5 | type: 1 linear, 2 power-of-two divisor, 3 modulus, 4 other divisor |
-    /// | 0, 1 | 6..55 | pointer / 64 |
-    /// | 1 | 56..60 | divisor R |
-    /// | 1 | 61..63 | divisor P (modulus), or in bit 61 divisor E (other divisor) |
-    /// | 2 | | stride in bytes |
-    /// | 3 | | size in bytes |
-    /// | 4 | | continuation: 0x20 |
-    /// | 5 | | continuation: divisor D |
-    /// | 6 | | 0 |
-    /// | 7 | | continuation: the application's divisor |
+    /// | word | bits | field | value | types |
+    /// |---|---|---|---|---|
+    /// | 0 | 0..5 | type | 1 (linear), 2 (power-of-two divisor), 3 (modulus), 4 (other divisor) | |
+    /// | 0, 1 | 6..31, 0..23 | pointer | bytes / 64 | |
+    /// | 1 | 24..28 | divisor R | a number | 2, 3, 4 |
+    /// | 1 | 29..31 | divisor P | a number | 3 |
+    /// | 1 | 29 | divisor E | 0 or 1 | 4 |
+    /// | 2 | 0..31 | stride | bytes | |
+    /// | 3 | 0..31 | size | bytes | |
+    /// | 4 | 0..5 | type | 0x20 (continuation) | 4 |
+    /// | 5 | 0..30 | divisor D | hexadecimal | 4 |
+    /// | 7 | 0..31 | divisor | a number | 4 |
+    ///
+    /// Words 4 to 7 are the continuation. Its divisor is the application's, which the hardware does
+    /// not read.
     ///
     /// ```
     /// use mali_instancing::{
@@ -71,6 +99,38 @@ pub struct AttributeBufferFields {
 }
 
 impl AttributeBuffer {
+    pub(crate) const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(TYPES));
+    const POINTER: Field = Field::new("pointer", (0, 6), 50, FieldKind::Address).scaled(64);
+    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number)
+        .only(&Self::TYPE, &[POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR]);
+    const DIVISOR_P: Field =
+        Field::new("divisor P", (1, 29), 3, FieldKind::Number).only(&Self::TYPE, &[MODULUS]);
+    const DIVISOR_E: Field =
+        Field::new("divisor E", (1, 29), 1, FieldKind::Flag).only(&Self::TYPE, &[OTHER_DIVISOR]);
+    const STRIDE: Field = Field::new("stride", (2, 0), 32, FieldKind::Bytes);
+    pub(crate) const SIZE: Field = Field::new("size", (3, 0), 32, FieldKind::Bytes);
+    const CONTINUATION_TYPE: Field =
+        Field::new("type", (4, 0), 6, FieldKind::Named(&[CONTINUATION]))
+            .only(&Self::TYPE, &[OTHER_DIVISOR]);
+    const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
+        .only(&Self::TYPE, &[OTHER_DIVISOR]);
+    const DIVISOR: Field =
+        Field::new("divisor", (7, 0), 32, FieldKind::Number).only(&Self::TYPE, &[OTHER_DIVISOR]);
+
+    /// The record's fields, from its first bit to its last, those of the continuation included.
+    pub const FIELDS: &[Field] = &[
+        Self::TYPE,
+        Self::POINTER,
+        Self::DIVISOR_R,
+        Self::DIVISOR_P,
+        Self::DIVISOR_E,
+        Self::STRIDE,
+        Self::SIZE,
+        Self::CONTINUATION_TYPE,
+        Self::DIVISOR_D,
+        Self::DIVISOR,
+    ];
+
     /// Packs a buffer at `address`, of `size` bytes, whose elements are `stride` bytes apart.
     ///
     /// `stride` is the application's; where all threads read one element, 0 is written, see
@@ -129,13 +189,6 @@ impl AttributeBuffer {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let buffer = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// assert_eq!(buffer.words()[2..4], [20, 1400]);
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
@@ -190,22 +243,15 @@ impl AttributeBuffer {
     /// ```
     #[inline]
     pub const fn set_address(&mut self, address: BufferAddress) {
-        let header = header(&self.words) & !BufferAddress::MASK | address.get();
+        let header = header(&self.words) & !POINTER_MASK | address.get();
         self.words[0] = header as u32;
         self.words[1] = (header >> 32) as u32;
     }
 
     /// This record with elements `stride` bytes apart.
     ///
-    /// The word is written as it is. For a record whose threads all read one element it must stay
-    /// 0, which [`FetchMode::stride`] sees to.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// assert_eq!(mesh.with_stride(32).words()[2], 32);
-    /// ```
+    /// The stride is written as it is. In a record whose threads all read one element it must stay 0:
+    /// [`FetchMode::stride`] gives the right one.
     #[must_use]
     pub const fn with_stride(mut self, stride: u32) -> Self {
         self.set_stride(stride);
@@ -213,16 +259,8 @@ impl AttributeBuffer {
     }
 
     /// Sets the distance between elements in bytes, as [`AttributeBuffer::with_stride`] does.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mut mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// mesh.set_stride(32);
-    /// assert_eq!(mesh.words()[2], 32);
-    /// ```
     pub const fn set_stride(&mut self, stride: u32) {
-        self.words[2] = stride;
+        self.words[STRIDE] = stride;
     }
 
     /// This record with a buffer of `size` bytes.
@@ -240,26 +278,18 @@ impl AttributeBuffer {
     }
 
     /// Sets the buffer's size in bytes.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mut mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 0);
-    /// mesh.set_size(1400);
-    /// assert_eq!(mesh.words()[3], 1400);
-    /// ```
     pub const fn set_size(&mut self, size: u32) {
-        self.words[3] = size;
+        self.words[SIZE] = size;
     }
 
     /// The fields of any eight words.
     ///
-    /// What is answered packs to the same words again: bits that a type leaves 0 must be 0. A
+    /// The fields pack to the same words again, because bits that a type does not use must be 0. A
     /// linear record with a stride of 0 is [`FetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no attribute buffer has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in an attribute buffer.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, DecodeError, FetchMode};
@@ -276,60 +306,53 @@ impl AttributeBuffer {
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<AttributeBufferFields, DecodeError> {
         let header = header(&words);
-        let divisor_r = (header >> DIVISOR_R_SHIFT) as u32 & 0x1f;
-        let divisor_p = (header >> DIVISOR_P_SHIFT) as u32;
-        let mode = match header & TYPE_MASK {
-            TYPE_LINEAR => {
-                if divisor_r != 0 || divisor_p != 0 {
-                    return Err(DecodeError::reserved_bits(&words, 1, 0xff00_0000));
-                }
-                if words[2] == 0 {
-                    FetchMode::Constant
-                } else {
-                    FetchMode::Linear
-                }
-            }
+        let divisor_r = (header >> DIVISOR_R_SHIFT) as u32 & DIVISOR_R_MASK;
+        let (mode, used) = match header & TYPE_MASK {
+            TYPE_LINEAR if words[STRIDE] == 0 => (FetchMode::Constant, &USED_BY_LINEAR),
+            TYPE_LINEAR => (FetchMode::Linear, &USED_BY_LINEAR),
             TYPE_MODULUS => match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
-                Some(padded) => FetchMode::Modulus(padded),
+                Some(padded) => (FetchMode::Modulus(padded), &USED_BY_MODULUS),
                 None => {
                     return Err(DecodeError::new(&words, 1, Fault::PaddedCount));
                 }
             },
             TYPE_POWER_OF_TWO_DIVISOR => match PowerOfTwo::from_divisor_r(divisor_r) {
-                Some(power) if divisor_p == 0 => FetchMode::PowerOfTwoDivisor(power),
-                _ => return Err(DecodeError::reserved_bits(&words, 1, 0xe000_0000)),
+                Some(power) => (
+                    FetchMode::PowerOfTwoDivisor(power),
+                    &USED_BY_POWER_OF_TWO_DIVISOR,
+                ),
+                None => {
+                    let reserved = !USED_BY_POWER_OF_TWO_DIVISOR[1];
+                    return Err(DecodeError::reserved_bits(&words, 1, reserved));
+                }
             },
             TYPE_OTHER_DIVISOR => {
-                if divisor_p > 1 {
-                    return Err(DecodeError::reserved_bits(&words, 1, 0xc000_0000));
+                if words[CONTINUATION_TYPE] != TYPE_CONTINUATION {
+                    let fault = Fault::Continuation;
+                    return Err(DecodeError::new(&words, CONTINUATION_TYPE, fault));
                 }
-                if words[4] != TYPE_CONTINUATION {
-                    return Err(DecodeError::new(&words, 4, Fault::Continuation));
-                }
-                let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_p == 1, words[5])
+                let divisor_e = header >> DIVISOR_E_SHIFT & 1 != 0;
+                let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D])
                 else {
-                    return Err(DecodeError::reserved_bits(&words, 5, 0x8000_0000));
+                    let reserved = !USED_BY_OTHER_DIVISOR[DIVISOR_D];
+                    return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
                 };
-                let Some(divisor) = NonZeroU32::new(words[7]) else {
-                    return Err(DecodeError::new(&words, 7, Fault::ZeroDivisor));
+                let Some(divisor) = NonZeroU32::new(words[DIVISOR]) else {
+                    return Err(DecodeError::new(&words, DIVISOR, Fault::ZeroDivisor));
                 };
-                FetchMode::OtherDivisor { magic, divisor }
+                let mode = FetchMode::OtherDivisor { magic, divisor };
+                (mode, &USED_BY_OTHER_DIVISOR)
             }
-            _ => return Err(DecodeError::new(&words, 0, Fault::Type { allowed: TYPES })),
+            _ => return Err(DecodeError::value(&words, &Self::TYPE, TYPES)),
         };
-        let has_continuation = matches!(mode, FetchMode::OtherDivisor { .. });
-        let mut word = 4;
-        while word < words.len() {
-            if words[word] != 0 && (word == 6 || !has_continuation) {
-                return Err(DecodeError::reserved_bits(&words, word, u32::MAX));
-            }
-            word += 1;
+        if let Err(error) = DecodeError::check_unused(&words, used) {
+            return Err(error);
         }
         Ok(AttributeBufferFields {
             mode,
             address: BufferAddress::masked(header),
-            stride: words[2],
-            size: words[3],
+            stride: words[STRIDE],
+            size: words[SIZE],
         })
     }
 }

@@ -1,18 +1,24 @@
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::DecodeError;
+use super::field::{Field, FieldKind, FieldValue, used_bits};
 
-/// Descriptor type 9, buffer type 1 ("simple").
-const TYPE: u32 = 0x19;
-const TYPE_MASK: u32 = 0xff;
+const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(9, "buffer")];
+const BUFFER_TYPES: &[FieldValue] = &[FieldValue::new(1, "simple")];
+
+/// Both types.
+const TYPES: u32 = DESCRIPTOR_TYPES[0].number << Buffer::DESCRIPTOR_TYPE.shift()
+    | BUFFER_TYPES[0].number << Buffer::BUFFER_TYPE.shift();
+
+const USED: [u32; 8] = used_bits(Buffer::FIELDS, 0);
 
 record! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
     ///
-    /// | word | bits | field |
-    /// |---|---|---|
-    /// | 0 | 0..3 | descriptor type: 9 |
-    /// | 0 | 4..7 | buffer type: 1, "simple" |
-    /// | 1 | | size in bytes |
-    /// | 2, 3 | | address, of any alignment |
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 0..3 | descriptor type | 9 (buffer) |
+    /// | 0 | 4..7 | buffer type | 1 (simple) |
+    /// | 1 | 0..31 | size | bytes |
+    /// | 2, 3 | 0..31, 0..31 | address | bytes |
     ///
     /// ```
     /// use mali_instancing::descriptor::Buffer;
@@ -37,6 +43,24 @@ pub struct BufferFields {
 }
 
 impl Buffer {
+    const DESCRIPTOR_TYPE: Field = Field::new(
+        "descriptor type",
+        (0, 0),
+        4,
+        FieldKind::Named(DESCRIPTOR_TYPES),
+    );
+    const BUFFER_TYPE: Field = Field::new("buffer type", (0, 4), 4, FieldKind::Named(BUFFER_TYPES));
+    pub(crate) const SIZE: Field = Field::new("size", (1, 0), 32, FieldKind::Bytes);
+    const ADDRESS: Field = Field::new("address", (2, 0), 64, FieldKind::Address);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[
+        Self::DESCRIPTOR_TYPE,
+        Self::BUFFER_TYPE,
+        Self::SIZE,
+        Self::ADDRESS,
+    ];
+
     /// Packs a buffer.
     ///
     /// ```
@@ -48,7 +72,7 @@ impl Buffer {
     pub const fn new(address: u64, size: u32) -> Self {
         Self {
             words: [
-                TYPE,
+                TYPES,
                 size,
                 address as u32,
                 (address >> 32) as u32,
@@ -61,12 +85,6 @@ impl Buffer {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Buffer;
-    ///
-    /// assert_eq!(Buffer::new(0, 6400).words()[1], 6400);
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
@@ -76,7 +94,7 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no buffer has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in a buffer.
     ///
     /// ```
     /// use mali_instancing::descriptor::Buffer;
@@ -85,12 +103,15 @@ impl Buffer {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<BufferFields, DecodeError> {
-        if words[0] & TYPE_MASK != TYPE {
-            let allowed = "0x19 (a simple buffer)";
-            return Err(DecodeError::new(&words, 0, Fault::Type { allowed }));
+        let types = words[0] ^ TYPES;
+        if types & Self::DESCRIPTOR_TYPE.mask(0) != 0 {
+            let (field, allowed) = (&Self::DESCRIPTOR_TYPE, DESCRIPTOR_TYPES);
+            return Err(DecodeError::value(&words, field, allowed));
         }
-        let used = [TYPE_MASK, u32::MAX, u32::MAX, u32::MAX, 0, 0, 0, 0];
-        match DecodeError::check_unused(&words, &used) {
+        if types & Self::BUFFER_TYPE.mask(0) != 0 {
+            return Err(DecodeError::value(&words, &Self::BUFFER_TYPE, BUFFER_TYPES));
+        }
+        match DecodeError::check_unused(&words, &USED) {
             Err(error) => Err(error),
             Ok(()) => Ok(BufferFields {
                 address: words[2] as u64 | (words[3] as u64) << 32,

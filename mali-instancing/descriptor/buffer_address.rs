@@ -84,10 +84,6 @@ impl BufferAddress {
     }
 
     /// The address, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_instancing::BufferAddress::NULL.get(), 0);
-    /// ```
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0

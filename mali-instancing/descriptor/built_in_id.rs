@@ -1,13 +1,24 @@
 use super::decode_error::{DecodeError, Fault};
+use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
 use crate::padded_count::PaddedCount;
 
-const TYPE_VERTEX_ID: u32 = 0x22;
-const TYPE_INSTANCE_ID: u32 = 0x24;
-const DIVISOR_R_SHIFT: u32 = 24;
-const DIVISOR_P_SHIFT: u32 = 29;
-const DIVISOR_E_SHIFT: u32 = 29;
+pub(crate) const VERTEX_ID: FieldValue = FieldValue::new(0x22, "vertex ID");
+pub(crate) const INSTANCE_ID: FieldValue = FieldValue::new(0x24, "instance ID");
+
+const VERTEX_ID_TYPES: &[FieldValue] = &[VERTEX_ID];
+const INSTANCE_ID_TYPES: &[FieldValue] = &[INSTANCE_ID];
+
+const USED_BY_VERTEX_ID: [u32; 4] = used_bits(VertexId::FIELDS, VERTEX_ID.number);
+const USED_BY_INSTANCE_ID: [u32; 4] = used_bits(InstanceId::FIELDS, INSTANCE_ID.number);
+
+const TYPE_MASK: u32 = VertexId::TYPE.mask(0);
+const DIVISOR_R_SHIFT: u32 = VertexId::DIVISOR_R.shift();
+const DIVISOR_R_MASK: u32 = VertexId::DIVISOR_R.mask(1);
+const DIVISOR_P_SHIFT: u32 = VertexId::DIVISOR_P.shift();
+const DIVISOR_E_SHIFT: u32 = InstanceId::DIVISOR_E.shift();
+const DIVISOR_E_MASK: u32 = InstanceId::DIVISOR_E.mask(1);
 
 /// R and P of a draw that is not instanced: 9 · 2^31, a modulus that every linear id is below.
 const NOT_INSTANCED: u32 = 31 << DIVISOR_R_SHIFT | 4 << DIVISOR_P_SHIFT;
@@ -25,6 +36,12 @@ record! {
     ///
     /// From V6 on, shaders get the number in a register.
     ///
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 0..5 | type | 0x22 (vertex ID) |
+    /// | 1 | 24..28 | divisor R | a number |
+    /// | 1 | 29..31 | divisor P | a number |
+    ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
     /// use mali_instancing::{Dispatch, PaddedCount};
@@ -40,6 +57,13 @@ record! {
 }
 
 impl VertexId {
+    const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(VERTEX_ID_TYPES));
+    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number);
+    const DIVISOR_P: Field = Field::new("divisor P", (1, 29), 3, FieldKind::Number);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[Self::TYPE, Self::DIVISOR_R, Self::DIVISOR_P];
+
     /// Packs the record for a draw.
     ///
     /// ```
@@ -77,30 +101,21 @@ impl VertexId {
             None => NOT_INSTANCED,
         };
         Self {
-            words: [TYPE_VERTEX_ID, parameters, 0, 0],
+            words: [VERTEX_ID.number, parameters, 0, 0],
         }
     }
 
     /// The four words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::VertexId;
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72)?);
-    /// assert_eq!(VertexId::new(dispatch).words()[0], 0x22);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 4] {
         self.words
     }
 
-    /// The padded vertex count of any four words; `None` for a draw that is not instanced.
+    /// The padded vertex count that four words hold; `None` for a draw that is not instanced.
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that this record never has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in this record.
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
@@ -110,17 +125,10 @@ impl VertexId {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 4]) -> Result<Option<PaddedCount>, DecodeError> {
-        if words[0] != TYPE_VERTEX_ID {
-            return Err(DecodeError::new(
-                &words,
-                0,
-                Fault::Type {
-                    allowed: "0x22 (vertex ID)",
-                },
-            ));
+        if words[0] & TYPE_MASK != VERTEX_ID.number {
+            return Err(DecodeError::value(&words, &Self::TYPE, VERTEX_ID_TYPES));
         }
-        let used = [TYPE_VERTEX_ID, 0xff00_0000, 0, 0];
-        if let Err(error) = DecodeError::check_unused(&words, &used) {
+        if let Err(error) = DecodeError::check_unused(&words, &USED_BY_VERTEX_ID) {
             return Err(error);
         }
         if words[1] == NOT_INSTANCED {
@@ -139,6 +147,13 @@ record! {
     ///
     /// From V6 on, shaders get the number in a register.
     ///
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 0..5 | type | 0x24 (instance ID) |
+    /// | 1 | 24..28 | divisor R | a number |
+    /// | 1 | 29 | divisor E | 0 or 1 |
+    /// | 2 | 0..30 | divisor D | hexadecimal |
+    ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
     /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
@@ -155,6 +170,19 @@ record! {
 }
 
 impl InstanceId {
+    const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(INSTANCE_ID_TYPES));
+    const DIVISOR_R: Field = VertexId::DIVISOR_R;
+    const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag);
+    const DIVISOR_D: Field = Field::new("divisor D", (2, 0), 31, FieldKind::Hexadecimal);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[
+        Self::TYPE,
+        Self::DIVISOR_R,
+        Self::DIVISOR_E,
+        Self::DIVISOR_D,
+    ];
+
     /// Packs the record for a draw.
     ///
     /// For a draw that is not instanced, every id below 2^31 is divided to 0.
@@ -193,30 +221,21 @@ impl InstanceId {
         let parameters = division.divisor_r() << DIVISOR_R_SHIFT
             | (division.divisor_e() as u32) << DIVISOR_E_SHIFT;
         Self {
-            words: [TYPE_INSTANCE_ID, parameters, division.divisor_d(), 0],
+            words: [INSTANCE_ID.number, parameters, division.divisor_d(), 0],
         }
     }
 
     /// The four words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::InstanceId;
-    /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
-    ///
-    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72)?);
-    /// assert_eq!(InstanceId::new(dispatch, Rounding::RoundDown).words()[0], 0x24);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 4] {
         self.words
     }
 
-    /// The division of any four words.
+    /// The division that four words hold.
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that this record never has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in this record.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
@@ -226,24 +245,21 @@ impl InstanceId {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 4]) -> Result<MagicDivisor, DecodeError> {
-        if words[0] != TYPE_INSTANCE_ID {
-            return Err(DecodeError::new(
-                &words,
-                0,
-                Fault::Type {
-                    allowed: "0x24 (instance ID)",
-                },
-            ));
+        if words[0] & TYPE_MASK != INSTANCE_ID.number {
+            return Err(DecodeError::value(&words, &Self::TYPE, INSTANCE_ID_TYPES));
         }
-        let used = [TYPE_INSTANCE_ID, 0x3f00_0000, u32::MAX >> 1, 0];
-        if let Err(error) = DecodeError::check_unused(&words, &used) {
+        if let Err(error) = DecodeError::check_unused(&words, &USED_BY_INSTANCE_ID) {
             return Err(error);
         }
-        let divisor_r = words[1] >> DIVISOR_R_SHIFT & 0x1f;
-        let divisor_e = words[1] >> DIVISOR_E_SHIFT & 1 != 0;
+        let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
+        let divisor_e = words[1] & DIVISOR_E_MASK != 0;
         match MagicDivisor::from_fields(divisor_r, divisor_e, words[2]) {
             Some(magic) => Ok(magic),
-            None => Err(DecodeError::reserved_bits(&words, 2, 0x8000_0000)),
+            None => Err(DecodeError::reserved_bits(
+                &words,
+                2,
+                !USED_BY_INSTANCE_ID[2],
+            )),
         }
     }
 }

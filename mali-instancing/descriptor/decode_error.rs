@@ -1,11 +1,12 @@
 use core::fmt;
 
+use super::field::{Field, FieldValue};
 use crate::arch::Arch;
 
 /// Why words are not a record, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
-    /// The position of the offending word, counted from 0.
+    /// Which word is wrong, counted from 0.
     pub word: usize,
     /// What that word holds; 0 where there is none.
     pub found: u32,
@@ -18,10 +19,12 @@ pub struct DecodeError {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Fault {
-    /// A type that no record has here.
-    Type {
-        /// The types that a record can have here.
-        allowed: &'static str,
+    /// A value that a field of named values cannot have here.
+    Value {
+        /// The field.
+        field: &'static Field,
+        /// The values that it can have here.
+        allowed: &'static [FieldValue],
     },
     /// Bits that are 0 in a record of this type.
     ReservedBits {
@@ -32,11 +35,11 @@ pub enum Fault {
     PaddedCount,
     /// No continuation, 0x20, where the mode "other divisor" needs one.
     Continuation,
-    /// A record with a continuation that does not begin at an even record.
+    /// An attribute buffer of the mode "other divisor" that does not begin at an even record.
     OddRecord,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
-    /// Start bits of an `Invocation` that no packing of its dimensions has.
+    /// Shifts of an `Invocation` that no dimensions are packed with.
     Invocation,
     /// A record that the architecture does not have.
     Arch {
@@ -56,15 +59,33 @@ impl DecodeError {
         Self { word, found, fault }
     }
 
-    pub(super) const fn reserved_bits(words: &[u32], word: usize, reserved: u32) -> Self {
+    pub(crate) const fn reserved_bits(words: &[u32], word: usize, reserved: u32) -> Self {
         Self::new(words, word, Fault::ReservedBits { reserved })
     }
 
-    /// Checks that no bits but the `used` ones are set.
+    pub(crate) const fn value(
+        words: &[u32],
+        field: &'static Field,
+        allowed: &'static [FieldValue],
+    ) -> Self {
+        Self::new(words, field.word(), Fault::Value { field, allowed })
+    }
+
+    /// Checks that no bits but the `used` ones are set: of all words at once, as few are wrong.
+    #[inline]
     pub(super) const fn check_unused<const WORDS: usize>(
         words: &[u32; WORDS],
         used: &[u32; WORDS],
     ) -> Result<(), Self> {
+        let mut unused = 0;
+        let mut word = 0;
+        while word < WORDS {
+            unused |= words[word] & !used[word];
+            word += 1;
+        }
+        if unused == 0 {
+            return Ok(());
+        }
         let mut word = 0;
         while word < WORDS {
             if words[word] & !used[word] != 0 {
@@ -87,11 +108,22 @@ impl fmt::Display for DecodeError {
         let Self { word, found, fault } = *self;
         write!(formatter, "word {word}: ")?;
         match fault {
-            Fault::Type { allowed } => {
+            Fault::Value { field, allowed } => {
                 write!(
                     formatter,
-                    "{found:#010x} has no type known here: {allowed} are allowed"
-                )
+                    "{found:#010x} has no {} known here: ",
+                    field.name
+                )?;
+                for (index, value) in allowed.iter().enumerate() {
+                    let separator = match index {
+                        0 => "",
+                        _ if index + 1 == allowed.len() => " and ",
+                        _ => ", ",
+                    };
+                    write!(formatter, "{separator}{value}")?;
+                }
+                let verb = if allowed.len() == 1 { "is" } else { "are" };
+                write!(formatter, " {verb} allowed")
             }
             Fault::ReservedBits { reserved } => {
                 write!(
@@ -110,7 +142,8 @@ impl fmt::Display for DecodeError {
             ),
             Fault::OddRecord => write!(
                 formatter,
-                "{found:#010x} has a continuation, and a record that has begins at a multiple of 8 words"
+                "{found:#010x} is of the mode \"other divisor\", whose records begin at a multiple of \
+                 8 words"
             ),
             Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
             Fault::Invocation => write!(
@@ -120,7 +153,7 @@ impl fmt::Display for DecodeError {
             Fault::Arch { arch } => {
                 write!(
                     formatter,
-                    "Mali V{} has no such record: V4 to V7 have",
+                    "Mali V{} has no such record: V4 to V7 have it",
                     arch.number()
                 )
             }

@@ -1,18 +1,21 @@
 use super::decode_error::{DecodeError, Fault};
+use super::field::{Field, FieldKind};
 use crate::dispatch::Dispatch;
 use crate::padded_count::PaddedCount;
 
-const INSTANCE_SIZE_SHIFT: u32 = 16;
-const INSTANCE_SIZE_MASK: u32 = 0xff << INSTANCE_SIZE_SHIFT;
+const INSTANCE_SIZE_SHIFT: u32 = Draw::INSTANCE_SIZE.shift();
+const INSTANCE_SIZE_MASK: u32 = Draw::INSTANCE_SIZE.mask(0);
 
 record! {
     /// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.
     ///
-    /// | word | bits | field |
-    /// |---|---|---|
-    /// | 0 | 16..23 | instance size: the padded vertex count in its 8-bit form, that of 1 if not instanced |
-    /// | 0 | others | flags that have nothing to do with vertex input |
-    /// | 1 | | offset start |
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 16..23 | instance size | [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) |
+    /// | 1 | 0..31 | offset start | a number |
+    ///
+    /// The instance size is the padded vertex count, and 1 if the draw is not instanced. The other
+    /// bits of word 0 are flags that have nothing to do with vertex input.
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
@@ -41,6 +44,12 @@ pub struct DrawFields {
 }
 
 impl Draw {
+    const INSTANCE_SIZE: Field = Field::new("instance size", (0, 16), 8, FieldKind::PaddedCount);
+    const OFFSET_START: Field = Field::new("offset start", (1, 0), 32, FieldKind::Number);
+
+    /// The record's fields, from its first bit to its last. The flags of word 0 are not among them.
+    pub const FIELDS: &[Field] = &[Self::INSTANCE_SIZE, Self::OFFSET_START];
+
     /// Packs a draw, all flags off.
     ///
     /// `offset_start` is GL's `first` or, of an indexed draw, the smallest index plus the base
@@ -79,15 +88,6 @@ impl Draw {
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
-    ///
-    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(8)?);
-    /// assert_eq!(Draw::new(dispatch, 5).words(), [0x0003_0000, 5]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words

@@ -1,10 +1,40 @@
 use super::decode_error::{DecodeError, Fault};
+use super::field::{Field, FieldKind};
 use crate::error::Error;
 
-/// Where word 1 holds the start bits of size y, size z, and workgroups x, y and z.
-const START_SHIFTS: [u32; 5] = [0, 5, 10, 16, 22];
-const START_WIDTHS: [u32; 5] = [5, 5, 6, 6, 6];
-const SPLIT_SHIFT: u32 = 28;
+/// Where each dimension but the first begins.
+const STARTS: [Field; 5] = [
+    Invocation::SIZE_Y_SHIFT,
+    Invocation::SIZE_Z_SHIFT,
+    Invocation::WORKGROUPS_X_SHIFT,
+    Invocation::WORKGROUPS_Y_SHIFT,
+    Invocation::WORKGROUPS_Z_SHIFT,
+];
+
+const START_SHIFTS: [u32; 5] = {
+    let mut shifts = [0; 5];
+    let mut start = 0;
+    while start < shifts.len() {
+        shifts[start] = STARTS[start].shift();
+        start += 1;
+    }
+    shifts
+};
+
+const START_MASKS: [u32; 5] = {
+    let mut masks = [0; 5];
+    let mut start = 0;
+    while start < masks.len() {
+        masks[start] = STARTS[start].mask(1);
+        start += 1;
+    }
+    masks
+};
+
+const SPLIT_SHIFT: u32 = Invocation::THREAD_GROUP_SPLIT.shift();
+
+/// The largest thread group split.
+const MAX_SPLIT: u32 = Invocation::THREAD_GROUP_SPLIT.mask(1) >> SPLIT_SHIFT;
 
 /// The thread group split of every draw.
 const DRAW_SPLIT: u32 = 2;
@@ -15,9 +45,19 @@ const ONE_INSTANCE: u32 = 32;
 record! {
     /// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
     ///
-    /// Word 0 holds the six dimensions, each minus one, one after the other: sizes x, y and z, then
-    /// workgroups x, y and z. A dimension n takes ceil(log2 n) bits. Word 1 says where each but the
-    /// first begins, and the thread group split in bits 28..31.
+    /// | word | bits | field | value |
+    /// |---|---|---|---|
+    /// | 0 | 0..31 | invocations | hexadecimal |
+    /// | 1 | 0..4 | size y shift | a number |
+    /// | 1 | 5..9 | size z shift | a number |
+    /// | 1 | 10..15 | workgroups x shift | a number |
+    /// | 1 | 16..21 | workgroups y shift | a number |
+    /// | 1 | 22..27 | workgroups z shift | a number |
+    /// | 1 | 28..31 | thread group split | a number |
+    ///
+    /// The invocations are the six dimensions, one after the other: sizes x, y and z, then workgroups
+    /// x, y and z. Each is stored less one, so that a dimension n takes ceil(log2 n) bits. The shifts
+    /// say where each but the first begins.
     ///
     /// ```
     /// use mali_instancing::descriptor::Invocation;
@@ -53,6 +93,29 @@ pub enum InvocationFields {
 }
 
 impl Invocation {
+    const INVOCATIONS: Field = Field::new("invocations", (0, 0), 32, FieldKind::Hexadecimal);
+    const SIZE_Y_SHIFT: Field = Field::new("size y shift", (1, 0), 5, FieldKind::Number);
+    const SIZE_Z_SHIFT: Field = Field::new("size z shift", (1, 5), 5, FieldKind::Number);
+    const WORKGROUPS_X_SHIFT: Field =
+        Field::new("workgroups x shift", (1, 10), 6, FieldKind::Number);
+    const WORKGROUPS_Y_SHIFT: Field =
+        Field::new("workgroups y shift", (1, 16), 6, FieldKind::Number);
+    const WORKGROUPS_Z_SHIFT: Field =
+        Field::new("workgroups z shift", (1, 22), 6, FieldKind::Number);
+    const THREAD_GROUP_SPLIT: Field =
+        Field::new("thread group split", (1, 28), 4, FieldKind::Number);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[
+        Self::INVOCATIONS,
+        Self::SIZE_Y_SHIFT,
+        Self::SIZE_Z_SHIFT,
+        Self::WORKGROUPS_X_SHIFT,
+        Self::WORKGROUPS_Y_SHIFT,
+        Self::WORKGROUPS_Z_SHIFT,
+        Self::THREAD_GROUP_SPLIT,
+    ];
+
     /// Packs the invocation of a draw.
     ///
     /// # Errors
@@ -107,7 +170,7 @@ impl Invocation {
         match Packing::new(dimensions) {
             Ok(packing) => {
                 let split = packing.starts[2];
-                if split > 15 {
+                if split > MAX_SPLIT {
                     return Err(Error::InvocationSplit { bit: split });
                 }
                 Ok(packing.finish(split))
@@ -117,13 +180,6 @@ impl Invocation {
     }
 
     /// The two words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::Invocation;
-    ///
-    /// assert_eq!(Invocation::draw(923, 1)?.words()[0], 922);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 2] {
         self.words
@@ -148,7 +204,7 @@ impl Invocation {
         let mut dimension = 0;
         while dimension < dimensions.len() {
             let end = if dimension < START_SHIFTS.len() {
-                words[1] >> START_SHIFTS[dimension] & ((1 << START_WIDTHS[dimension]) - 1)
+                (words[1] & START_MASKS[dimension]) >> START_SHIFTS[dimension]
             } else {
                 u32::BITS
             };
@@ -171,12 +227,12 @@ impl Invocation {
         let draw = Self::draw(workgroups_y, workgroups_z);
         let size = [size_x, size_y, size_z];
         let workgroups = [workgroups_x, workgroups_y, workgroups_z];
-        if is(draw, words) {
+        if packs_to(draw, words) {
             Ok(InvocationFields::Draw {
                 vertices: workgroups_y,
                 instances: workgroups_z,
             })
-        } else if is(Self::compute(size, workgroups), words) {
+        } else if packs_to(Self::compute(size, workgroups), words) {
             Ok(InvocationFields::Compute { size, workgroups })
         } else {
             Err(DecodeError::new(&words, 1, Fault::Invocation))
@@ -184,7 +240,8 @@ impl Invocation {
     }
 }
 
-const fn is(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
+/// Whether dimensions were packed, and to these words.
+const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
     match packed {
         Ok(packed) => packed.words[0] == words[0] && packed.words[1] == words[1],
         Err(_) => false,

@@ -1,4 +1,4 @@
-/// Declares a hardware record: its words and nothing else, which is what lets it be seen as bytes.
+/// Declares a hardware record. It holds its words and nothing else, so that it can be seen as bytes.
 macro_rules! record {
     (
         $(#[$attribute:meta])*

@@ -1,30 +1,50 @@
 use core::fmt;
 
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::DecodeError;
+use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::fetch::InputRate;
 
-const DESCRIPTOR_TYPE: u32 = 5;
-const ATTRIBUTE_TYPE_SHIFT: u32 = 4;
-const ATTRIBUTE_TYPE_LINEAR: u32 = 1;
-const ATTRIBUTE_TYPE_POWER_OF_TWO_DIVISOR: u32 = 2;
-const ATTRIBUTE_TYPE_OTHER_DIVISOR: u32 = 3;
-const OFFSET_ENABLE_SHIFT: u32 = 8;
-const FORMAT_SHIFT: u32 = 10;
-const FORMAT_BITS: u32 = u32::BITS - FORMAT_SHIFT;
+const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
+const LINEAR: FieldValue = FieldValue::new(1, "linear");
+const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
+const OTHER_DIVISOR: FieldValue = FieldValue::new(3, "other divisor");
+const VERTEX: FieldValue = FieldValue::new(0, "vertex");
+const INSTANCE: FieldValue = FieldValue::new(1, "instance");
 
-const TABLE_MASK: u32 = 0x3f;
-const FREQUENCY_SHIFT: u32 = 6;
-const FREQUENCY_VERTEX: u32 = 0;
-const FREQUENCY_INSTANCE: u32 = 1;
-const DIVISOR_R_SHIFT: u32 = 24;
-const DIVISOR_E_SHIFT: u32 = 29;
+const DESCRIPTOR_TYPE: u32 = DESCRIPTOR_TYPES[0].number;
+const DESCRIPTOR_TYPE_MASK: u32 = ValhallAttribute::DESCRIPTOR_TYPE.mask(0);
+const TYPE_LINEAR: u32 = LINEAR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
+const TYPE_POWER_OF_TWO_DIVISOR: u32 =
+    POWER_OF_TWO_DIVISOR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
+const TYPE_OTHER_DIVISOR: u32 = OTHER_DIVISOR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
+const ATTRIBUTE_TYPE_MASK: u32 = ValhallAttribute::ATTRIBUTE_TYPE.mask(0);
+const OFFSET_ENABLE_SHIFT: u32 = ValhallAttribute::OFFSET_ENABLE.shift();
+const FORMAT_SHIFT: u32 = ValhallAttribute::FORMAT.shift();
+const FORMAT_BITS: u32 = ValhallAttribute::FORMAT.width;
+
+const TABLE_MASK: u32 = ValhallAttribute::TABLE.mask(1);
+const FREQUENCY_VERTEX: u32 = VERTEX.number << ValhallAttribute::FREQUENCY.shift();
+const FREQUENCY_INSTANCE: u32 = INSTANCE.number << ValhallAttribute::FREQUENCY.shift();
+const FREQUENCY_MASK: u32 = ValhallAttribute::FREQUENCY.mask(1);
+const DIVISOR_R_SHIFT: u32 = ValhallAttribute::DIVISOR_R.shift();
+const DIVISOR_R_MASK: u32 = ValhallAttribute::DIVISOR_R.mask(1);
+const DIVISOR_E_SHIFT: u32 = ValhallAttribute::DIVISOR_E.shift();
+const DIVISOR_E_MASK: u32 = ValhallAttribute::DIVISOR_E.mask(1);
+
+const STRIDE: usize = ValhallAttribute::STRIDE.word();
+const DIVISOR_D: usize = ValhallAttribute::DIVISOR_D.word();
+
+const USED_BY_LINEAR: [u32; 8] = used_bits(ValhallAttribute::FIELDS, LINEAR.number);
+const USED_BY_POWER_OF_TWO_DIVISOR: [u32; 8] =
+    used_bits(ValhallAttribute::FIELDS, POWER_OF_TWO_DIVISOR.number);
+const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(ValhallAttribute::FIELDS, OTHER_DIVISOR.number);
 
 /// How the unit of V9 and later gets from vertex and instance index to an element's index.
 ///
-/// The hardware gets both indices directly, so nothing is padded, and the number of instances
-/// changes nothing.
+/// The hardware gets both indices directly. So nothing is padded, and the mode does not depend on the
+/// number of instances.
 ///
 /// ```
 /// use mali_instancing::descriptor::ValhallFetchMode;
@@ -112,8 +132,8 @@ impl fmt::Display for ValhallFetchMode {
             Self::Vertex => "linear, per vertex",
             Self::Instance => "linear, per instance",
             Self::Constant => "linear, per instance, with stride 0",
-            Self::PowerOfTwoDivisor(_) => "power-of-two divisor",
-            Self::OtherDivisor(_) => "other divisor",
+            Self::PowerOfTwoDivisor(_) => POWER_OF_TWO_DIVISOR.name,
+            Self::OtherDivisor(_) => OTHER_DIVISOR.name,
         })
     }
 }
@@ -121,20 +141,22 @@ impl fmt::Display for ValhallFetchMode {
 record! {
     /// One `Attribute` of V9 and later.
     ///
-    /// | word | bits | field |
-    /// |---|---|---|
-    /// | 0 | 0..3 | descriptor type: 5 |
-    /// | 0 | 4..7 | attribute type: 1 linear, 2 power-of-two divisor, 3 other divisor |
-    /// | 0 | 8 | offset enable: 1 per vertex, 0 per instance |
-    /// | 0 | 10..31 | format, see [`Format::hardware`](crate::Format::hardware) |
-    /// | 1 | 0..5 | table |
-    /// | 1 | 6..7 | frequency: 0 vertex, 1 instance |
-    /// | 1 | 24..28 | divisor R |
-    /// | 1 | 29 | divisor E |
-    /// | 2 | | offset in bytes, signed |
-    /// | 3 | | buffer index, in the table of buffer descriptors |
-    /// | 4 | | stride in bytes |
-    /// | 5 | | divisor D |
+    /// | word | bits | field | value | types |
+    /// |---|---|---|---|---|
+    /// | 0 | 0..3 | descriptor type | 5 (attribute) | |
+    /// | 0 | 4..7 | attribute type | 1 (linear), 2 (power-of-two divisor), 3 (other divisor) | |
+    /// | 0 | 8 | offset enable | 0 or 1 | |
+    /// | 0 | 10..31 | format | [`Format::hardware`](crate::Format::hardware) | |
+    /// | 1 | 0..5 | table | a number | |
+    /// | 1 | 6..7 | frequency | 0 (vertex), 1 (instance) | |
+    /// | 1 | 24..28 | divisor R | a number | 2, 3 |
+    /// | 1 | 29 | divisor E | 0 or 1 | 3 |
+    /// | 2 | 0..31 | offset | bytes, signed | |
+    /// | 3 | 0..31 | buffer index | a number | |
+    /// | 4 | 0..31 | stride | bytes | |
+    /// | 5 | 0..30 | divisor D | hexadecimal | 3 |
+    ///
+    /// The offset start is enabled per vertex, and not per instance.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
@@ -176,6 +198,55 @@ pub struct ValhallAttributeFields {
 }
 
 impl ValhallAttribute {
+    const DESCRIPTOR_TYPE: Field = Field::new(
+        "descriptor type",
+        (0, 0),
+        4,
+        FieldKind::Named(DESCRIPTOR_TYPES),
+    );
+    const ATTRIBUTE_TYPE: Field = Field::new(
+        "attribute type",
+        (0, 4),
+        4,
+        FieldKind::Named(&[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]),
+    );
+    const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 8), 1, FieldKind::Flag);
+    const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
+    const TABLE: Field = Field::new("table", (1, 0), 6, FieldKind::Number);
+    const FREQUENCY: Field = Field::new(
+        "frequency",
+        (1, 6),
+        2,
+        FieldKind::Named(&[VERTEX, INSTANCE]),
+    );
+    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number).only(
+        &Self::ATTRIBUTE_TYPE,
+        &[POWER_OF_TWO_DIVISOR, OTHER_DIVISOR],
+    );
+    const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag)
+        .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
+    pub(crate) const OFFSET: Field = Field::new("offset", (2, 0), 32, FieldKind::SignedBytes);
+    const BUFFER_INDEX: Field = Field::new("buffer index", (3, 0), 32, FieldKind::Number);
+    const STRIDE: Field = Field::new("stride", (4, 0), 32, FieldKind::Bytes);
+    const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
+        .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
+
+    /// The record's fields, from its first bit to its last.
+    pub const FIELDS: &[Field] = &[
+        Self::DESCRIPTOR_TYPE,
+        Self::ATTRIBUTE_TYPE,
+        Self::OFFSET_ENABLE,
+        Self::FORMAT,
+        Self::TABLE,
+        Self::FREQUENCY,
+        Self::DIVISOR_R,
+        Self::DIVISOR_E,
+        Self::OFFSET,
+        Self::BUFFER_INDEX,
+        Self::STRIDE,
+        Self::DIVISOR_D,
+    ];
+
     /// The largest table.
     pub(crate) const MAX_TABLE: u32 = TABLE_MASK;
 
@@ -216,10 +287,10 @@ impl ValhallAttribute {
         }
         let attribute_type = match mode {
             ValhallFetchMode::Vertex | ValhallFetchMode::Instance | ValhallFetchMode::Constant => {
-                ATTRIBUTE_TYPE_LINEAR
+                TYPE_LINEAR
             }
-            ValhallFetchMode::PowerOfTwoDivisor(_) => ATTRIBUTE_TYPE_POWER_OF_TWO_DIVISOR,
-            ValhallFetchMode::OtherDivisor(_) => ATTRIBUTE_TYPE_OTHER_DIVISOR,
+            ValhallFetchMode::PowerOfTwoDivisor(_) => TYPE_POWER_OF_TWO_DIVISOR,
+            ValhallFetchMode::OtherDivisor(_) => TYPE_OTHER_DIVISOR,
         };
         let per_vertex = matches!(mode, ValhallFetchMode::Vertex);
         let frequency = frequency_of(per_vertex);
@@ -235,14 +306,11 @@ impl ValhallAttribute {
         Ok(Self {
             words: [
                 DESCRIPTOR_TYPE
-                    | attribute_type << ATTRIBUTE_TYPE_SHIFT
+                    | attribute_type
                     | (per_vertex as u32) << OFFSET_ENABLE_SHIFT
                     | format << FORMAT_SHIFT,
-                table
-                    | frequency << FREQUENCY_SHIFT
-                    | divisor_r << DIVISOR_R_SHIFT
-                    | divisor_e << DIVISOR_E_SHIFT,
-                offset.cast_unsigned(),
+                table | frequency | divisor_r << DIVISOR_R_SHIFT | divisor_e << DIVISOR_E_SHIFT,
+                offset as u32,
                 buffer_index,
                 mode.stride(stride),
                 divisor_d,
@@ -253,33 +321,17 @@ impl ValhallAttribute {
     }
 
     /// The eight words, in memory order.
-    ///
-    /// ```
-    /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-    ///
-    /// let fields = ValhallAttributeFields {
-    ///     mode: ValhallFetchMode::Vertex,
-    ///     format: 0,
-    ///     table: 0,
-    ///     offset: -4,
-    ///     buffer_index: 2,
-    ///     stride: 12,
-    /// };
-    /// let words = ValhallAttribute::new(fields)?.words();
-    /// assert_eq!(words, [0x115, 0, 0xffff_fffc, 2, 12, 0, 0, 0]);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
     #[must_use]
     pub const fn words(&self) -> [u32; 8] {
         self.words
     }
 
-    /// The fields of any eight words. Per instance with a stride of 0 is
+    /// The fields of any eight words. An attribute that steps per instance with a stride of 0 is
     /// [`ValhallFetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] with the position of the word that no attribute has there.
+    /// A [`DecodeError`] that names the word which cannot stand there in an attribute.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallFetchMode};
@@ -289,72 +341,63 @@ impl ValhallAttribute {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<ValhallAttributeFields, DecodeError> {
-        if words[0] & 0xf != DESCRIPTOR_TYPE {
-            return Err(DecodeError::new(
-                &words,
-                0,
-                Fault::Type {
-                    allowed: "5 (attribute)",
-                },
-            ));
+        if words[0] & DESCRIPTOR_TYPE_MASK != DESCRIPTOR_TYPE {
+            let (field, allowed) = (&Self::DESCRIPTOR_TYPE, DESCRIPTOR_TYPES);
+            return Err(DecodeError::value(&words, field, allowed));
         }
         let per_vertex = words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0;
-        let frequency = words[1] >> FREQUENCY_SHIFT & 0b11;
-        if frequency != frequency_of(per_vertex) {
-            let allowed = "frequency 0 (vertex) with offset enable, and 1 (instance) without";
-            return Err(DecodeError::new(&words, 1, Fault::Type { allowed }));
+        if words[1] & FREQUENCY_MASK != frequency_of(per_vertex) {
+            let allowed: &[FieldValue] = if per_vertex { &[VERTEX] } else { &[INSTANCE] };
+            return Err(DecodeError::value(&words, &Self::FREQUENCY, allowed));
         }
-        let divisor_r = words[1] >> DIVISOR_R_SHIFT & 0x1f;
-        let divisor_e = words[1] >> DIVISOR_E_SHIFT & 1 != 0;
-        let (mode, parameters, divisor_d_used) = match words[0] >> ATTRIBUTE_TYPE_SHIFT & 0xf {
-            ATTRIBUTE_TYPE_LINEAR if per_vertex => (ValhallFetchMode::Vertex, 0, 0),
-            ATTRIBUTE_TYPE_LINEAR if words[4] == 0 => (ValhallFetchMode::Constant, 0, 0),
-            ATTRIBUTE_TYPE_LINEAR => (ValhallFetchMode::Instance, 0, 0),
-            ATTRIBUTE_TYPE_POWER_OF_TWO_DIVISOR if !per_vertex => {
+        let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
+        let divisor_e = words[1] & DIVISOR_E_MASK != 0;
+        let (mode, used) = match words[0] & ATTRIBUTE_TYPE_MASK {
+            TYPE_LINEAR if per_vertex => (ValhallFetchMode::Vertex, &USED_BY_LINEAR),
+            TYPE_LINEAR if words[STRIDE] == 0 => (ValhallFetchMode::Constant, &USED_BY_LINEAR),
+            TYPE_LINEAR => (ValhallFetchMode::Instance, &USED_BY_LINEAR),
+            TYPE_POWER_OF_TWO_DIVISOR if !per_vertex => {
                 match PowerOfTwo::from_divisor_r(divisor_r) {
                     Some(power) => (
                         ValhallFetchMode::PowerOfTwoDivisor(power),
-                        0x1f << DIVISOR_R_SHIFT,
-                        0,
+                        &USED_BY_POWER_OF_TWO_DIVISOR,
                     ),
-                    None => return Err(DecodeError::reserved_bits(&words, 1, 0xc000_0000)),
+                    None => {
+                        let reserved = !USED_BY_POWER_OF_TWO_DIVISOR[1];
+                        return Err(DecodeError::reserved_bits(&words, 1, reserved));
+                    }
                 }
             }
-            ATTRIBUTE_TYPE_OTHER_DIVISOR if !per_vertex => {
-                match MagicDivisor::from_fields(divisor_r, divisor_e, words[5]) {
+            TYPE_OTHER_DIVISOR if !per_vertex => {
+                match MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D]) {
                     Some(magic) => (
                         ValhallFetchMode::OtherDivisor(magic),
-                        0x1f << DIVISOR_R_SHIFT | 1 << DIVISOR_E_SHIFT,
-                        u32::MAX,
+                        &USED_BY_OTHER_DIVISOR,
                     ),
-                    None => return Err(DecodeError::reserved_bits(&words, 5, 0x8000_0000)),
+                    None => {
+                        let reserved = !USED_BY_OTHER_DIVISOR[DIVISOR_D];
+                        return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
+                    }
                 }
             }
             _ => {
-                let allowed = "attribute types 1 (linear) and, per instance, 2 (power-of-two \
-                               divisor) and 3 (other divisor)";
-                return Err(DecodeError::new(&words, 0, Fault::Type { allowed }));
+                let allowed: &[FieldValue] = if per_vertex {
+                    &[LINEAR]
+                } else {
+                    &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]
+                };
+                return Err(DecodeError::value(&words, &Self::ATTRIBUTE_TYPE, allowed));
             }
         };
-        let used = [
-            !(1 << (OFFSET_ENABLE_SHIFT + 1)),
-            TABLE_MASK | 0b11 << FREQUENCY_SHIFT | parameters,
-            u32::MAX,
-            u32::MAX,
-            u32::MAX,
-            divisor_d_used,
-            0,
-            0,
-        ];
-        match DecodeError::check_unused(&words, &used) {
+        match DecodeError::check_unused(&words, used) {
             Err(error) => Err(error),
             Ok(()) => Ok(ValhallAttributeFields {
                 mode,
                 format: words[0] >> FORMAT_SHIFT,
                 table: words[1] & TABLE_MASK,
-                offset: words[2].cast_signed(),
-                buffer_index: words[3],
-                stride: words[4],
+                offset: words[Self::OFFSET.word()] as i32,
+                buffer_index: words[Self::BUFFER_INDEX.word()],
+                stride: words[STRIDE],
             }),
         }
     }

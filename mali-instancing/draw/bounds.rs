@@ -1,4 +1,12 @@
-use super::index::IndexBounds;
+/// The smallest and the largest index of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct IndexBounds {
+    /// The smallest.
+    pub minimum: u32,
+    /// The largest.
+    pub maximum: u32,
+}
 
 /// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
 /// there are no others. [`Indices::bounds`](super::Indices::bounds) is the same for a slice.
@@ -9,9 +17,9 @@ use super::index::IndexBounds;
 /// let every_other = [7_u16, 0, 0xffff, 0, 9, 0].into_iter().step_by(2);
 /// assert_eq!(bounds(every_other, Some(0xffff)), Some(IndexBounds { minimum: 7, maximum: 9 }));
 /// ```
-// A comparison with the restart index for each would double the time. But it matters only where it
-// would be a bound itself, and then all others lie to one side of it: counted from it on, modulo
-// 2^bits, it is the last or the first of all, and is never chosen.
+// To compare each index with the restart index would double the time. The restart index does harm
+// only if it is itself the smallest or the largest. Then the indices are counted from it on, modulo
+// 2^bits: it becomes the last or the first of all, and is not chosen.
 #[inline]
 pub fn bounds<Index: Bounded>(
     indices: impl Iterator<Item = Index> + Clone,
@@ -21,7 +29,7 @@ pub fn bounds<Index: Bounded>(
     let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
     let (zero, one) = (Index::default(), Index::from(true));
     let mut extremes = if restart_index == Some(Index::LARGEST) {
-        // The usual one cannot but be a bound: once is enough.
+        // The usual restart index is the largest there is, so it is known which bound it would be.
         Index::extremes(indices.clone(), zero, Index::LARGEST)
     } else {
         Index::extremes(indices.clone(), zero, zero)

@@ -14,8 +14,12 @@ use crate::tables;
 /// use mali_instancing::Arch;
 /// use mali_instancing::draw::DrawCall;
 ///
-/// let call = DrawCall::new(Arch::V7, 70).with_instances(100).with_first_instance(5);
-/// assert_eq!(call.instances, Some(100));
+/// const CALL: DrawCall = DrawCall {
+///     instances: Some(100),
+///     first_instance: 5,
+///     ..DrawCall::new(Arch::V7, 70)
+/// };
+/// assert_eq!(CALL.vertices, 70);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -65,106 +69,6 @@ impl DrawCall {
         }
     }
 
-    /// This draw with so many instances.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_instances(1).instances, Some(1));
-    /// ```
-    #[must_use]
-    pub const fn with_instances(mut self, instances: u32) -> Self {
-        self.instances = Some(instances);
-        self
-    }
-
-    /// This draw from vertex `offset_start` on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_offset_start(7).offset_start, 7);
-    /// ```
-    #[must_use]
-    pub const fn with_offset_start(mut self, offset_start: u32) -> Self {
-        self.offset_start = offset_start;
-        self
-    }
-
-    /// This draw from instance `first_instance` on.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert_eq!(DrawCall::new(Arch::V7, 70).with_first_instance(7).first_instance, 7);
-    /// ```
-    #[must_use]
-    pub const fn with_first_instance(mut self, first_instance: u32) -> Self {
-        self.first_instance = first_instance;
-        self
-    }
-
-    /// This draw, padded by another rule.
-    ///
-    /// ```
-    /// use mali_instancing::draw::DrawCall;
-    /// use mali_instancing::{Arch, Padding};
-    ///
-    /// let call = DrawCall::new(Arch::V7, 70).with_padding(Padding::Tight);
-    /// assert_eq!(call.padding, Padding::Tight);
-    /// ```
-    #[must_use]
-    pub const fn with_padding(mut self, padding: Padding) -> Self {
-        self.padding = padding;
-        self
-    }
-
-    /// This draw, its multipliers rounded by another rule.
-    ///
-    /// ```
-    /// use mali_instancing::draw::DrawCall;
-    /// use mali_instancing::{Arch, Rounding};
-    ///
-    /// let call = DrawCall::new(Arch::V7, 70).with_rounding(Rounding::Nearest);
-    /// assert_eq!(call.rounding, Rounding::Nearest);
-    /// ```
-    #[must_use]
-    pub const fn with_rounding(mut self, rounding: Rounding) -> Self {
-        self.rounding = rounding;
-        self
-    }
-
-    /// This draw with or without index-driven vertex shading.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert!(DrawCall::new(Arch::V7, 70).with_idvs(true).idvs);
-    /// ```
-    #[must_use]
-    pub const fn with_idvs(mut self, idvs: bool) -> Self {
-        self.idvs = idvs;
-        self
-    }
-
-    /// This draw with its buffers in resource table `table`. V9 and later only.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert_eq!(DrawCall::new(Arch::V9, 70).with_table(2).table, 2);
-    /// ```
-    #[must_use]
-    pub const fn with_table(mut self, table: u32) -> Self {
-        self.table = table;
-        self
-    }
-
     /// The padded vertex count; from V9 on, where nothing is padded, a single vertex.
     ///
     /// # Errors
@@ -181,9 +85,12 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
-        if self.idvs
-            && let Err(error) = self.arch.check_idvs()
-        {
+        let allowed = if self.idvs {
+            self.arch.check_idvs()
+        } else {
+            Ok(())
+        };
+        if let Err(error) = allowed {
             return Err(error);
         }
         if !self.arch.has_attribute_buffers() {
@@ -213,7 +120,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
     /// assert_eq!(call.dispatch()?.instances().unwrap().get(), 100);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -238,7 +145,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall::new(Arch::V7, 70).with_instances(100).with_offset_start(7);
+    /// let call = DrawCall { instances: Some(100), offset_start: 7, ..DrawCall::new(Arch::V7, 70) };
     /// assert_eq!(call.draw()?.unwrap().words(), [0x0083_0000, 7]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -264,7 +171,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall::new(Arch::V7, 22).with_instances(905);
+    /// let call = DrawCall { instances: Some(905), ..DrawCall::new(Arch::V7, 22) };
     /// assert_eq!(call.invocation()?.unwrap().words(), [0x7115, 0x2140_0000]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```

@@ -19,7 +19,7 @@ pub enum DrawError {
         /// What is wrong with it.
         error: Error,
     },
-    /// A buffer whose size leaves 32 bits when the unaligned part of its address is added.
+    /// A buffer whose size does not fit 32 bits when the unaligned part of its address is added.
     BufferSize {
         /// The buffer.
         buffer: usize,
@@ -62,8 +62,8 @@ pub enum DrawError {
         /// The distance to the next element, in bytes.
         stride: u32,
     },
-    /// An attribute whose offset leaves 32 bits, signed, when the first instance, the offset start
-    /// and the unaligned part of its buffer's address are accounted for.
+    /// An attribute whose offset does not fit 32 bits, signed, when the first instance, the offset
+    /// start and the unaligned part of its buffer's address are accounted for.
     Offset {
         /// The attribute.
         attribute: usize,
@@ -77,22 +77,22 @@ pub enum DrawError {
         /// The architecture.
         arch: Arch,
     },
-    /// The instance ID of a draw of one instance and more than 2^31 vertices, the last of which its
-    /// record takes for a second instance.
+    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its record would take the
+    /// last vertices for those of a second instance.
     InstanceId {
         /// The attribute.
         attribute: usize,
         /// The number of vertices.
         vertices: u32,
     },
-    /// Attributes of another number of words than the architecture's.
+    /// Attributes that have more or fewer words than the architecture's.
     AttributeWords {
         /// The number asked for.
         words: usize,
         /// The architecture.
         arch: Arch,
     },
-    /// Another number of buffers than the draw has.
+    /// More or fewer buffers than the draw has.
     BufferCount {
         /// How many were given.
         given: usize,
@@ -106,14 +106,14 @@ pub enum DrawError {
         /// The length that is needed, in words.
         needed: usize,
     },
-    /// An index that is not in 0 to 2^32 − 1 when the base vertex is added.
+    /// An index that is below 0 or above 2^32 − 1 when the base vertex is added.
     BaseVertex {
         /// The smallest or the largest index.
         index: u32,
         /// What is added to every index.
         base_vertex: i32,
     },
-    /// Index bounds of which the smallest is above the largest, or that are 2^32 vertices.
+    /// Index bounds that are no range, or a range of 2^32 vertices.
     IndexBounds {
         /// The smallest index.
         minimum: u32,
@@ -136,11 +136,11 @@ impl DrawError {
                 .decimal(buffer as u64)
                 .text(": ")
                 .decimal(size as u64)
-                .text(" bytes and the ")
+                .text(" bytes, and ")
                 .decimal(remainder as u64)
-                .text(" by which its address is unaligned leave 32 bits: at most ")
+                .text(" more because its address is unaligned, do not fit 32 bits: at most ")
                 .decimal((u32::MAX - if remainder < 64 { remainder } else { 63 }) as u64)
-                .text(" are allowed"),
+                .text(" bytes are allowed"),
             Self::TooManyBuffers { buffers, maximum } => Message::new("")
                 .decimal(buffers as u64)
                 .text(" buffers are too many for an attribute's index: at most ")
@@ -171,7 +171,7 @@ impl DrawError {
                 .decimal(attribute as u64)
                 .text(": offset ")
                 .signed(offset)
-                .text(" leaves 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address accounted for"),
+                .text(" does not fit 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address accounted for"),
             Self::BuiltInId { attribute, arch } => Message::new("attribute ")
                 .decimal(attribute as u64)
                 .text(": Mali V")
@@ -179,14 +179,14 @@ impl DrawError {
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
             Self::InstanceId { attribute, vertices } => Message::new("attribute ")
                 .decimal(attribute as u64)
-                .text(": the instance ID of ")
+                .text(": with ")
                 .decimal(vertices as u64)
-                .text(" vertices of one instance is not always 0: at most 2147483648 are allowed"),
-            Self::AttributeWords { words, arch } => Message::new("attributes of ")
+                .text(" vertices of one instance, the instance ID is not 0 for all: at most 2147483648 vertices are allowed"),
+            Self::AttributeWords { words, arch } => Message::new("")
                 .decimal(words as u64)
-                .text(" words are not Mali V")
+                .text(" words an attribute: on Mali V")
                 .decimal(arch.number() as u64)
-                .text("'s, which have ")
+                .text(" an attribute has ")
                 .decimal(arch.attribute_words() as u64),
             Self::BufferCount { given, needed } => Message::new("")
                 .decimal(given as u64)
@@ -194,7 +194,7 @@ impl DrawError {
                 .decimal(needed as u64),
             Self::TooShort { given, needed } => Message::new("")
                 .decimal(given as u64)
-                .text(" words are too short for the tables: ")
+                .text(" words are too few for the tables: ")
                 .decimal(needed as u64)
                 .text(" are needed"),
             Self::BaseVertex { index, base_vertex } => Message::new("index ")
@@ -206,7 +206,7 @@ impl DrawError {
                 .decimal(minimum as u64)
                 .text(" to ")
                 .decimal(maximum as u64)
-                .text(": 1 to 4294967295 vertices are allowed"),
+                .text(": the first must not be above the second, and at most 4294967295 vertices are allowed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::bounds::bounds;
+use super::bounds::{IndexBounds, bounds};
 use super::error::DrawError;
 
 /// An index buffer.
@@ -10,16 +10,6 @@ pub enum Indices<'a> {
     U16(&'a [u16]),
     /// 32-bit indices.
     U32(&'a [u32]),
-}
-
-/// The smallest and the largest index of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct IndexBounds {
-    /// The smallest.
-    pub minimum: u32,
-    /// The largest.
-    pub maximum: u32,
 }
 
 /// What an indexed draw tells the vertex job and the tiler.
@@ -111,7 +101,7 @@ impl IndexBounds {
                 base_vertex,
             });
         }
-        let base_vertex_offset = minimum.wrapping_neg().cast_signed();
+        let base_vertex_offset = minimum.wrapping_neg() as i32;
         Ok(IndexedVertices {
             vertices,
             offset_start,

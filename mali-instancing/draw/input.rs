@@ -3,7 +3,7 @@ use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, Layout};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use super::records::{attribute_words, buffer_words};
-use super::write::{Tables, Writer, prepare};
+use super::write::{Tables, Writer, dispatch_and_layout};
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -14,7 +14,7 @@ use super::write::{Tables, Writer, prepare};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// static CUBE: VertexInput<2, 3, 2> = {
-///     let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+///     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
 ///     let buffers = [
 ///         VertexBuffer::new(20, InputRate::Vertex),
 ///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -32,8 +32,8 @@ use super::write::{Tables, Writer, prepare};
 ///
 /// let mut words = [0; CUBE.words_needed()];
 /// let ranges = [
-///     BufferRange::at(0x1000_0000).with_size(1400),
-///     BufferRange::at(0x2000_0010).with_size(2176),
+///     BufferRange { address: 0x1000_0000, size: Some(1400) },
+///     BufferRange { address: 0x2000_0010, size: Some(2176) },
 /// ];
 /// let tables = CUBE.bind(&ranges, &mut words)?;
 /// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
@@ -45,7 +45,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
-    more_records: [[u32; 4]; 2],
+    trailing_records: [[u32; 4]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     sources: [Source; ATTRIBUTES],
     draw: Option<[u32; 2]>,
@@ -82,8 +82,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 arch: call.arch,
             });
         }
-        let (dispatch, layout) = match prepare(&call, BUFFERS, &attributes) {
-            Ok(prepared) => prepared,
+        let (dispatch, layout) = match dispatch_and_layout(&call, BUFFERS, &attributes) {
+            Ok(both) => both,
             Err(error) => return Err(error),
         };
         let draw = match call.draw() {
@@ -100,7 +100,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
-            more_records: layout.more_records(&call, dispatch),
+            trailing_records: layout.trailing_records(&call, dispatch),
             attributes: [[0; WORDS]; ATTRIBUTES],
             sources: [Source::VertexId; ATTRIBUTES],
             draw,
@@ -134,14 +134,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 
     /// The draw that this was packed for.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
-    /// assert_eq!(input.call().vertices, 70);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn call(&self) -> &DrawCall {
         &self.call
@@ -149,62 +141,24 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     /// Each buffer's words, at address 0: an attribute buffer and its continuation on V4 to V7, a
     /// buffer descriptor from V9 on.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
-    /// # use mali_instancing::{Arch, InputRate};
-    /// let call = DrawCall::new(Arch::V7, 70);
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let input = VertexInput::<1, 0, 2>::new(call, buffers, [])?;
-    /// assert_eq!(input.buffers(), &[[3, 0x8300_0000, 20, 0, 0, 0, 0, 0]]);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
         &self.buffers
     }
 
     /// Each attribute's words, for buffers at aligned addresses.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer, VertexInput};
-    /// # use mali_instancing::{Arch, Format, InputRate};
-    /// let call = DrawCall::new(Arch::V7, 70);
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let attributes = [VertexAttribute::new(0, Format::R16G16_UNORM, 12)];
-    /// let input = VertexInput::<1, 1, 2>::new(call, buffers, attributes)?;
-    /// assert_eq!(input.attributes(), &[[0x2b00_4200, 12]]);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn attributes(&self) -> &[[u32; WORDS]; ATTRIBUTES] {
         &self.attributes
     }
 
     /// Words 0 and 1 of the `Draw` record; `None` from V9 on.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let input = VertexInput::<0, 0, 2>::new(DrawCall::new(Arch::V7, 70), [], [])?;
-    /// assert_eq!(input.draw_words(), Some([0x0083_0000, 0]));
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn draw_words(&self) -> Option<[u32; 2]> {
         self.draw
     }
 
     /// The `Invocation` record; `None` from V9 on, and where the number of instances is not known.
-    ///
-    /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexInput};
-    /// # use mali_instancing::Arch;
-    /// let call = DrawCall::new(Arch::V7, 22).with_instances(905);
-    /// let input = VertexInput::<0, 0, 2>::new(call, [], [])?;
-    /// assert_eq!(input.invocation_words(), Some([0x7115, 0x2140_0000]));
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
@@ -229,14 +183,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::TooShort`], with the length that is needed, and a [`DrawError`] for an address
-    /// above 56 bits, and for a size or an offset that leaves 32 bits when an unaligned address is
-    /// accounted for. Nothing of `words` is of use then.
+    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::Buffer`] for an address
+    /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
+    /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
+    /// use.
     ///
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
-    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(1400)];
+    /// let buffers = [VertexBuffer { size: 1400, ..VertexBuffer::new(20, InputRate::Vertex) }];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;
@@ -252,7 +207,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
             writer.buffer(&self.call, number, *buffer, *range)?;
         }
-        writer.more_records(self.more_records);
+        writer.trailing_records(self.trailing_records);
         for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
             writer.attribute(&self.call, number, *attribute, *source, ranges)?;
         }

@@ -5,7 +5,7 @@ use crate::arch::Arch;
 use crate::descriptor::{Attribute, InstanceId, VertexId};
 use crate::dispatch::Dispatch;
 
-/// How long a draw's tables are, and which records that of buffers has besides the buffers' own.
+/// How long a draw's tables are, and which records stand behind those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     arch: Arch,
@@ -83,11 +83,11 @@ impl Layout {
 
     /// The length of the table of buffers, in words.
     pub(super) const fn buffer_table_words(self) -> usize {
-        self.buffers * BUFFER_WORDS + self.record_count() * RECORD_WORDS
+        self.buffers * BUFFER_WORDS + self.trailing_record_count() * RECORD_WORDS
     }
 
-    /// How many records stand behind the buffers' own.
-    pub(super) const fn record_count(self) -> usize {
+    /// How many records stand behind those of the buffers.
+    pub(super) const fn trailing_record_count(self) -> usize {
         let closing_record = matches!(self.arch, Arch::V6 | Arch::V7);
         self.vertex_id as usize + self.instance_id as usize + closing_record as usize
     }
@@ -103,9 +103,9 @@ impl Layout {
         index as u32
     }
 
-    /// The records behind the buffers' own, of which there are two at most; unused ones are zeros,
-    /// as is the closing one.
-    pub(super) const fn more_records(
+    /// The records behind those of the buffers: at most two. The closing record and those that are not
+    /// used are zeros.
+    pub(super) const fn trailing_records(
         self,
         call: &DrawCall,
         dispatch: Dispatch,

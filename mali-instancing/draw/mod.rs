@@ -1,10 +1,10 @@
 //! Everything that one draw's vertex input needs, put together.
 //!
-//! A [`DrawCall`] is what the application says of a draw, a [`VertexBuffer`] and a
-//! [`VertexAttribute`] what it says of its buffers and attributes. A [`VertexInput`] is the tables
-//! made of them: a constant, if they are constants. What is not known before the draw, where the
-//! buffers are, is [bound](VertexInput::bind) to it. [`write()`] does all at once for a draw of which
-//! nothing is constant.
+//! A [`DrawCall`] is what the application says of a draw. A [`VertexBuffer`] and a
+//! [`VertexAttribute`] are what it says of a buffer and of an attribute. A [`VertexInput`] is the
+//! tables made of them, and a constant if they are constants. Where the buffers are is only known
+//! before the draw, when the tables are [bound](VertexInput::bind) to them. [`write()`] does all at
+//! once, for a draw whose parts are only known at run time.
 //!
 //! | | V4 to V7 | V9 and later |
 //! |---|---|---|
@@ -24,10 +24,10 @@ mod parts;
 mod records;
 mod write;
 
-pub use bounds::{Bounded, bounds};
+pub use bounds::{Bounded, IndexBounds, bounds};
 pub use call::DrawCall;
 pub use error::DrawError;
-pub use index::{IndexBounds, IndexedVertices, Indices};
+pub use index::{IndexedVertices, Indices};
 pub use input::VertexInput;
 pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 #[cfg(feature = "macros")]

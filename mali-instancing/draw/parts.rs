@@ -10,7 +10,7 @@ use crate::format::Format;
 /// use mali_instancing::InputRate;
 /// use mali_instancing::draw::VertexBuffer;
 ///
-/// let model = VertexBuffer::new(64, InputRate::instance(3)?).with_size(6400);
+/// let model = VertexBuffer { size: 6400, ..VertexBuffer::new(64, InputRate::instance(3)?) };
 /// assert_eq!((model.stride, model.size), (64, 6400));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
@@ -23,8 +23,8 @@ pub struct VertexBuffer {
     pub rate: InputRate,
     /// The size in bytes, where it is known before the buffer is bound.
     pub size: u32,
-    /// The element that it begins with, 0 but for a copy of part of a buffer. The draw must not read
-    /// those before it.
+    /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer. The
+    /// draw must not read the elements before it.
     pub first_element: u32,
 }
 
@@ -45,36 +45,6 @@ impl VertexBuffer {
             size: 0,
             first_element: 0,
         }
-    }
-
-    /// This buffer, of `size` bytes.
-    ///
-    /// ```
-    /// use mali_instancing::InputRate;
-    /// use mali_instancing::draw::VertexBuffer;
-    ///
-    /// assert_eq!(VertexBuffer::new(20, InputRate::Vertex).with_size(1400).size, 1400);
-    /// ```
-    #[must_use]
-    pub const fn with_size(mut self, size: u32) -> Self {
-        self.size = size;
-        self
-    }
-
-    /// This buffer, of which the elements before `first_element` are not there: a copy of those that
-    /// a draw reads.
-    ///
-    /// ```
-    /// use mali_instancing::InputRate;
-    /// use mali_instancing::draw::VertexBuffer;
-    ///
-    /// let copied = VertexBuffer::new(20, InputRate::Vertex).with_first_element(1000);
-    /// assert_eq!(copied.first_element, 1000);
-    /// ```
-    #[must_use]
-    pub const fn with_first_element(mut self, first_element: u32) -> Self {
-        self.first_element = first_element;
-        self
     }
 }
 
@@ -142,9 +112,9 @@ impl VertexAttribute {
         }
     }
 
-    /// Checks that the attribute ends within its element. APIs allow it not to; it is more often a
-    /// mistake. `attribute` is its number, for the error. A stride of 0 is one element for all, and
-    /// any attribute is within it.
+    /// Checks that the attribute ends within its element. APIs allow it to reach into the next one, but
+    /// that is more often a mistake. With a stride of 0 there is one element only, and every attribute is
+    /// within it. `attribute` is the attribute's number, for the error.
     ///
     /// # Errors
     ///
@@ -176,7 +146,7 @@ impl VertexAttribute {
 /// ```
 /// use mali_instancing::draw::BufferRange;
 ///
-/// let range = BufferRange::at(0x1000_0054).with_size(6400);
+/// let range = BufferRange { address: 0x1000_0054, size: Some(6400) };
 /// assert_eq!(range.size, Some(6400));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -204,22 +174,7 @@ impl BufferRange {
         }
     }
 
-    /// This buffer, of `size` bytes.
-    ///
-    /// ```
-    /// use mali_instancing::draw::BufferRange;
-    ///
-    /// assert_eq!(BufferRange::at(0x40).with_size(12).size, Some(12));
-    /// ```
-    #[must_use]
-    pub const fn with_size(mut self, size: u32) -> Self {
-        self.size = Some(size);
-        self
-    }
-}
-
-impl BufferRange {
-    /// By how many bytes it begins behind the address that its record can hold.
+    /// How many bytes lie between the address that its record can hold and the buffer's first byte.
     pub(super) const fn remainder(self, arch: Arch) -> u32 {
         if arch.has_attribute_buffers() {
             (self.address % BufferAddress::ALIGNMENT) as u32

@@ -45,7 +45,11 @@ pub(super) const fn place_buffer(
     words: &mut [u32; BUFFER_WORDS],
     range: BufferRange,
 ) -> Result<(), DrawError> {
-    let size_word = if arch.has_attribute_buffers() { 3 } else { 1 };
+    let size_word = if arch.has_attribute_buffers() {
+        AttributeBuffer::SIZE.word()
+    } else {
+        Buffer::SIZE.word()
+    };
     let size = match range.size {
         Some(size) => size,
         None => words[size_word],
@@ -201,10 +205,14 @@ pub(super) fn add_to_offset(
     words: &mut [u32],
     remainder: u32,
 ) -> Result<(), DrawError> {
-    let word = if arch.has_attribute_buffers() { 1 } else { 2 };
+    let word = if arch.has_attribute_buffers() {
+        Attribute::OFFSET.word()
+    } else {
+        ValhallAttribute::OFFSET.word()
+    };
     if let Some(offset) = words.get_mut(word) {
-        let sum = i64::from(offset.cast_signed()) + i64::from(remainder);
-        *offset = checked_offset(number, sum)?.cast_unsigned();
+        let sum = i64::from(*offset as i32) + i64::from(remainder);
+        *offset = checked_offset(number, sum)? as u32;
     }
     Ok(())
 }

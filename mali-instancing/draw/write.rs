@@ -17,8 +17,8 @@ pub struct Tables {
     pub attributes: Range<usize>,
 }
 
-/// What a draw's tables need to know of it before any of them is made.
-pub(super) const fn prepare(
+/// What the tables of a draw are made by: the threads that it dispatches and where records stand.
+pub(super) const fn dispatch_and_layout(
     call: &DrawCall,
     buffers: usize,
     attributes: &[VertexAttribute],
@@ -34,7 +34,7 @@ pub(super) const fn prepare(
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the attribute whose source there is not.
+/// A [`DrawError`] that names the attribute whose source does not exist.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -54,24 +54,25 @@ pub const fn words_needed(
     }
 }
 
-/// Writes both tables of a draw of which nothing is constant.
+/// Writes both tables of a draw whose parts are only known at run time.
 ///
-/// What a [`VertexInput`](super::VertexInput) of the same parts, bound to the same ranges, writes. Its `Draw` and
-/// `Invocation` are [`DrawCall::draw`] and [`DrawCall::invocation`].
+/// A [`VertexInput`](super::VertexInput) of the same parts writes the same tables when it is bound to
+/// the same ranges. For the records `Draw` and `Invocation`, see [`DrawCall::draw`] and
+/// [`DrawCall::invocation`].
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have.
-/// Nothing of `words` is of use then.
+/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. What
+/// `words` hold then is of no use.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
-/// let call = DrawCall::new(Arch::V9, 70).with_instances(100);
+/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V9, 70) };
 /// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
-/// let ranges = [BufferRange::at(0x1000_0004).with_size(6400)];
+/// let ranges = [BufferRange { address: 0x1000_0004, size: Some(6400) }];
 /// let mut words = [0; 16];
 /// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
 /// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);
@@ -91,13 +92,13 @@ pub fn write(
             needed: buffers.len(),
         });
     }
-    let (dispatch, layout) = prepare(call, buffers.len(), attributes)?;
+    let (dispatch, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
     let mut writer = Writer::new(layout, words)?;
     for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
         let buffer = buffer_words(call, dispatch, number, buffer)?;
         writer.buffer(call, number, buffer, *range)?;
     }
-    writer.more_records(layout.more_records(call, dispatch));
+    writer.trailing_records(layout.trailing_records(call, dispatch));
     for (number, attribute) in attributes.iter().enumerate() {
         let words = attribute_words(call, dispatch, layout, number, attribute, buffers)?;
         if call.arch.has_attribute_buffers() {
@@ -114,7 +115,7 @@ pub fn write(
 pub(super) struct Writer<'a> {
     rest: &'a mut [u32],
     pub(super) tables: Tables,
-    record_count: usize,
+    trailing_record_count: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
                     buffers: 0..buffers,
                     attributes: buffers..needed,
                 },
-                record_count: layout.record_count(),
+                trailing_record_count: layout.trailing_record_count(),
             }),
             None => Err(DrawError::TooShort { given, needed }),
         }
@@ -155,8 +156,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    pub(super) fn more_records(&mut self, records: [[u32; RECORD_WORDS]; 2]) {
-        for record in records.into_iter().take(self.record_count) {
+    pub(super) fn trailing_records(&mut self, records: [[u32; RECORD_WORDS]; 2]) {
+        for record in records.into_iter().take(self.trailing_record_count) {
             self.push(record);
         }
     }
@@ -169,9 +170,11 @@ impl<'a> Writer<'a> {
         source: Source,
         ranges: &[BufferRange],
     ) -> Result<(), DrawError> {
-        if let Source::Buffer(buffer) = source
-            && let Some(range) = ranges.get(buffer)
-        {
+        let range = match source {
+            Source::Buffer(buffer) => ranges.get(buffer),
+            Source::VertexId | Source::InstanceId => None,
+        };
+        if let Some(range) = range {
             add_to_offset(call.arch, number, &mut words, range.remainder(call.arch))?;
         }
         self.push(words);

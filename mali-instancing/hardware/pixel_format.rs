@@ -29,8 +29,8 @@ pub(super) const fn size(format: u32) -> Option<u32> {
 /// The number of the format of positions, which are snapped to a grid when they are written.
 const SNAP_4: u32 = 0x5e;
 
-/// Whether what is written in that format is what is read: as far as bytes go, that is known of all
-/// but positions.
+/// Whether the bytes that are written in that format are the bytes that are read. That is known of
+/// all formats but that of positions.
 pub(super) const fn is_stored_unchanged(format: u32) -> bool {
     format >> 12 != SNAP_4
 }

@@ -1,5 +1,5 @@
 use super::pixel_format;
-use super::vertex_fetch::{Access, locate, position};
+use super::vertex_fetch::{Access, locate, position, record};
 
 /// A part of the GPU's memory that can be written.
 #[derive(Debug)]
@@ -49,7 +49,8 @@ pub fn store(
     value: &[u8],
     memory: &mut MemoryMut<'_>,
 ) -> Option<Stored> {
-    let format = attributes.as_chunks::<2>().0.get(attribute)?[0] >> 10;
+    let [word, _offset] = record(attributes, attribute)?;
+    let format = word >> 10;
     if !pixel_format::is_stored_unchanged(format)
         || pixel_format::size(format)? as usize != value.len()
     {

@@ -82,6 +82,12 @@ pub(super) fn position(address: u64, length: u32, first: u64) -> Option<core::op
     Some(begin..end)
 }
 
+/// A record of a table, counted from 0.
+pub(super) fn record<const WORDS: usize>(table: &[u32], number: usize) -> Option<[u32; WORDS]> {
+    let rest = table.get(number.checked_mul(WORDS)?..)?;
+    rest.first_chunk().copied()
+}
+
 /// What a thread of V4 to V7 reaches through the tables of a draw; `None` as for [`fetch`].
 pub(super) fn locate(
     attribute_buffers: &[u32],
@@ -90,13 +96,13 @@ pub(super) fn locate(
     attribute: usize,
     linear_id: u32,
 ) -> Option<Access> {
-    let [word, offset] = *attributes.as_chunks::<2>().0.get(attribute)?;
-    let record = (word & 0x1ff) as usize * 4;
+    let [word, offset] = record(attributes, attribute)?;
+    let number = (word & 0x1ff) as usize;
     let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
-    let first = *attribute_buffers.get(record..)?.first_chunk::<4>()?;
+    let first: [u32; 4] = record(attribute_buffers, number)?;
 
     // Pairs begin at even records.
-    if first[0] & 0x3f == 4 && !record.is_multiple_of(8) {
+    if first[0] & 0x3f == 4 && number & 1 != 0 {
         return None;
     }
 
@@ -117,8 +123,8 @@ pub(super) fn locate(
         _ => {
             let mut words = [0; 8];
             words[..4].copy_from_slice(&first);
-            if let Some(second) = attribute_buffers.get(record + 4..record + 8) {
-                words[4..].copy_from_slice(second);
+            if let Some(second) = record::<4>(attribute_buffers, number + 1) {
+                words[4..].copy_from_slice(&second);
             }
             let index = u64::from(element_index(&words, linear_id)?) + u64::from(offset_start);
             let address = u64::from(words[1] & 0x00ff_ffff) << 32 | u64::from(words[0] & !0x3f);
@@ -158,8 +164,8 @@ pub fn fetch_valhall<'a>(
     [vertex, instance]: [u32; 2],
     memory: Memory<'a>,
 ) -> Option<Fetched<'a>> {
-    let words = attributes.as_chunks::<8>().0.get(attribute)?;
-    let buffer = buffers.as_chunks::<8>().0.get(words[3] as usize)?;
+    let words: [u32; 8] = record(attributes, attribute)?;
+    let buffer: [u32; 8] = record(buffers, words[3] as usize)?;
     if words[0] & 0xf != 5 || buffer[0] & 0xff != 0x19 {
         return None;
     }
@@ -199,7 +205,7 @@ struct Range {
 impl Range {
     fn access(&self, index: u64, stride: u32, offset: u32, format: u32) -> Option<Access> {
         let length = pixel_format::size(format)?;
-        let offset = i128::from(offset.cast_signed());
+        let offset = i128::from(offset as i32);
         let begin = i128::from(index) * i128::from(stride) + offset;
         if begin < 0 || begin + i128::from(length) > i128::from(self.size) {
             return Some(Access::OutOfRange);

@@ -1,9 +1,9 @@
-//! What does not derive `defmt::Format`: errors, which print their text, choices, which print their
-//! names, and numbers, which print what their fields stand for.
+//! What does not derive `defmt::Format`: errors, which print their text, choices and fields, which
+//! print their names, and numbers, which print what their fields stand for.
 
 use defmt::{Display2Format, Format, Formatter, write};
 
-use crate::descriptor::{BufferAddress, DecodeError};
+use crate::descriptor::{BufferAddress, DecodeError, Field, FieldError};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::draw::DrawError;
 use crate::error::Error;
@@ -30,6 +30,18 @@ impl Format for super::ConversionError {
 }
 
 impl Format for DecodeError {
+    fn format(&self, formatter: Formatter<'_>) {
+        Display2Format(self).format(formatter);
+    }
+}
+
+impl Format for Field {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.name);
+    }
+}
+
+impl Format for FieldError {
     fn format(&self, formatter: Formatter<'_>) {
         Display2Format(self).format(formatter);
     }

@@ -144,9 +144,11 @@ impl<'a> Interleaving<'a> {
             let contents = elements(offset, Conversion::Copy { size: length });
             transaction.write(location, layout.size, contents);
         }
-        let buffer = VertexBuffer::new(layout.stride, first.array.rate)
-            .with_size(layout.size as u32)
-            .with_first_element(first.first);
+        let buffer = VertexBuffer {
+            size: layout.size as u32,
+            first_element: first.first,
+            ..VertexBuffer::new(layout.stride, first.array.rate)
+        };
         let buffer = data.add_buffer(location, buffer);
         for (source, &offset) in self.sources.iter().zip(&layout.offsets) {
             if layout.block.is_none() {

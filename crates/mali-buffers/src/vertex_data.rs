@@ -228,10 +228,12 @@ pub(super) fn prepare<A: Application>(
         return Err(Error::ZeroCount);
     }
     let mut data = VertexData {
-        call: DrawCall::new(transaction.target().arch, vertices.vertices)
-            .with_instances(draw.instances)
-            .with_offset_start(vertices.offset_start)
-            .with_first_instance(draw.first_instance),
+        call: DrawCall {
+            instances: Some(draw.instances),
+            offset_start: vertices.offset_start,
+            first_instance: draw.first_instance,
+            ..DrawCall::new(transaction.target().arch, vertices.vertices)
+        },
         buffers: Vec::new(),
         locations: Vec::new(),
         attributes: Vec::new(),
@@ -325,7 +327,10 @@ fn stream<A: Application>(
             location.offset += CONSTANT_SIZE;
             (streamed, Decision::ConstantStreamed)
         });
-        let buffer = VertexBuffer::new(0, InputRate::Constant).with_size(CONSTANT_SIZE as u32);
+        let buffer = VertexBuffer {
+            size: CONSTANT_SIZE as u32,
+            ..VertexBuffer::new(0, InputRate::Constant)
+        };
         let buffer = data.add_buffer(found, buffer);
         data.set(number, VertexAttribute::new(buffer, value.format(), 0));
         data.decide(number, decision);

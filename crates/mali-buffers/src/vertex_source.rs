@@ -185,9 +185,11 @@ impl VertexSource {
             place,
             offset: begin,
         };
-        let buffer = VertexBuffer::new(stride, self.array.rate)
-            .with_size(size as u32)
-            .with_first_element(first);
+        let buffer = VertexBuffer {
+            size: size as u32,
+            first_element: first,
+            ..VertexBuffer::new(stride, self.array.rate)
+        };
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.reading.format, offset);
         data.set(self.attribute, attribute);

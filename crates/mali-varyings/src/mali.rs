@@ -49,7 +49,7 @@ const SNAP_4: u32 = 94 << 12;
 /// assert_eq!((second.buffer_index, second.offset), (0, 16 + 12));
 /// assert_eq!((mali.fragment_records(), mali.vertex_records()), (3, 4));
 ///
-/// let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
 /// let [general, position, _] = mali.buffers(&call)?;
 /// assert_eq!((general.stride, general.size), (32, 32 * 72 * 100));
 /// assert_eq!((position.stride, position.size), (16, 16 * 72 * 100));

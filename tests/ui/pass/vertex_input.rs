@@ -64,10 +64,10 @@ macro_rules! triangle {
 triangle!(TRIANGLE, 4 * 3);
 
 fn main() {
-    let call = DrawCall::new(Arch::V7, 70).with_instances(100);
+    let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
-        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(6400),
+        VertexBuffer { size: 6400, ..VertexBuffer::new(64, InputRate::from_gl_divisor(3)) },
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
@@ -78,13 +78,7 @@ fn main() {
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
 
-    let call = DrawCall::new(Arch::V6, 33)
-        .with_instances(100)
-        .with_offset_start(7)
-        .with_first_instance(5)
-        .with_padding(Padding::Tight)
-        .with_rounding(Rounding::Nearest)
-        .with_idvs(true);
+    let call = DrawCall { instances: Some(100), offset_start: 7, first_instance: 5, padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer::new(64, InputRate::from_gl_divisor(1)),

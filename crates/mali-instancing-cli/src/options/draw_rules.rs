@@ -28,9 +28,11 @@ pub(crate) struct DrawRules {
 impl DrawRules {
     /// A draw under these rules.
     pub(crate) fn call(&self, vertices: u32) -> DrawCall {
-        DrawCall::new(self.arch, vertices)
-            .with_padding(self.padding)
-            .with_rounding(self.rounding)
-            .with_idvs(self.idvs)
+        DrawCall {
+            padding: self.padding,
+            rounding: self.rounding,
+            idvs: self.idvs,
+            ..DrawCall::new(self.arch, vertices)
+        }
     }
 }

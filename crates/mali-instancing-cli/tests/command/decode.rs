@@ -211,7 +211,7 @@ fn an_error_names_the_word() {
         (
             "--arch v9 1 0 64 0 0 0 0 0",
             1,
-            ["word 0: ", "0x19", "simple buffer"],
+            ["word 0: ", "descriptor type", "9 (buffer) is allowed"],
         ),
         (
             "--record invocation 0 0 0 1",

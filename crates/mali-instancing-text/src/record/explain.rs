@@ -3,14 +3,9 @@
 use std::fmt::{self, Write};
 
 use mali_instancing::decode::Record;
-use mali_instancing::descriptor::{
-    AttributeFields, BufferFields, DrawFields, InvocationFields, ValhallAttributeFields,
-    ValhallFetchMode,
-};
-use mali_instancing::{Arch, AttributeBufferFields, FetchMode, MagicDivisor, PaddedCount};
+use mali_instancing::descriptor::{Field, FieldKind, InvocationFields};
+use mali_instancing::{Arch, PaddedCount};
 
-use super::fields::Fields;
-use super::mode::Mode;
 use super::packed::word;
 use crate::notation::format as vertex_format;
 
@@ -23,105 +18,75 @@ pub(crate) fn print_words(
     words: &[u32],
     first: usize,
 ) -> fmt::Result {
-    let explanations = explain(arch, record, words);
-    for ((index, value), explanation) in (first..).zip(words).zip(explanations) {
-        writeln!(output, "{index:<5} {}  {explanation}", word(*value))?;
+    for (index, value) in words.iter().enumerate() {
+        let explanation = explain(arch, record, words, index);
+        writeln!(
+            output,
+            "{:<5} {}  {explanation}",
+            first + index,
+            word(*value)
+        )?;
     }
     Ok(())
 }
 
-/// The fields of a record's words, a text per word.
-fn explain(arch: Arch, record: &Record, words: &[u32]) -> Vec<String> {
-    match record {
-        Record::AttributeBuffer(fields) => attribute_buffer(fields).into(),
-        Record::VertexId(padded) => vertex_id(*padded).into(),
-        Record::InstanceId(magic) => instance_id(*magic).into(),
-        Record::Empty => vec!["empty".to_owned(); words.len()],
-        Record::Attribute(fields) => attribute(arch, fields).into(),
-        Record::Draw(fields) => draw(fields).into(),
-        Record::Invocation(fields) => invocation(fields, words).into(),
-        Record::ValhallAttribute(fields) => valhall_attribute(arch, fields).into(),
-        Record::Buffer(fields) => buffer(fields).into(),
+/// What the word `index` of a record says.
+fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
+    let fields: Vec<String> = record
+        .fields()
+        .iter()
+        .filter(|field| field.mask(index) != 0 && field.is_in(words))
+        .filter_map(|field| explain_field(arch, field, words, index))
+        .collect();
+    let fields = fields.join("; ");
+    match (record, index) {
+        (Record::Empty, _) => "empty".to_owned(),
+        (Record::AttributeBuffer(_), 4..) if !has_continuation(record, words) => {
+            "no continuation".to_owned()
+        }
+        (Record::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
+        (Record::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
+        (Record::VertexId(None), 1) => format!("not instanced; {fields}"),
+        (Record::Invocation(invocation), 0) => explain_dimensions(invocation),
+        (Record::Invocation(_), 1) => explain_shifts(record, words).unwrap_or(fields),
+        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags)),
+        _ if fields.is_empty() => "reserved".to_owned(),
+        _ => fields,
     }
 }
 
-fn reserved() -> String {
-    "reserved".to_owned()
+/// Whether words of an attribute buffer go on in a continuation.
+fn has_continuation(record: &Record, words: &[u32]) -> bool {
+    let in_continuation = |field: &&Field| field.word() >= 4;
+    let mut fields = record.fields().iter().filter(in_continuation);
+    fields.any(|field| field.is_in(words))
 }
 
-fn attribute_buffer(fields: &AttributeBufferFields) -> [String; 8] {
-    let record_type = match fields.mode {
-        FetchMode::Linear | FetchMode::Constant => "1 (linear)",
-        FetchMode::PowerOfTwoDivisor(_) => "2 (power-of-two divisor)",
-        FetchMode::Modulus(_) => "3 (modulus)",
-        FetchMode::OtherDivisor { .. } => "4 (other divisor)",
-    };
-    let address = fields.address.get();
-    let continuation = match fields.mode {
-        FetchMode::OtherDivisor { magic, divisor } => [
-            "type 0x20 (continuation)".to_owned(),
-            format!("divisor D {}", word(magic.divisor_d())),
-            reserved(),
-            format!("divisor {divisor}, the application's"),
-        ],
-        _ => ["no continuation"; 4].map(str::to_owned),
-    };
-    let [word4, word5, word6, word7] = continuation;
-    [
-        format!(
-            "type {record_type}; pointer, bits 6..31: {:#x}",
-            address & 0xffff_ffff
-        ),
-        format!(
-            "pointer, bits 32..55: {:#x}{}",
-            address >> 32,
-            Mode::from(fields.mode).fields.in_one_word()
-        ),
-        format!("stride {} bytes", fields.stride),
-        format!("size {} bytes", fields.size),
-        word4,
-        word5,
-        word6,
-        word7,
-    ]
-}
-
-fn vertex_id(padded: Option<PaddedCount>) -> [String; 4] {
-    let parameters = match padded {
-        Some(padded) => format!(
-            "vertices padded to {padded}{}",
-            Fields::from(padded).in_one_word()
-        ),
-        None => "not instanced; divisor R 31; divisor P 4".to_owned(),
-    };
-    [
-        "type 0x22 (vertex ID)".to_owned(),
-        parameters,
-        reserved(),
-        reserved(),
-    ]
-}
-
-fn instance_id(magic: MagicDivisor) -> [String; 4] {
-    let parameters = Fields::from(magic).in_one_word();
-    [
-        "type 0x24 (instance ID)".to_owned(),
-        parameters.trim_start_matches("; ").to_owned(),
-        format!("divisor D {}", word(magic.divisor_d())),
-        reserved(),
-    ]
-}
-
-fn attribute(arch: Arch, fields: &AttributeFields) -> [String; 2] {
-    [
-        format!(
-            "buffer index {}; offset enable {}; format {}",
-            fields.buffer_index,
-            u32::from(fields.offset_enable),
-            format_field(arch, fields.format)
-        ),
-        format!("offset {} bytes", fields.offset),
-    ]
+/// What a field says in the word `index`, one of those that have bits of it.
+fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
+    let value = field.get(words)?;
+    let name = field.name;
+    Some(match field.kind {
+        FieldKind::Bytes => format!("{name} {value} bytes"),
+        FieldKind::SignedBytes => format!("{name} {} bytes", value.cast_signed()),
+        FieldKind::Hexadecimal => format!("{name} {}", word(value as u32)),
+        FieldKind::Address => {
+            let mask = field.mask(index);
+            let first = 32 * (index - field.word()) as u32;
+            let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
+            format!("{name}, bits {low}..{high}: {:#x}", words[index] & mask)
+        }
+        FieldKind::Format => format!("{name} {}", format_field(arch, value as u32)),
+        FieldKind::PaddedCount => {
+            let padded = PaddedCount::from_bits(value as u8)?;
+            format!("{name} {padded}")
+        }
+        FieldKind::Named(values) => {
+            let value = values.iter().find(|one| u64::from(one.number) == value)?;
+            format!("{name} {value}")
+        }
+        _ => format!("{name} {value}"),
+    })
 }
 
 fn format_field(arch: Arch, field: u32) -> String {
@@ -131,19 +96,9 @@ fn format_field(arch: Arch, field: u32) -> String {
     }
 }
 
-fn draw(fields: &DrawFields) -> [String; 2] {
-    [
-        format!(
-            "instance size {}; flags {}",
-            fields.instance_size,
-            word(fields.flags)
-        ),
-        format!("offset start {}", fields.offset_start),
-    ]
-}
-
-fn invocation(fields: &InvocationFields, words: &[u32]) -> [String; 2] {
-    let dimensions = match fields {
+/// The dimensions of an invocation, which have no places of their own.
+fn explain_dimensions(invocation: &InvocationFields) -> String {
+    let dimensions = match invocation {
         InvocationFields::Draw {
             vertices,
             instances,
@@ -155,65 +110,16 @@ fn invocation(fields: &InvocationFields, words: &[u32]) -> [String; 2] {
             workgroups: [x, y, z],
         } => format!("size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}"),
     };
-    let starts = words.get(1).copied().unwrap_or_default();
-    [
-        format!("{dimensions}; each less one"),
-        format!(
-            "begin at bits: size y {}, z {}; workgroups x {}, y {}, z {}; thread group split {}",
-            starts & 0x1f,
-            starts >> 5 & 0x1f,
-            starts >> 10 & 0x3f,
-            starts >> 16 & 0x3f,
-            starts >> 22 & 0x3f,
-            starts >> 28
-        ),
-    ]
+    format!("{dimensions}; each less one")
 }
 
-fn valhall_attribute(arch: Arch, fields: &ValhallAttributeFields) -> [String; 8] {
-    let (attribute_type, divisor_d) = match fields.mode {
-        ValhallFetchMode::Vertex | ValhallFetchMode::Instance | ValhallFetchMode::Constant => {
-            ("1 (linear)", reserved())
-        }
-        ValhallFetchMode::PowerOfTwoDivisor(_) => ("2 (power-of-two divisor)", reserved()),
-        ValhallFetchMode::OtherDivisor(magic) => (
-            "3 (other divisor)",
-            format!("divisor D {}", word(magic.divisor_d())),
-        ),
-    };
-    let (offset_enable, frequency) = match fields.mode {
-        ValhallFetchMode::Vertex => (1, "0 (vertex)"),
-        _ => (0, "1 (instance)"),
-    };
-    [
-        format!(
-            "descriptor type 5 (attribute); attribute type {attribute_type}; offset enable \
-             {offset_enable}; format {}",
-            format_field(arch, fields.format)
-        ),
-        format!(
-            "table {}; frequency {frequency}{}",
-            fields.table,
-            Mode::from(fields.mode).fields.in_one_word()
-        ),
-        format!("offset {} bytes", fields.offset),
-        format!("buffer index {}", fields.buffer_index),
-        format!("stride {} bytes", fields.stride),
-        divisor_d,
-        reserved(),
-        reserved(),
-    ]
-}
-
-fn buffer(fields: &BufferFields) -> [String; 8] {
-    [
-        "descriptor type 9 (buffer); buffer type 1 (simple)".to_owned(),
-        format!("size {} bytes", fields.size),
-        format!("address, bits 0..31: {:#x}", fields.address & 0xffff_ffff),
-        format!("address, bits 32..63: {:#x}", fields.address >> 32),
-        reserved(),
-        reserved(),
-        reserved(),
-        reserved(),
-    ]
+/// Where an invocation's dimensions begin.
+fn explain_shifts(record: &Record, words: &[u32]) -> Option<String> {
+    let fields = record.fields().get(1..)?;
+    let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
+    let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;
+    Some(format!(
+        "begin at bits: size y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; thread group \
+         split {split}"
+    ))
 }

@@ -56,14 +56,4 @@ impl Fields {
             .filter_map(|(letter, value)| Some((letter, value?.to_string())))
             .chain(self.d.clone().map(|value| ("D", value)))
     }
-
-    /// What stands in one word with the fields that are no word of their own.
-    pub(crate) fn in_one_word(&self) -> String {
-        let fields: Vec<String> = self
-            .iter()
-            .filter(|(letter, _)| *letter != "D")
-            .map(|(letter, value)| format!("; divisor {letter} {value}"))
-            .collect();
-        fields.concat()
-    }
 }

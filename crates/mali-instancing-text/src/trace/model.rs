@@ -69,7 +69,10 @@ impl ModelRun {
         let threads = count_threads(&call, dispatch)?;
         let buffers: Vec<VertexBuffer> = rates
             .iter()
-            .map(|rate| VertexBuffer::new(STRIDE, *rate).with_size(u32::MAX))
+            .map(|rate| VertexBuffer {
+                size: u32::MAX,
+                ..VertexBuffer::new(STRIDE, *rate)
+            })
             .collect();
         let attributes: Vec<VertexAttribute> = (0..rates.len())
             .map(|buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0))

@@ -55,11 +55,11 @@ fn draws() -> impl Strategy<Value = DrawCall> {
         0..9_u32,
         any::<bool>(),
     )
-        .prop_map(|(arch, vertices, instances, offset_start, idvs)| {
-            DrawCall::new(arch, vertices)
-                .with_instances(instances)
-                .with_offset_start(offset_start)
-                .with_idvs(idvs && arch >= Arch::V6)
+        .prop_map(|(arch, vertices, instances, offset_start, idvs)| DrawCall {
+            instances: Some(instances),
+            offset_start,
+            idvs: idvs && arch >= Arch::V6,
+            ..DrawCall::new(arch, vertices)
         })
 }
 
@@ -202,9 +202,11 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
         let buffers = mali(arch).buffers(&call).unwrap();
         buffers.map(|buffer| (buffer.stride, buffer.size))
     };
-    let call = DrawCall::new(Arch::V7, 70)
-        .with_instances(100)
-        .with_offset_start(5);
+    let call = DrawCall {
+        instances: Some(100),
+        offset_start: 5,
+        ..DrawCall::new(Arch::V7, 70)
+    };
     let threads = 72 * 100;
     let expected = [32, 16, 2].map(|stride| (stride, stride * threads));
     assert_eq!(strides_and_sizes(Arch::V7, call), expected);
@@ -221,7 +223,13 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
     );
     let expected = [32, 16, 2].map(|stride| (stride, stride * 70));
     assert_eq!(
-        strides_and_sizes(Arch::V7, call.with_instances(1)),
+        strides_and_sizes(
+            Arch::V7,
+            DrawCall {
+                instances: Some(1),
+                ..call
+            }
+        ),
         expected
     );
 }
@@ -229,7 +237,10 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 #[test]
 fn what_is_not_written_has_no_buffer() {
     let mali = MaliVaryings::new(Arch::V7, &[], &[]).unwrap();
-    let call = DrawCall::new(Arch::V7, 3).with_instances(1);
+    let call = DrawCall {
+        instances: Some(1),
+        ..DrawCall::new(Arch::V7, 3)
+    };
     let buffers = mali.buffers(&call).unwrap();
     assert_eq!(buffers[0], VaryingBuffer { stride: 0, size: 0 });
     assert_eq!(buffers[2], VaryingBuffer { stride: 0, size: 0 });
@@ -261,12 +272,21 @@ fn what_has_no_varying_buffers_is_refused() {
     let mali = MaliVaryings::new(Arch::V7, &varyings, &locations).unwrap();
     let call = DrawCall::new(Arch::V7, 70);
     assert_eq!(mali.buffers(&call), Err(Error::UnknownInstances));
-    let none = call.with_instances(0);
+    let none = DrawCall {
+        instances: Some(0),
+        ..call
+    };
     assert!(matches!(mali.buffers(&none), Err(Error::Draw(_))));
     let elements = (u64::from(u32::MAX) / 1024 + 1) / 72 * 72;
-    let most = call.with_instances((elements / 72) as u32);
+    let most = DrawCall {
+        instances: Some((elements / 72) as u32),
+        ..call
+    };
     assert!(mali.buffers(&most).is_ok());
-    let more = call.with_instances((elements / 72) as u32 + 1);
+    let more = DrawCall {
+        instances: Some((elements / 72) as u32 + 1),
+        ..call
+    };
     let error = Error::BufferSize {
         stride: 1024,
         elements: elements + 72,

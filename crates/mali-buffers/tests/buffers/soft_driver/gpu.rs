@@ -45,11 +45,9 @@ impl Work {
     ) -> Self {
         let index_data = index_plan.index_data().expect("indices");
         let mut vertex_data = vertex_plan.vertex_data().expect("vertices").clone();
-        vertex_data.call = vertex_data
-            .call
-            .with_padding(setting.padding)
-            .with_rounding(setting.rounding)
-            .with_idvs(setting.idvs);
+        vertex_data.call.padding = setting.padding;
+        vertex_data.call.rounding = setting.rounding;
+        vertex_data.call.idvs = setting.idvs;
         let mut words = vec![0xdead_beef; vertex_data.words_needed().unwrap()];
         let tables = vertex_data.write(memory, &mut words).unwrap();
         let index_buffer = |input: IndexInput| {

@@ -1,0 +1,368 @@
+use core::fmt;
+
+/// A field of a hardware record: where its bits lie and what they mean.
+///
+/// Each record lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
+/// and places are those of Mesa's genxml, in lower case.
+///
+/// ```
+/// use mali_instancing::AttributeBuffer;
+///
+/// let pointer = &AttributeBuffer::FIELDS[1];
+/// assert_eq!((pointer.name, pointer.mask(0), pointer.mask(1)), ("pointer", 0xffff_ffc0, 0x00ff_ffff));
+/// assert_eq!(pointer.get(&[0x3456_7881, 0x12, 20, 1400, 0, 0, 0, 0]), Some(0x12_3456_7880));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its lowest bit, counted from bit 0 of the record's word 0.
+    pub start: u32,
+    /// How many bits it has, 1 to 64. They may go on in the next word.
+    pub width: u32,
+    /// What its bits are multiplied by to give its value; 1 but for a pointer.
+    pub scale: u64,
+    /// What its value means.
+    pub kind: FieldKind,
+    /// Which records have it: those in which another field has one of these values. `None` if all
+    /// do.
+    pub only: Option<(&'static Field, &'static [FieldValue])>,
+}
+
+/// What the value of a [`Field`] means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub enum FieldKind {
+    /// A number.
+    Number,
+    /// Yes, 1, or no, 0.
+    Flag,
+    /// Bits that a person reads in hexadecimal.
+    Hexadecimal,
+    /// A number of bytes.
+    Bytes,
+    /// A number of bytes, signed.
+    SignedBytes,
+    /// An address, in bytes.
+    Address,
+    /// What [`Format::hardware`](crate::Format::hardware) answers.
+    Format,
+    /// What [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) answers.
+    PaddedCount,
+    /// One of some values with names.
+    Named(&'static [FieldValue]),
+}
+
+/// A value that a [`Field`] can have, and its name.
+///
+/// It is written `4 (other divisor)`, and in hexadecimal from 16 on.
+///
+/// ```
+/// use mali_instancing::descriptor::{FieldKind, VertexId};
+///
+/// let FieldKind::Named([vertex_id]) = VertexId::FIELDS[0].kind else {
+///     panic!("there is one type of vertex ID");
+/// };
+/// assert_eq!(vertex_id.to_string(), "0x22 (vertex ID)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub struct FieldValue {
+    /// The value.
+    pub number: u32,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// Why a field cannot be set, see [`Field::set`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// A value that the field cannot hold.
+    Value {
+        /// The field.
+        field: Field,
+        /// The value.
+        value: u64,
+    },
+    /// A record of fewer words than the field needs.
+    Words {
+        /// The field.
+        field: Field,
+        /// How many words there are.
+        given: usize,
+    },
+}
+
+impl Field {
+    /// A field of `width` bits, the lowest of which is a word's: genxml's "start", `word:bit`.
+    pub(super) const fn new(
+        name: &'static str,
+        (word, bit): (u32, u32),
+        width: u32,
+        kind: FieldKind,
+    ) -> Self {
+        Self {
+            name,
+            start: word * u32::BITS + bit,
+            width,
+            scale: 1,
+            kind,
+            only: None,
+        }
+    }
+
+    /// This field, whose bits hold the value divided by `scale`.
+    pub(super) const fn scaled(mut self, scale: u64) -> Self {
+        self.scale = scale;
+        self
+    }
+
+    /// This field, which only those records have in which `field` has one of the `values`.
+    pub(super) const fn only(
+        mut self,
+        field: &'static Self,
+        values: &'static [FieldValue],
+    ) -> Self {
+        self.only = Some((field, values));
+        self
+    }
+
+    /// The word with its lowest bit.
+    #[must_use]
+    pub const fn word(&self) -> usize {
+        (self.start / u32::BITS) as usize
+    }
+
+    /// How far its lowest bit is shifted up in its word.
+    #[must_use]
+    pub const fn shift(&self) -> u32 {
+        self.start % u32::BITS
+    }
+
+    /// Its bits in one of the record's words; 0 for a word that has none of them.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::{Attribute, Field};
+    ///
+    /// let masks = |field: &Field| [field.mask(0), field.mask(1)];
+    /// assert_eq!(masks(&Attribute::FIELDS[0]), [0x1ff, 0]);
+    /// assert_eq!(masks(&Attribute::FIELDS[3]), [0, u32::MAX]);
+    /// ```
+    #[must_use]
+    pub const fn mask(&self, word: usize) -> u32 {
+        let bits = self.bits();
+        match word.checked_sub(self.word()) {
+            Some(0) => bits as u32,
+            Some(1) => (bits >> 32) as u32,
+            Some(2) => (bits >> 64) as u32,
+            _ => 0,
+        }
+    }
+
+    /// Its bits, counted from bit 0 of its first word.
+    const fn bits(&self) -> u128 {
+        (u128::MAX >> (u128::BITS - self.width)) << self.shift()
+    }
+
+    /// A value of its width, sign-extended if the field is signed.
+    const fn extend(&self, value: u64) -> u64 {
+        let unused = u64::BITS - self.width;
+        match self.kind {
+            FieldKind::SignedBytes => ((value << unused) as i64 >> unused) as u64,
+            _ => value,
+        }
+    }
+
+    /// How many words there are up to its last one.
+    const fn words_needed(&self) -> usize {
+        (self.start + self.width).div_ceil(u32::BITS) as usize
+    }
+
+    /// Its value in a record; `None` if that is too short.
+    ///
+    /// The value is scaled. That of a signed field is sign-extended to 64 bits.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Attribute;
+    ///
+    /// let offset = Attribute::FIELDS[3];
+    /// assert_eq!(offset.get(&[0x2b00_4202, 12]), Some(12));
+    /// assert_eq!(offset.get(&[0x2b00_4202, 0xffff_fffc]).map(|value| value as i64), Some(-4));
+    /// assert_eq!(offset.get(&[0x2b00_4202]), None);
+    /// ```
+    #[must_use]
+    pub const fn get(&self, words: &[u32]) -> Option<u64> {
+        if words.len() < self.words_needed() {
+            return None;
+        }
+        let mut bits = 0;
+        let mut word = self.words_needed();
+        while word > self.word() {
+            word -= 1;
+            bits = bits << u32::BITS | (words[word] & self.mask(word)) as u128;
+        }
+        let value = (bits >> self.shift()) as u64;
+        Some(self.extend(value * self.scale))
+    }
+
+    /// Whether a record has it, by its type, see [`Field::only`]. A record that is too short has
+    /// not.
+    ///
+    /// ```
+    /// use mali_instancing::AttributeBuffer;
+    ///
+    /// let divisor_p = AttributeBuffer::FIELDS[3];
+    /// assert!(divisor_p.is_in(&[3, 0x8300_0000, 20, 1400, 0, 0, 0, 0]));
+    /// assert!(!divisor_p.is_in(&[1, 0, 20, 1400, 0, 0, 0, 0]));
+    /// ```
+    #[must_use]
+    pub const fn is_in(&self, words: &[u32]) -> bool {
+        if words.len() < self.words_needed() {
+            return false;
+        }
+        let Some((field, values)) = self.only else {
+            return true;
+        };
+        match field.get(words) {
+            Some(number) => contains(values, number),
+            None => false,
+        }
+    }
+
+    /// Gives it a value in a record, and leaves the record's other bits as they are.
+    ///
+    /// The value is one that [`Field::get`] can answer. Whether it makes sense is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// A [`FieldError`] for a value that the field has no bits for, and for a record that is too
+    /// short.
+    ///
+    /// ```
+    /// use mali_instancing::AttributeBuffer;
+    ///
+    /// let pointer = AttributeBuffer::FIELDS[1];
+    /// let mut words = [3, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+    /// pointer.set(&mut words, 0x12_3456_7880)?;
+    /// assert_eq!(words[..2], [0x3456_7883, 0x8300_0012]);
+    /// assert_eq!(
+    ///     pointer.set(&mut words, 0x41).unwrap_err().to_string(),
+    ///     "pointer 0x41: multiples of 64 up to 0xffffffffffffc0 are allowed"
+    /// );
+    /// # Ok::<(), mali_instancing::descriptor::FieldError>(())
+    /// ```
+    pub const fn set(&self, words: &mut [u32], value: u64) -> Result<(), FieldError> {
+        if words.len() < self.words_needed() {
+            return Err(FieldError::Words {
+                field: *self,
+                given: words.len(),
+            });
+        }
+        let stored = (value / self.scale) & (u64::MAX >> (u64::BITS - self.width));
+        if self.extend(stored * self.scale) != value {
+            return Err(FieldError::Value {
+                field: *self,
+                value,
+            });
+        }
+        let mut bits = (stored as u128) << self.shift();
+        let mut word = self.word();
+        while word < self.words_needed() {
+            words[word] = words[word] & !self.mask(word) | bits as u32;
+            bits >>= u32::BITS;
+            word += 1;
+        }
+        Ok(())
+    }
+}
+
+impl FieldValue {
+    pub(super) const fn new(number: u32, name: &'static str) -> Self {
+        Self { number, name }
+    }
+}
+
+/// Whether one of the values is that number.
+const fn contains(values: &[FieldValue], number: u64) -> bool {
+    let mut value = 0;
+    while value < values.len() {
+        if values[value].number as u64 == number {
+            return true;
+        }
+        value += 1;
+    }
+    false
+}
+
+/// The bits of each word that a record's fields have, if those fields that only some types have are
+/// of the type `number`.
+pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32) -> [u32; WORDS] {
+    let mut used = [0; WORDS];
+    let mut field = 0;
+    while field < fields.len() {
+        let is_in = match fields[field].only {
+            Some((_, values)) => contains(values, number as u64),
+            None => true,
+        };
+        let mut word = 0;
+        while is_in && word < WORDS {
+            used[word] |= fields[field].mask(word);
+            word += 1;
+        }
+        field += 1;
+    }
+    used
+}
+
+impl fmt::Display for FieldValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, name } = self;
+        match number {
+            0..16 => write!(formatter, "{number} ({name})"),
+            _ => write!(formatter, "{number:#x} ({name})"),
+        }
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value { field, value } => {
+                let Field { name, scale, .. } = field;
+                let all_bits = u64::MAX >> (u64::BITS - field.width);
+                match field.kind {
+                    FieldKind::SignedBytes => {
+                        let (value, half) = (*value as i64, all_bits / 2);
+                        write!(
+                            formatter,
+                            "{name} {value}: -{} to {half} are allowed",
+                            half + 1
+                        )
+                    }
+                    FieldKind::Address => {
+                        let maximum = all_bits * scale;
+                        write!(
+                            formatter,
+                            "{name} {value:#x}: multiples of {scale} up to {maximum:#x} are allowed"
+                        )
+                    }
+                    _ => write!(formatter, "{name} {value}: 0 to {all_bits} are allowed"),
+                }
+            }
+            Self::Words { field, given } => {
+                let Field { name, .. } = field;
+                let needed = field.words_needed();
+                write!(
+                    formatter,
+                    "{given} words are too few for the field {name}: {needed} are needed"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for FieldError {}
