@@ -1,7 +1,7 @@
 //! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
 //! calls.
 
-use mali_instancing_text::plan::Plan;
+use mali_instancing_text::plan::PlannedScript;
 use mali_instancing_text::{Answer, Source, TextError};
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub fn check(script: &[u8]) {
 
 fn plan(name: &str, script: &[u8]) -> Result<String, TextError> {
     let script = Source::new(name, script.to_owned())?;
-    Ok(Plan::new(&script, LIMIT)?.json().to_string())
+    Ok(PlannedScript::new(&script, LIMIT)?.json().to_string())
 }
 
 fn check_plan(json: &str) {

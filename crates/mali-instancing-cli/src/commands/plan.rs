@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing_text::Answer;
-use mali_instancing_text::plan::{self, MEMORY_LIMIT};
+use mali_instancing_text::plan::{MEMORY_LIMIT, PlannedScript};
 
 use crate::failure::Failure;
 use crate::files;
@@ -94,7 +94,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let script = files::read(&self.file)?;
-        let plan = plan::Plan::new(&script, MEMORY_LIMIT)?;
+        let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
         let text = if self.format.is_json() {
             plan.json().to_string()
         } else {

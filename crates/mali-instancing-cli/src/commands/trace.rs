@@ -4,7 +4,7 @@ use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::trace::{self, parse_rate};
+use mali_instancing_text::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -58,7 +58,7 @@ impl Trace {
             first_instance: self.first_instance,
             ..self.rules.call(self.vertices)
         };
-        let trace = trace::Trace::new(call, self.rates.clone())?;
+        let trace = TracedDraw::new(call, self.rates.clone())?;
         print_answer(&trace, self.format.is_json())
     }
 }

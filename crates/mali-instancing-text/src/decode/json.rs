@@ -13,21 +13,21 @@ use crate::record::mode::Mode;
 use crate::record::packed::word;
 
 #[derive(Serialize)]
-pub(super) struct Json {
+pub(super) struct DecodedJson {
     word: usize,
     record: &'static str,
     #[serde(flatten)]
-    said: Said,
+    said: SaidJson,
     words: Vec<String>,
 }
 
-impl Json {
+impl DecodedJson {
     /// `words` are the record's own.
     pub(super) fn new(arch: Arch, decoded: &Decoded, words: &[u32]) -> Self {
         Self {
             word: decoded.word,
             record: name(&decoded.record),
-            said: Said::new(arch, &decoded.record),
+            said: SaidJson::new(arch, &decoded.record),
             words: words.iter().copied().map(word).collect(),
         }
     }
@@ -37,7 +37,7 @@ impl Json {
 /// where they cannot be found out.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Said {
+enum SaidJson {
     AttributeBuffer {
         mode: &'static str,
         #[serde(flatten)]
@@ -62,7 +62,7 @@ enum Said {
         buffer_index: u32,
         offset_enable: bool,
         #[serde(flatten)]
-        format: VertexFormat,
+        format: FormatJson,
         offset: i32,
     },
     Draw {
@@ -86,7 +86,7 @@ enum Said {
         fields: Fields,
         divisor: Option<u32>,
         #[serde(flatten)]
-        format: VertexFormat,
+        format: FormatJson,
         table: u32,
         offset: i32,
         buffer_index: u32,
@@ -100,12 +100,12 @@ enum Said {
 
 /// The field, and Vulkan's names for what it stands for.
 #[derive(Serialize)]
-struct VertexFormat {
+struct FormatJson {
     format: String,
     format_names: Vec<&'static str>,
 }
 
-impl VertexFormat {
+impl FormatJson {
     fn new(arch: Arch, field: u32) -> Self {
         Self {
             format: format!("{field:#08x}"),
@@ -114,7 +114,7 @@ impl VertexFormat {
     }
 }
 
-impl Said {
+impl SaidJson {
     fn new(arch: Arch, record: &Record) -> Self {
         let division = Division::of(record);
         let divisor = division.as_ref().map(|division| division.divisor.get());
@@ -151,7 +151,7 @@ impl Said {
             Record::Attribute(attribute) => Self::Attribute {
                 buffer_index: attribute.buffer_index,
                 offset_enable: attribute.offset_enable,
-                format: VertexFormat::new(arch, attribute.format),
+                format: FormatJson::new(arch, attribute.format),
                 offset: attribute.offset,
             },
             Record::Draw(draw) => Self::Draw {
@@ -180,7 +180,7 @@ impl Said {
                     mode: mode.name,
                     fields: mode.fields,
                     divisor,
-                    format: VertexFormat::new(arch, attribute.format),
+                    format: FormatJson::new(arch, attribute.format),
                     table: attribute.table,
                     offset: attribute.offset,
                     buffer_index: attribute.buffer_index,

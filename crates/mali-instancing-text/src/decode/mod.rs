@@ -18,7 +18,7 @@ use crate::output::json::write_object;
 use crate::record::explain;
 use crate::record::mode::Mode;
 use division::Division;
-use json::Json;
+use json::DecodedJson;
 
 /// Reads words with spaces, line ends or commas between them, as they stand in an array of C or
 /// Rust: decimal or, with 0x, hexadecimal. Eight digits with neither, as a dump has them, could be
@@ -131,7 +131,7 @@ impl Answer for DecodedRecords<'_> {
         let records = self
             .records
             .iter()
-            .map(|decoded| Json::new(self.arch, decoded, own_words(decoded, self.words)));
+            .map(|decoded| DecodedJson::new(self.arch, decoded, own_words(decoded, self.words)));
         write_object(output, "records", records)
     }
 }

@@ -21,24 +21,24 @@ use simulation::Run;
 /// What became of the calls of a script: where each draw reads its data, and what is written for it.
 ///
 /// ```
-/// use mali_instancing_text::plan::{MEMORY_LIMIT, Plan};
+/// use mali_instancing_text::plan::{MEMORY_LIMIT, PlannedScript};
 /// use mali_instancing_text::{Answer, Source};
 ///
 /// let toml = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = 3\n\
 ///             attributes = [{ client = \"mesh\", format = \"R32G32_SFLOAT\" }]\n";
 /// let script = Source::new("frame.toml", toml.into())?;
-/// let plan = Plan::new(&script, MEMORY_LIMIT)?;
+/// let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
 /// assert!(plan.errors().is_empty());
 /// assert!(plan.to_string().contains("streamed"));
 /// assert!(plan.json().to_string().contains("\"bytes_streamed\":24"));
 /// # Ok::<(), mali_instancing_text::TextError>(())
 /// ```
-pub struct Plan {
+pub struct PlannedScript {
     run: Run,
     errors: Vec<TextError>,
 }
 
-impl Plan {
+impl PlannedScript {
     /// Runs a script in at most `memory_limit` bytes of memory at a time, [`MEMORY_LIMIT`] at most.
     ///
     /// # Errors
@@ -64,13 +64,13 @@ impl Plan {
 }
 
 /// Writes a paragraph for each call, and what all draws come to.
-impl fmt::Display for Plan {
+impl fmt::Display for PlannedScript {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&text::text(&self.run))
     }
 }
 
-impl Answer for Plan {
+impl Answer for PlannedScript {
     fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
         output.write_str(&emit_json::emit(&self.run))
     }

@@ -9,8 +9,8 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::Source;
 
 use super::report::{
-    AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport, Memory,
-    ReservationReport,
+    AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport,
+    MemoryReport, ReservationReport,
 };
 use super::script::{Draw, Names};
 use crate::notation::Choice;
@@ -55,7 +55,7 @@ impl Planned<'_> {
                 .map(|copy| self.copy(copy))
                 .collect(),
             allocated: allocations
-                .map(|allocation| Memory {
+                .map(|allocation| MemoryReport {
                     place: self.names.place(allocation.place),
                     bytes: allocation.size,
                 })

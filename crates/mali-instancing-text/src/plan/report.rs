@@ -23,8 +23,8 @@ pub(super) struct CallReport {
     /// Where the buffer went, because the GPU still reads it where it was.
     pub(super) moved_to: Option<String>,
     pub(super) retired: Vec<RetiredMemory>,
-    pub(super) freed: Vec<Memory>,
-    pub(super) changes: Vec<Change>,
+    pub(super) freed: Vec<MemoryReport>,
+    pub(super) changes: Vec<BufferChange>,
     pub(super) error: Option<String>,
 }
 
@@ -96,14 +96,14 @@ impl fmt::Display for ActionReport {
     }
 }
 
-/// Memory of one place.
+/// MemoryReport of one place.
 #[derive(Serialize)]
-pub(super) struct Memory {
+pub(super) struct MemoryReport {
     pub(super) place: String,
     pub(super) bytes: u64,
 }
 
-/// Memory that nothing will be drawn from any more.
+/// MemoryReport that nothing will be drawn from any more.
 #[derive(Serialize)]
 pub(super) struct RetiredMemory {
     pub(super) place: String,
@@ -113,7 +113,7 @@ pub(super) struct RetiredMemory {
 
 /// A buffer that is treated differently from now on.
 #[derive(Serialize)]
-pub(super) struct Change {
+pub(super) struct BufferChange {
     pub(super) buffer: String,
     /// Whether copies of all its data are kept from now on, and it is not streamed.
     pub(super) keeps_copies: bool,
@@ -134,7 +134,7 @@ pub(super) struct DrawReport {
     pub(super) closing_segment: Option<IndexReport>,
     pub(super) reserved: Vec<ReservationReport>,
     pub(super) copies: Vec<CopyReport>,
-    pub(super) allocated: Vec<Memory>,
+    pub(super) allocated: Vec<MemoryReport>,
     pub(super) bytes_copied: u64,
     pub(super) bytes_in_place: u64,
     pub(super) buffer_words: Vec<String>,

@@ -68,7 +68,7 @@ fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Opti
     let name = field.name;
     Some(match field.kind {
         FieldKind::Bytes => format!("{name} {value} bytes"),
-        FieldKind::SignedBytes => format!("{name} {} bytes", value.cast_signed()),
+        FieldKind::SignedBytes => format!("{name} {} bytes", value as i32),
         FieldKind::Hexadecimal => format!("{name} {}", word(value as u32)),
         FieldKind::Address => {
             let mask = field.mask(index);

@@ -19,20 +19,20 @@ use model::ModelRun;
 /// ```
 /// use mali_instancing::draw::DrawCall;
 /// use mali_instancing::{Arch, InputRate};
-/// use mali_instancing_text::trace::Trace;
+/// use mali_instancing_text::trace::TracedDraw;
 ///
 /// let call = DrawCall::new(Arch::V9, 3).with_instances(2);
-/// let trace = Trace::new(call, vec![InputRate::Vertex])?;
+/// let trace = TracedDraw::new(call, vec![InputRate::Vertex])?;
 /// // A line a thread, under a header.
 /// assert_eq!(trace.to_string().lines().count(), 7);
 /// # Ok::<(), mali_instancing_text::Rejected>(())
 /// ```
-pub struct Trace {
+pub struct TracedDraw {
     run: ModelRun,
     rates: Vec<InputRate>,
 }
 
-impl Trace {
+impl TracedDraw {
     /// A draw of an attribute for each rate.
     ///
     /// # Errors
@@ -57,13 +57,13 @@ impl Trace {
 }
 
 /// Writes a line a thread, under a header.
-impl fmt::Display for Trace {
+impl fmt::Display for TracedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         print(formatter, &self.rates, self.threads())
     }
 }
 
-impl Answer for Trace {
+impl Answer for TracedDraw {
     fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
         write_object(output, "threads", self.threads())
     }

@@ -6,7 +6,9 @@ mod draws;
 use mali_buffers::{BufferId, Error, Place, Planner, Residence, Retired, Sequence, StreamKind};
 
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
-use super::report::{ActionReport, CallReport, Change, DrawReport, Memory, RetiredMemory};
+use super::report::{
+    ActionReport, BufferChange, CallReport, DrawReport, MemoryReport, RetiredMemory,
+};
 use super::script::{Action, Call, Names, Script};
 use super::totals::Totals;
 use crate::manifest::document::Fault;
@@ -38,7 +40,7 @@ struct Effects {
     waits_for: Option<Sequence>,
     moved_to: Option<u64>,
     retired: Vec<Retired>,
-    freed: Vec<Memory>,
+    freed: Vec<MemoryReport>,
 }
 
 /// Why a call is not done.
@@ -177,10 +179,12 @@ impl<'a> Simulation<'a> {
 
     fn free(&mut self, effects: &mut Effects) {
         let freed = self.memory.free(self.completed).into_iter();
-        effects.freed.extend(freed.map(|(place, bytes)| Memory {
-            place: self.names.place(place),
-            bytes,
-        }));
+        effects
+            .freed
+            .extend(freed.map(|(place, bytes)| MemoryReport {
+                place: self.names.place(place),
+                bytes,
+            }));
     }
 
     fn retired(&self, retired: &[Retired]) -> Vec<RetiredMemory> {
@@ -192,7 +196,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// The buffers that are treated otherwise than `before`. New ones are not.
-    fn changes(&self, before: &[(BufferId, Residence)]) -> Vec<Change> {
+    fn changes(&self, before: &[(BufferId, Residence)]) -> Vec<BufferChange> {
         let after = self.application.residences().into_iter();
         let differs = |(buffer, residence): &(BufferId, Residence)| {
             let old = before.binary_search_by_key(buffer, |(buffer, _)| *buffer);
@@ -200,7 +204,7 @@ impl<'a> Simulation<'a> {
         };
         after
             .filter(differs)
-            .map(|(buffer, residence)| Change {
+            .map(|(buffer, residence)| BufferChange {
                 buffer: self.names.buffer(buffer).to_owned(),
                 keeps_copies: residence.is_static(),
                 reason: residence.to_string(),
