@@ -21,7 +21,7 @@ use model::ModelRun;
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_text::trace::TracedDraw;
 ///
-/// let call = DrawCall::new(Arch::V9, 3).with_instances(2);
+/// let call = DrawCall { instances: Some(2), ..DrawCall::new(Arch::V9, 3) };
 /// let trace = TracedDraw::new(call, vec![InputRate::Vertex])?;
 /// // A line a thread, under a header.
 /// assert_eq!(trace.to_string().lines().count(), 7);
