@@ -132,7 +132,7 @@ fn every_link_in_the_documentation_leads_somewhere() {
     for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         pages.push(page.to_owned());
     }
-    for name in ["buffers", "varyings"] {
+    for name in ["buffers", "instancing-text", "varyings"] {
         pages.push(format!("crates/mali-{name}/README.md"));
     }
     for page in pages {
