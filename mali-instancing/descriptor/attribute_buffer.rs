@@ -1,8 +1,8 @@
 use core::num::NonZeroU32;
 
-use super::decode_error::Fault;
+use super::buffer_address::BufferAddress;
+use super::decode_error::{DecodeError, Fault};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
-use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{self, FetchMode};
 use crate::padded_count::PaddedCount;
