@@ -7,7 +7,8 @@ use mali_instancing::decode::{Kind, Record, records};
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::hardware::element_index;
 use mali_instancing::{Arch, FetchMode};
-use mali_instancing_cli::generate;
+use mali_instancing_text::Source;
+use mali_instancing_text::code::{RecordLanguage, generate};
 use serde_json::Value;
 
 /// Checks a manifest in both notations.
@@ -26,17 +27,28 @@ pub fn check(manifest: &[u8]) {
     }
 }
 
+/// The languages that a person reads, and what is before the words of a line.
+const CODE: [(RecordLanguage, &str); 3] = [
+    (RecordLanguage::Rust, "    0x"),
+    (RecordLanguage::C, "    0x"),
+    (RecordLanguage::Asm, "    .long 0x"),
+];
+
 /// The words of the records in their order, or why there are none.
 fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
-    let emit = |language| generate(name, manifest, language);
-    let [json, bin] = ["json", "bin"].map(emit);
+    let emit = |language| {
+        Source::new(name, manifest.to_owned())
+            .and_then(|manifest| generate(&manifest, language, None))
+            .map_err(|error| error.to_string())
+    };
+    let [json, bin] = [RecordLanguage::Json, RecordLanguage::Bin].map(emit);
     let (json, bin) = match (json, bin) {
         (Ok(json), Ok(bin)) => (json, bin),
         (json, bin) => {
             let refusal = bin.expect_err("refused as JSON");
             check_refusal(name, manifest, &refusal);
             assert_eq!(json.as_ref(), Err(&refusal));
-            for language in ["rust", "c", "asm"] {
+            for (language, _) in CODE {
                 assert_eq!(emit(language).as_ref(), Err(&refusal));
             }
             let message = refusal.strip_prefix(name).unwrap_or(&refusal);
@@ -47,7 +59,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     assert_eq!(bin.len(), 4 * words.len());
     check_json(&json, &words);
     // The words stand on lines of their own, behind what is said of them.
-    for (language, before) in [("rust", "    0x"), ("c", "    0x"), ("asm", "    .long 0x")] {
+    for (language, before) in CODE {
         match emit(language) {
             Ok(code) => {
                 let code = String::from_utf8(code).expect("code is UTF-8");
@@ -57,7 +69,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
                 let listed: Vec<u32> = listed
                     .map(|text| word(text.trim_end_matches(',')))
                     .collect();
-                assert_eq!(listed, words, "{language}");
+                assert_eq!(listed, words, "{language:?}");
             }
             // A name that the language cannot have.
             Err(refusal) => {

@@ -1,7 +1,8 @@
 //! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
 //! calls.
 
-use mali_instancing_cli::plan;
+use mali_instancing_text::plan::PlannedScript;
+use mali_instancing_text::{Answer, Source, TextError};
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
@@ -12,11 +13,16 @@ const LIMIT: u64 = 1 << 22;
 /// Checks a script in both notations.
 pub fn check(script: &[u8]) {
     for name in ["s.toml", "s.json"] {
-        match plan(name, script, LIMIT) {
+        match plan(name, script) {
             Ok(json) => check_plan(&json),
-            Err(refusal) => check_refusal(name, script, &refusal),
+            Err(refusal) => check_refusal(name, script, &refusal.to_string()),
         }
     }
+}
+
+fn plan(name: &str, script: &[u8]) -> Result<String, TextError> {
+    let script = Source::new(name, script.to_owned())?;
+    Ok(PlannedScript::new(&script, LIMIT)?.json().to_string())
 }
 
 fn check_plan(json: &str) {

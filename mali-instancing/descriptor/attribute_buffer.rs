@@ -4,13 +4,13 @@ use super::decode_error::Fault;
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
-use crate::fetch::FetchMode;
+use crate::fetch::{self, FetchMode};
 use crate::padded_count::PaddedCount;
 
-pub(crate) const LINEAR: FieldValue = FieldValue::new(1, "linear");
-pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
-pub(crate) const MODULUS: FieldValue = FieldValue::new(3, "modulus");
-pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, "other divisor");
+pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
+pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
+pub(crate) const MODULUS: FieldValue = FieldValue::new(3, fetch::MODULUS);
+pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, fetch::OTHER_DIVISOR);
 const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
 
 const TYPES: &[FieldValue] = &[LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR];

@@ -4,12 +4,12 @@ use super::decode_error::DecodeError;
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
-use crate::fetch::InputRate;
+use crate::fetch::{self, InputRate};
 
 const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
-const LINEAR: FieldValue = FieldValue::new(1, "linear");
-const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
-const OTHER_DIVISOR: FieldValue = FieldValue::new(3, "other divisor");
+const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
+const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
+const OTHER_DIVISOR: FieldValue = FieldValue::new(3, fetch::OTHER_DIVISOR);
 const VERTEX: FieldValue = FieldValue::new(0, "vertex");
 const INSTANCE: FieldValue = FieldValue::new(1, "instance");
 

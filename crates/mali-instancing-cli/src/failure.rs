@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::record::Rejected;
+use mali_instancing_text::{Rejected, TextError};
 
 /// Why the command stops.
 pub(crate) enum Failure {
@@ -20,8 +20,8 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Several parts of the input that cannot be used, or none.
-    pub(crate) fn all(failures: impl Iterator<Item = Self>) -> Result<(), Self> {
-        let reasons: Vec<_> = failures.map(|failure| failure.to_string()).collect();
+    pub(crate) fn all(errors: &[TextError]) -> Result<(), Self> {
+        let reasons: Vec<_> = errors.iter().map(TextError::to_string).collect();
         if reasons.is_empty() {
             return Ok(());
         }
@@ -31,11 +31,6 @@ impl Failure {
 
     pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
         Self::Usage(format!("--{name}: {reason}"))
-    }
-
-    /// An option whose value cannot be used.
-    pub(crate) fn rejected(rejected: &Rejected) -> Self {
-        Self::Usage(format!("--{rejected}"))
     }
 
     /// A failed write to the standard output.
@@ -63,5 +58,19 @@ impl fmt::Display for Failure {
             Self::Disproved(checks) => write!(formatter, "{checks} checks failed"),
             Self::ReaderGone => formatter.write_str("nobody reads the standard output"),
         }
+    }
+}
+
+/// An option whose value cannot be used.
+impl From<Rejected> for Failure {
+    fn from(rejected: Rejected) -> Self {
+        let option = rejected.key().replace('_', "-");
+        Self::Usage(format!("--{option}{}", rejected.reason()))
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Self {
+        Self::Input(error.to_string())
     }
 }

@@ -45,7 +45,10 @@ pub struct BufferPart {
 impl BufferPart {
     fn buffer(&self) -> VertexBuffer {
         let size = if self.size_known { self.size } else { 0 };
-        VertexBuffer { size, ..VertexBuffer::new(self.stride, self.rate) }
+        VertexBuffer {
+            size,
+            ..VertexBuffer::new(self.stride, self.rate)
+        }
     }
 
     fn range(&self) -> BufferRange {

@@ -1,26 +1,15 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
-mod build_scripts;
 mod decode;
-mod generate;
-mod generate_asm;
-mod generate_bin;
-mod generate_c;
-mod generate_kinds;
-mod generate_output;
+mod r#gen;
 mod golden;
 mod pad;
 mod plan;
-mod plan_decisions;
-mod plan_errors;
-mod plan_limits;
 mod readme;
 mod tools;
 mod trace;
 mod varyings;
-mod varyings_code;
-mod varyings_errors;
 mod verify;
 
 use assert_cmd::Command;

@@ -1,0 +1,75 @@
+//! `attr`: one attribute buffer, explained.
+
+use clap::Args;
+use mali_instancing::draw::DrawCall;
+use mali_instancing_text::attr::AttributeBufferRequest;
+use mali_instancing_text::notation::{Rate, parse_number};
+
+use crate::failure::Failure;
+use crate::files::print_answer;
+use crate::options::choice;
+use crate::options::draw_rules::DrawRules;
+use crate::options::output_format::OutputFormatOptions;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing attr --vertices 70 --divisor 3
+  mali-instancing attr --vertices 70 --divisor 3 --instances 100 --stride 64 --size 6400 \\
+      --address 0x1000_0000 --json
+  mali-instancing attr --vertices 70 --rate constant --arch v6 --idvs";
+
+/// Explains one attribute buffer: counts, mode, fields and words.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct Attr {
+    /// The number of vertices drawn
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    vertices: u32,
+
+    /// How many instances share an element; absent or 0 (as in GL): an element per vertex
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    divisor: Option<u32>,
+
+    /// The number of instances drawn; absent: instanced, number not known
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    instances: Option<u32>,
+
+    /// The distance between elements, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = parse_number::<u32>, default_value = "0")]
+    stride: u32,
+
+    /// The buffer's size, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = parse_number::<u32>, default_value = "0")]
+    size: u32,
+
+    /// Where the buffer begins: a multiple of 64 below 2^56
+    #[arg(long, value_parser = parse_number::<u64>, default_value = "0")]
+    address: u64,
+
+    /// Whether the element changes with the vertex, with the instance or never: constant is Vulkan's
+    /// divisor 0. Absent: instance if there is a divisor, vertex if not
+    #[arg(long, value_parser = choice::parser::<Rate>())]
+    rate: Option<Rate>,
+
+    #[command(flatten)]
+    rules: DrawRules,
+
+    #[command(flatten)]
+    format: OutputFormatOptions,
+}
+
+impl Attr {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let request = AttributeBufferRequest {
+            call: DrawCall {
+                instances: self.instances,
+                ..self.rules.call(self.vertices)
+            },
+            divisor: self.divisor,
+            rate: self.rate,
+            address: self.address,
+            stride: self.stride,
+            size: self.size,
+        };
+        print_answer(&request.explain()?, self.format.is_json())
+    }
+}

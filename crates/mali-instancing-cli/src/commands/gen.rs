@@ -1,0 +1,79 @@
+//! `gen`: a manifest to code.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mali_instancing_text::code::{RecordLanguage, generate};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::options::choice;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing gen draws.toml
+  mali-instancing gen draws.toml --emit rust -o draws.rs
+  mali-instancing gen draws.toml --emit c -o draws.h
+  mali-instancing gen draws.toml --emit asm -o draws.s
+  mali-instancing gen draws.toml --emit bin -o draws.bin
+  mali-instancing gen - < draws.json
+
+A manifest, in TOML; JSON has the same keys:
+  arch = \"v7\"
+  [[attribute_buffer]]
+  name = \"model_row0\"
+  vertices = 70
+  divisor = 3
+  stride = 64
+  size = 6400
+  address = 0x1000_0000
+  [[attribute]]
+  name = \"row0\"
+  buffer_index = 2              # counts records, two per attribute buffer
+  format = \"R32G32B32A32_SFLOAT\"
+
+The languages:
+  json   an array per kind, with what the command knows of each record
+  rust   pub static MODEL_ROW0: [u32; 8], which needs no crate
+  c      a header for C and C++ with static const uint32_t MODEL_ROW0[8]
+  asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
+  bin    the little-endian words of all records in the manifest's order
+
+The kinds of records and their keys, besides name and arch:
+  attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
+  attribute          buffer_index offset_enable format offset
+  special            record (vertex-id, instance-id) vertices instances padding rounding idvs
+  invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
+  draw               vertices instances offset_start padding idvs
+  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances";
+
+/// Turns a manifest of records into code.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Gen {
+    /// The manifest, TOML or JSON; - is the standard input
+    file: PathBuf,
+
+    /// What to write
+    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
+    emit: RecordLanguage,
+
+    /// Where to write it; absent or -: the standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+impl Gen {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let output = self.output.as_deref();
+        if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
+            return Err(Failure::option(
+                "emit",
+                "a terminal cannot show bin: name a file with -o, or redirect the output",
+            ));
+        }
+        let manifest = files::read(&self.file)?;
+        let header_name = files::name(output);
+        let code = generate(&manifest, self.emit, header_name.as_deref())?;
+        files::write(output, &code)
+    }
+}

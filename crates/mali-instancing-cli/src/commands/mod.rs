@@ -1,0 +1,41 @@
+//! The commands: a file or folder each, of the command's name.
+
+mod attr;
+mod decode;
+mod r#gen;
+mod pad;
+mod plan;
+mod trace;
+mod varyings;
+mod verify;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Attr(attr::Attr),
+    Pad(pad::Pad),
+    Gen(r#gen::Gen),
+    Decode(decode::Decode),
+    Trace(trace::Trace),
+    Verify(verify::Verify),
+    Varyings(varyings::Varyings),
+    Plan(plan::Plan),
+}
+
+impl Command {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Attr(command) => command.run(),
+            Self::Pad(command) => command.run(),
+            Self::Gen(command) => command.run(),
+            Self::Decode(command) => command.run(),
+            Self::Trace(command) => command.run(),
+            Self::Verify(command) => command.run(),
+            Self::Varyings(command) => command.run(),
+            Self::Plan(command) => command.run(),
+        }
+    }
+}

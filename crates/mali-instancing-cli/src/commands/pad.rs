@@ -1,0 +1,55 @@
+//! `pad`: padded counts and the threads that they waste, under each rule.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mali_instancing_text::pad::{Counts, PaddedCounts};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::options::output_format::OutputFormatOptions;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing pad 70
+  mali-instancing pad 1..21
+  mali-instancing pad 1..200 --plot padding.svg";
+
+/// Shows padded counts and the threads that they waste, under each rule.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct Pad {
+    /// One vertex count, or a range: A..B without B, A..=B with it
+    #[arg(value_name = "N|A..B", value_parser = Counts::parse)]
+    counts: Counts,
+
+    /// Draws the part of the threads that is wasted over the range, and prints a summary
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+
+    /// The draw uses index-driven vertex shading (V6 and later)
+    #[arg(long)]
+    idvs: bool,
+
+    #[command(flatten)]
+    format: OutputFormatOptions,
+}
+
+impl Pad {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let padded = PaddedCounts::new(self.counts.clone(), self.idvs)
+            .map_err(|error| Failure::Usage(format!("N|A..B: {error}")))?;
+        if let Some(path) = &self.plot {
+            if matches!(self.counts, Counts::Single(_)) {
+                return Err(Failure::option(
+                    "plot",
+                    "a picture needs a range of counts, A..B",
+                ));
+            }
+            files::write_picture(path, &padded.svg())?;
+            if !self.format.is_json() {
+                return files::write(None, padded.summary().as_bytes());
+            }
+        }
+        files::print_answer(&padded, self.format.is_json())
+    }
+}

@@ -1,0 +1,64 @@
+//! `trace`: the threads of a small draw, as the reference model runs them.
+
+use clap::Args;
+use mali_instancing::InputRate;
+use mali_instancing::draw::DrawCall;
+use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::trace::{TracedDraw, parse_rate};
+
+use crate::failure::Failure;
+use crate::files::print_answer;
+use crate::options::draw_rules::DrawRules;
+use crate::options::output_format::OutputFormatOptions;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing trace --vertices 3 --instances 4 --divisor 0 --divisor 2
+  mali-instancing trace --vertices 5 --padding tight --json
+  mali-instancing trace --vertices 3 --divisor 1 --first-instance 10 --arch v9";
+
+/// Runs a small draw on the reference model: a line a thread, with the element of each attribute.
+///
+/// From V9 on, nothing is padded, and the threads are numbered one after the other.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct Trace {
+    /// The number of vertices drawn
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
+    vertices: u32,
+
+    /// The number of instances drawn; a single one is not padded
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "2")]
+    instances: u32,
+
+    /// Adds an attribute: how many instances share an element of it. 0, as in GL, is an element per
+    /// vertex; constant, which is Vulkan's 0, is one element for all
+    #[arg(long = "divisor", value_name = "N|constant", value_parser = parse_rate, default_value = "0")]
+    rates: Vec<InputRate>,
+
+    /// The first vertex
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
+    offset_start: u32,
+
+    /// The first instance
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
+    first_instance: u32,
+
+    #[command(flatten)]
+    rules: DrawRules,
+
+    #[command(flatten)]
+    format: OutputFormatOptions,
+}
+
+impl Trace {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let call = DrawCall {
+            instances: Some(self.instances),
+            offset_start: self.offset_start,
+            first_instance: self.first_instance,
+            ..self.rules.call(self.vertices)
+        };
+        let trace = TracedDraw::new(call, self.rates.clone())?;
+        print_answer(&trace, self.format.is_json())
+    }
+}

@@ -1,0 +1,101 @@
+//! `varyings`: a manifest of varyings, packed, to a grid, a picture or code.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::options::choice;
+use crate::options::output_format::OutputFormatOptions;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing varyings cube.toml
+  mali-instancing varyings cube.toml --plot cube.svg
+  mali-instancing varyings cube.toml --json
+  mali-instancing varyings cube.toml --emit rust -o cube.rs
+  mali-instancing varyings cube.toml --emit c -o cube.h
+  mali-instancing varyings - < cube.json
+
+A manifest, in TOML; JSON has the same keys:
+  registers = 8                 # 1 to 64; absent: as many as the rules' target has
+  rules = \"strict\"              # or relaxed, mali, i965-gen6
+  [[varying]]
+  name = \"uv\"
+  type = \"vec2\"
+  array = 3                     # absent: no array
+  interpolation = \"smooth\"      # or flat, noperspective; absent: smooth, flat for integers
+  sampling = \"center\"           # or centroid, sample
+
+The rules, and how many registers their target has:
+  strict      8   what GLSL ES requires every implementation to accept
+  relaxed     8   the same, but a matrix takes the components that it has
+  mali       16   arrays in the orientation that costs the least: every vector has its record
+  i965-gen6  15   the same; flat varyings have registers of their own, divisions are expensive
+
+In the grid, . is a component that is free, and - one that a varying takes but does not use.
+
+The languages:
+  json   what --json prints
+  rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
+  c      a header for C and C++ with the same";
+
+/// Packs varyings into registers, and shows where each is.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Varyings {
+    /// The manifest, TOML or JSON; - is the standard input
+    file: PathBuf,
+
+    /// Draws the grid as a picture, and prints the legend alone
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+
+    /// Writes code instead of the grid
+    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<VaryingLanguage>(), conflicts_with_all = ["format", "json"])]
+    emit: Option<VaryingLanguage>,
+
+    /// Where to write what would be printed; absent or -: the standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: OutputFormatOptions,
+}
+
+impl Varyings {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let language = if self.format.is_json() {
+            Some(VaryingLanguage::Json)
+        } else {
+            self.emit
+        };
+        let manifest = files::read(&self.file)?;
+        let registers = match VaryingRegisters::pack(&manifest) {
+            Ok(registers) => registers,
+            Err(error) => {
+                // Never to a file: one that is there would pass for the answer that was asked for.
+                if let Some(json) = error
+                    .json()
+                    .filter(|_| language == Some(VaryingLanguage::Json))
+                {
+                    files::write(None, json.as_bytes())?;
+                }
+                return Err(error.error().clone().into());
+            }
+        };
+        let output = self.output.as_deref();
+        let code = language
+            .map(|language| registers.code(language, files::name(output).as_deref()))
+            .transpose()?;
+        if let Some(path) = &self.plot {
+            files::write_picture(path, &registers.svg())?;
+        }
+        match code {
+            Some(code) => files::write(output, code.as_bytes()),
+            None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
+            None => files::write_styled(output, &registers.to_string()),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A part of the work, so that several machines can share it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use mali_instancing_text::notation::parse_number;
+
+/// Part `index` of `count`, counted from 1.
+#[derive(Clone, Copy)]
+pub(super) struct Shard {
+    index: u32,
+    count: u32,
+}
+
+impl Shard {
+    /// For clap: `1/4`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (index, count) = text
+            .split_once('/')
+            .ok_or_else(|| format!("`{text}` is not I/N: 2/4 is the second of four shards"))?;
+        let (index, count) = (parse_number(index)?, parse_number(count)?);
+        if index == 0 || index > count {
+            return Err(format!(
+                "there is no shard {index} of {count}: they are counted from 1"
+            ));
+        }
+        Ok(Self { index, count })
+    }
+
+    /// The shard's part of `numbers`, as long as the other shards' parts or one longer; `None` if
+    /// there are fewer numbers than shards and this one gets none.
+    pub(super) fn of(self, numbers: &RangeInclusive<u32>) -> Option<RangeInclusive<u32>> {
+        let first = u64::from(*numbers.start());
+        let length = u64::from(*numbers.end()) + 1 - first;
+        let beginning = |index: u32| first + length * u64::from(index) / u64::from(self.count);
+        let (begin, end) = (beginning(self.index - 1), beginning(self.index));
+        // Both are in the range of 32-bit numbers, but for an end just behind it.
+        (begin < end).then(|| begin as u32..=(end - 1) as u32)
+    }
+}
+
+/// Writes it as the option takes it.
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.index, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shards_of_a_range_are_the_range() {
+        for numbers in [
+            1..=u32::MAX,
+            0..=u32::MAX,
+            1..=1,
+            5..=104,
+            u32::MAX..=u32::MAX,
+        ] {
+            for count in [1, 2, 3, 7, 64, 1000] {
+                let parts = (1..=count).filter_map(|index| Shard { index, count }.of(&numbers));
+                let mut next = u64::from(*numbers.start());
+                for part in parts {
+                    assert_eq!(u64::from(*part.start()), next);
+                    next = u64::from(*part.end()) + 1;
+                }
+                assert_eq!(next, u64::from(*numbers.end()) + 1, "{count} shards");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_shard_is_an_error() {
+        for (text, part) in [
+            ("1", "`1` is not I/N"),
+            ("0/4", "no shard 0 of 4"),
+            ("5/4", "no shard 5 of 4"),
+            ("1/0", "no shard 1 of 0"),
+            ("a/4", "`a` is no whole number"),
+            ("1/4/4", "`4/4` is no whole number"),
+        ] {
+            let error = Shard::parse(text).err().unwrap();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Is a padded count the smallest that its rule allows, and packed so that it is read back?
+//!
+//! What a rule allows is found among all counts that the hardware can express, not by the library's
+//! look at the top four bits.
+
+use std::ops::RangeInclusive;
+
+use mali_instancing::{PaddedCount, Padding, tables};
+use mali_instancing_text::pad::DrawPadding;
+
+use super::finding::{Finding, Findings};
+use super::rule::Rule;
+
+/// From here on, the rule "mesa" is the rule "hardware".
+const MESA_IS_HARDWARE: u32 = 20;
+
+/// A padding rule: what its text allows, and who follows it.
+pub(super) struct PaddingRule {
+    padding: Padding,
+    idvs: bool,
+    library: DrawPadding,
+    /// The counts that may be padded to, ascending, where the rule takes more than the vertex count.
+    above: Vec<u32>,
+    /// The same where it takes at least the vertex count.
+    at_least: Vec<u32>,
+}
+
+/// Neighbouring vertex counts, and what they are to be padded to.
+struct Step {
+    last: u32,
+    padded: u32,
+}
+
+impl PaddingRule {
+    pub(super) fn new(padding: Padding, idvs: bool) -> Self {
+        let mut expressible: Vec<u32> = [1_u64, 3, 5, 7, 9]
+            .into_iter()
+            .flat_map(|odd| (0..32).map(move |shift| odd << shift))
+            .filter_map(|count| u32::try_from(count).ok())
+            .collect();
+        expressible.sort_unstable();
+        let mut multiples_of_four = expressible.clone();
+        multiples_of_four.retain(|count| count.is_multiple_of(4));
+        Self {
+            padding,
+            idvs,
+            library: DrawPadding { padding, idvs },
+            at_least: if idvs {
+                multiples_of_four.clone()
+            } else {
+                expressible
+            },
+            above: multiples_of_four,
+        }
+    }
+
+    /// What the text of the rule says of `vertices` and the counts that follow; `None` for no
+    /// vertices, and for more than can be padded.
+    fn step(&self, vertices: u32) -> Option<Step> {
+        let unit = if self.idvs { 4 } else { 1 };
+        let rounded = vertices.checked_next_multiple_of(unit)?;
+        let takes_more = match self.padding {
+            Padding::Hardware => true,
+            Padding::Tight => false,
+            Padding::Mesa => rounded >= MESA_IS_HARDWARE,
+        };
+        let counts = if takes_more {
+            &self.above
+        } else {
+            &self.at_least
+        };
+        let minimum = rounded.checked_add(u32::from(takes_more))?;
+        let padded = *counts.get(counts.partition_point(|&count| count < minimum))?;
+        let last = if takes_more { padded - unit } else { padded };
+        (vertices > 0).then(|| Step {
+            last: match self.padding {
+                Padding::Mesa if !takes_more => last.min(MESA_IS_HARDWARE - 1),
+                _ => last,
+            },
+            padded,
+        })
+    }
+
+    /// Whether the tables are to say the same.
+    fn is_looked_up(&self) -> bool {
+        self.padding == Padding::Hardware && !self.idvs
+    }
+}
+
+impl Rule for PaddingRule {
+    fn name(&self) -> String {
+        let idvs = if self.idvs { ", IDVS" } else { "" };
+        format!("{}{idvs}", self.padding)
+    }
+
+    fn verify(&self, numbers: RangeInclusive<u32>) -> Findings {
+        let mut findings = Findings::default();
+        let mut next = Some(*numbers.start());
+        while let Some(first) = next.filter(|next| numbers.contains(next)) {
+            let last = match self.step(first) {
+                Some(step) => {
+                    let last = step.last.min(*numbers.end());
+                    self.verify_step(first..=last, step.padded, &mut findings);
+                    last
+                }
+                None => {
+                    findings.add(self.accepted(first));
+                    first
+                }
+            };
+            next = last.checked_add(1);
+        }
+        findings
+    }
+}
+
+impl PaddingRule {
+    /// Vertex counts that are all to be padded to `expected`.
+    fn verify_step(&self, counts: RangeInclusive<u32>, expected: u32, findings: &mut Findings) {
+        let padded = PaddedCount::exactly(expected)
+            .ok()
+            .filter(|padded| is_read_back(*padded, expected));
+        let (library, is_looked_up) = (self.library, self.is_looked_up());
+        for vertices in counts {
+            let computed = library.pad(vertices).ok();
+            let is_right = padded.is_some()
+                && computed == padded
+                && (!is_looked_up || tables::padded_count(vertices).ok() == padded);
+            findings.add((!is_right).then(|| self.wrong(vertices, expected)));
+        }
+    }
+
+    #[cold]
+    fn wrong(&self, vertices: u32, expected: u32) -> Finding {
+        let mut found = describe(self.library.pad(vertices).ok());
+        if self.is_looked_up() {
+            let looked_up = describe(tables::padded_count(vertices).ok());
+            found = format!("{found}; looked up, {looked_up}");
+        }
+        Finding {
+            number: vertices,
+            found,
+            expected: format!("{expected}, and in 8 bits its odd part and its shift"),
+        }
+    }
+
+    /// A vertex count that cannot be padded and must be refused.
+    fn accepted(&self, vertices: u32) -> Option<Finding> {
+        let padded = self.library.pad(vertices).ok().or_else(|| {
+            let looked_up = self.is_looked_up().then(|| tables::padded_count(vertices));
+            looked_up.and_then(Result::ok)
+        });
+        padded.map(|padded| Finding {
+            number: vertices,
+            found: describe(Some(padded)),
+            expected: "an error: there is no such padded count".to_owned(),
+        })
+    }
+}
+
+/// Whether a padded count says in each of its forms that it is `count`.
+fn is_read_back(padded: PaddedCount, count: u32) -> bool {
+    let bits = padded.to_bits();
+    let odd_in_bits = u32::from(bits >> 5) * 2 + 1;
+    padded.get() == count
+        && padded.odd() << padded.shift() == count
+        && odd_in_bits << (bits & 0x1f) == count
+        && PaddedCount::from_bits(bits) == Some(padded)
+}
+
+fn describe(padded: Option<PaddedCount>) -> String {
+    padded.map_or_else(
+        || "an error".to_owned(),
+        |padded| format!("{padded}, in 8 bits {:#04x}", padded.to_bits()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rule that follows another one's text.
+    fn mistaken(text: Padding, library: Padding, idvs: bool) -> PaddingRule {
+        PaddingRule {
+            library: DrawPadding {
+                padding: library,
+                idvs: false,
+            },
+            ..PaddingRule::new(text, idvs)
+        }
+    }
+
+    fn wrong_numbers(rule: &PaddingRule, numbers: RangeInclusive<u32>) -> Vec<u32> {
+        let findings = rule.verify(numbers.clone());
+        let length = u64::from(*numbers.end()) + 1 - u64::from(*numbers.start());
+        assert_eq!(findings.checked, length);
+        findings.first_wrong.iter().map(|it| it.number).collect()
+    }
+
+    #[test]
+    fn a_count_that_is_padded_to_another_than_the_text_says_is_found() {
+        let rule = mistaken(Padding::Tight, Padding::Hardware, false);
+        // The others of them are padded to 20 and 24 either way.
+        assert_eq!(wrong_numbers(&rule, 16..=23), [16, 17, 18, 20]);
+        let rule = mistaken(Padding::Mesa, Padding::Hardware, false);
+        assert_eq!(wrong_numbers(&rule, 18..=100), [18]);
+        let rule = mistaken(Padding::Tight, Padding::Tight, true);
+        assert_eq!(wrong_numbers(&rule, 8..=13), [9, 10, 13]);
+    }
+
+    #[test]
+    fn a_count_that_is_padded_though_it_does_not_fit_is_found() {
+        let rule = mistaken(Padding::Hardware, Padding::Tight, false);
+        assert_eq!(
+            wrong_numbers(&rule, 0xe000_0000..=0xe000_0003),
+            [0xe000_0000]
+        );
+    }
+
+    #[test]
+    fn what_the_first_counts_are_padded_to() {
+        let padded = |padding, idvs| {
+            let rule = PaddingRule::new(padding, idvs);
+            [1, 3, 4, 11, 17, 19, 20, 70, 72].map(|vertices| rule.step(vertices).unwrap().padded)
+        };
+        let above = [4, 4, 8, 12, 20, 20, 24, 72, 80];
+        assert_eq!(padded(Padding::Hardware, false), above);
+        assert_eq!(
+            padded(Padding::Tight, false),
+            [1, 3, 4, 12, 18, 20, 20, 72, 72]
+        );
+        assert_eq!(
+            padded(Padding::Mesa, false),
+            [1, 3, 4, 12, 18, 20, 24, 72, 80]
+        );
+        assert_eq!(
+            padded(Padding::Hardware, true),
+            [8, 8, 8, 16, 24, 24, 24, 80, 80]
+        );
+        assert_eq!(
+            padded(Padding::Tight, true),
+            [4, 4, 4, 12, 20, 20, 20, 72, 72]
+        );
+        assert_eq!(
+            padded(Padding::Mesa, true),
+            [4, 4, 4, 12, 24, 24, 24, 80, 80]
+        );
+    }
+}

@@ -1,0 +1,149 @@
+//! Where the input comes from and the output goes: files, which are there whole or not at all, and
+//! the standard input and output.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use anstream::AutoStream;
+use mali_instancing_text::{Answer, Source};
+
+use crate::failure::Failure;
+
+/// Reads a file, or the standard input if `path` is `-`.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    let standard_input = path.as_os_str() == "-";
+    let name = if standard_input {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let mut bytes = Vec::new();
+    let read = if standard_input {
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let bytes = read.map_err(|error| Failure::Input(format!("cannot read {name}: {error}")))?;
+    Ok(Source::new(name, bytes)?)
+}
+
+/// Writes to the standard output.
+pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    write(&mut output)
+        .and_then(|()| output.flush())
+        .map_err(|error| Failure::standard_output(&error))
+}
+
+/// Prints an answer, as JSON or as text.
+pub(crate) fn print_answer(answer: &impl Answer, is_json: bool) -> Result<(), Failure> {
+    print(|output| {
+        if is_json {
+            write!(output, "{}", answer.json())
+        } else {
+            write!(output, "{answer}")
+        }
+    })
+}
+
+/// The file to write to, `None` for the standard output.
+fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| path.as_os_str() != "-")
+}
+
+/// The name of the file to write to, without the way there; `None` for the standard output.
+pub(crate) fn name(path: Option<&Path>) -> Option<String> {
+    let name = file(path)?.file_name()?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// Whether a person would see what is written to `path`.
+pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
+    file(path).is_none() && io::stdout().is_terminal()
+}
+
+/// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.
+pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    match file(path) {
+        None => print(|output| output.write_all(bytes)),
+        Some(path) => replace(path, bytes)
+            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
+    }
+}
+
+/// Writes text with escape sequences for colours, but for what is no terminal without them.
+pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    if file(path).is_some() {
+        let plain = anstream::adapter::strip_str(text).to_string();
+        return write(path, plain.as_bytes());
+    }
+    let mut output = AutoStream::auto(io::stdout().lock());
+    output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+        .map_err(|error| Failure::standard_output(&error))
+}
+
+/// Writes a picture to the file that the option `plot` names.
+pub(crate) fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return Err(Failure::option(
+            "plot",
+            "a picture needs a file: - is not one",
+        ));
+    }
+    write(Some(path), svg.as_bytes())
+}
+
+/// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes
+/// cannot be renamed over, and are written to; a link stays one.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => rename_over(
+            &fs::canonicalize(path)?,
+            bytes,
+            Some(metadata.permissions()),
+        ),
+        Ok(_) => fs::write(path, bytes),
+        // A link to nothing: what it leads to can be made, but not beside itself.
+        Err(_) if path.is_symlink() => fs::write(path, bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => rename_over(path, bytes, None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a new file and gives it the name `path`; `permissions` are those of the file before.
+fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    let (mut file, temporary) = create_beside(path)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions)))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // What is reported is why it was not written.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A new file in the folder of `path`, under a name that nobody has: another process that writes the
+/// same file has another number, and what a process left behind that was killed is passed over.
+fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let mut attempt = 0;
+    loop {
+        let mut name = OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(format!(".{}.{attempt}", process::id()));
+        let temporary = path.with_file_name(name);
+        match File::create_new(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => {
+                attempt += 1;
+            }
+            created => return created.map(|file| (file, temporary)),
+        }
+    }
+}

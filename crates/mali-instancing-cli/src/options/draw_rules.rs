@@ -1,0 +1,38 @@
+//! The rules that a draw is packed by: the options of every command that packs one.
+
+use clap::Args;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, Padding, Rounding};
+
+use super::choice;
+
+#[derive(Args)]
+pub(crate) struct DrawRules {
+    /// How the vertex count is padded
+    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Padding>(), default_value = "hardware")]
+    padding: Padding,
+
+    /// How the multiplier is rounded
+    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Rounding>(), default_value = "round-down")]
+    rounding: Rounding,
+
+    /// The draw uses index-driven vertex shading (V6 and later)
+    #[arg(long)]
+    idvs: bool,
+
+    /// The GPU's architecture
+    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
+    arch: Arch,
+}
+
+impl DrawRules {
+    /// A draw under these rules.
+    pub(crate) fn call(&self, vertices: u32) -> DrawCall {
+        DrawCall {
+            padding: self.padding,
+            rounding: self.rounding,
+            idvs: self.idvs,
+            ..DrawCall::new(self.arch, vertices)
+        }
+    }
+}

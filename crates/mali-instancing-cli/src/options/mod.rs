@@ -1,0 +1,5 @@
+//! Options that several commands have.
+
+pub(crate) mod choice;
+pub(crate) mod draw_rules;
+pub(crate) mod output_format;

@@ -1,0 +1,9 @@
+//! `gen`: manifests of records, to every language.
+
+mod asm;
+mod bin;
+mod build_scripts;
+mod c;
+mod kinds;
+mod output;
+mod records;

@@ -1,0 +1,6 @@
+//! `plan`: scripts of buffers and draws.
+
+mod calls;
+mod decisions;
+mod errors;
+mod limits;

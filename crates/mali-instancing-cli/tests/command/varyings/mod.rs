@@ -1,0 +1,5 @@
+//! `varyings`: manifests of varyings.
+
+mod code;
+mod errors;
+mod grid;

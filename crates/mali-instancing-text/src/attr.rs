@@ -1,0 +1,138 @@
+//! One attribute buffer, explained.
+
+use std::fmt::{self, Write};
+
+use mali_instancing::AttributeBuffer;
+use mali_instancing::decode::Record;
+use serde::Serialize;
+
+use crate::error::Rejected;
+use crate::output::answer::Answer;
+pub use crate::record::attribute_buffer::AttributeBufferRequest;
+use crate::record::attribute_buffer::PackedBuffer;
+use crate::record::explain;
+use crate::record::fields::Fields;
+use crate::record::mode::Mode;
+use crate::record::packed::RecordJson;
+
+/// What an attribute buffer comes to: counts, mode, fields and words.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing_text::attr::AttributeBufferRequest;
+///
+/// let request = AttributeBufferRequest {
+///     divisor: Some(3),
+///     ..AttributeBufferRequest::new(DrawCall::new(Arch::V7, 70))
+/// };
+/// let text = request.explain()?.to_string();
+/// assert!(text.contains("hardware divisor  216 (72 · 3)"));
+/// # Ok::<(), mali_instancing_text::Rejected>(())
+/// ```
+pub struct ExplainedBuffer {
+    request: AttributeBufferRequest,
+    packed: PackedBuffer,
+}
+
+impl AttributeBufferRequest {
+    /// Packs the buffer, to be explained.
+    ///
+    /// # Errors
+    ///
+    /// A value that no attribute buffer can have, under its key.
+    pub fn explain(&self) -> Result<ExplainedBuffer, Rejected> {
+        Ok(ExplainedBuffer {
+            packed: self.pack()?,
+            request: self.clone(),
+        })
+    }
+}
+
+/// Writes a line for each thing that is known, and a line a word.
+impl fmt::Display for ExplainedBuffer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(formatter, &self.request, &self.packed)
+    }
+}
+
+impl Answer for ExplainedBuffer {
+    fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
+        let json = ExplainedJson::new(&self.request, &self.packed);
+        let json = serde_json::to_string_pretty(&json).map_err(|_| fmt::Error)?;
+        writeln!(output, "{json}")
+    }
+}
+
+fn print(
+    output: &mut dyn Write,
+    request: &AttributeBufferRequest,
+    packed: &PackedBuffer,
+) -> fmt::Result {
+    let padded = packed.padded_vertices;
+    let mut line = |name: &str, value: String| writeln!(output, "{name:<17} {value}");
+
+    line("architecture", request.call.arch.to_string())?;
+    line("vertices", request.call.vertices.to_string())?;
+    if request.call.instances == Some(1) {
+        line(
+            "padded vertices",
+            format!("{padded}, not used: one instance is not padded"),
+        )?;
+    } else {
+        let wasted = wasted_threads(request, packed);
+        line(
+            "padded vertices",
+            format!("{padded}, {wasted} threads in {} wasted", padded.get()),
+        )?;
+    }
+    if let Some(hardware_divisor) = packed.hardware_divisor {
+        let divisor = hardware_divisor / padded.get();
+        line(
+            "hardware divisor",
+            format!("{hardware_divisor} ({} · {divisor})", padded.get()),
+        )?;
+    }
+    let mode = Mode::from(packed.mode);
+    line("mode", mode.title)?;
+    line("element", mode.element.to_owned())?;
+    for (letter, value) in mode.fields.iter() {
+        line(letter, value)?;
+    }
+
+    writeln!(output, "\nword  value       fields")?;
+    let words = packed.buffer.words();
+    let fields = AttributeBuffer::decode(words).map_err(|_| fmt::Error)?;
+    let record = Record::AttributeBuffer(fields);
+    explain::print_words(output, request.call.arch, &record, &words, 0)?;
+    Ok(())
+}
+
+/// How many threads of each instance are discarded.
+fn wasted_threads(request: &AttributeBufferRequest, packed: &PackedBuffer) -> u32 {
+    match request.call.instances {
+        Some(1) => 0,
+        _ => packed.padded_vertices.get() - request.call.vertices,
+    }
+}
+
+/// What `gen` says of a record, and what else is known of a single one.
+#[derive(Serialize)]
+struct ExplainedJson<'a> {
+    vertices: u32,
+    wasted_threads: u32,
+    #[serde(flatten)]
+    record: RecordJson<'a>,
+    fields: Fields,
+}
+
+impl ExplainedJson<'_> {
+    fn new(request: &AttributeBufferRequest, packed: &PackedBuffer) -> Self {
+        Self {
+            vertices: request.call.vertices,
+            wasted_threads: wasted_threads(request, packed),
+            record: request.record(packed).to_json(None),
+            fields: Mode::from(packed.mode).fields,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A decoded record in JSON.
+
+use mali_instancing::decode::{Decoded, Record};
+use mali_instancing::descriptor::InvocationFields;
+use mali_instancing::{Arch, FetchMode, PaddedCount};
+use serde::Serialize;
+
+use super::division::Division;
+use super::kind::name;
+use crate::notation::format as vertex_format;
+use crate::record::fields::Fields;
+use crate::record::mode::Mode;
+use crate::record::packed::word;
+
+#[derive(Serialize)]
+pub(super) struct DecodedJson {
+    word: usize,
+    record: &'static str,
+    #[serde(flatten)]
+    said: SaidJson,
+    words: Vec<String>,
+}
+
+impl DecodedJson {
+    /// `words` are the record's own.
+    pub(super) fn new(arch: Arch, decoded: &Decoded, words: &[u32]) -> Self {
+        Self {
+            word: decoded.word,
+            record: name(&decoded.record),
+            said: SaidJson::new(arch, &decoded.record),
+            words: words.iter().copied().map(word).collect(),
+        }
+    }
+}
+
+/// What a record says: the fields of its kind. Divisors and padded counts that no field has are null
+/// where they cannot be found out.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SaidJson {
+    AttributeBuffer {
+        mode: &'static str,
+        #[serde(flatten)]
+        fields: Fields,
+        padded_vertices: Option<u32>,
+        hardware_divisor: Option<u32>,
+        divisor: Option<u32>,
+        address: String,
+        stride: u32,
+        size: u32,
+    },
+    VertexId {
+        padded_vertices: Option<u32>,
+    },
+    InstanceId {
+        #[serde(flatten)]
+        fields: Fields,
+        padded_vertices: Option<u32>,
+    },
+    Empty {},
+    Attribute {
+        buffer_index: u32,
+        offset_enable: bool,
+        #[serde(flatten)]
+        format: FormatJson,
+        offset: i32,
+    },
+    Draw {
+        instance_size: u32,
+        offset_start: u32,
+        flags: String,
+    },
+    InvocationOfDraw {
+        kind: &'static str,
+        vertices: u32,
+        instances: u32,
+    },
+    InvocationOfCompute {
+        kind: &'static str,
+        size: [u32; 3],
+        workgroups: [u32; 3],
+    },
+    ValhallAttribute {
+        mode: &'static str,
+        #[serde(flatten)]
+        fields: Fields,
+        divisor: Option<u32>,
+        #[serde(flatten)]
+        format: FormatJson,
+        table: u32,
+        offset: i32,
+        buffer_index: u32,
+        stride: u32,
+    },
+    Buffer {
+        address: String,
+        size: u32,
+    },
+}
+
+/// The field, and Vulkan's names for what it stands for.
+#[derive(Serialize)]
+struct FormatJson {
+    format: String,
+    format_names: Vec<&'static str>,
+}
+
+impl FormatJson {
+    fn new(arch: Arch, field: u32) -> Self {
+        Self {
+            format: format!("{field:#08x}"),
+            format_names: vertex_format::names(arch, field),
+        }
+    }
+}
+
+impl SaidJson {
+    fn new(arch: Arch, record: &Record) -> Self {
+        let division = Division::of(record);
+        let divisor = division.as_ref().map(|division| division.divisor.get());
+        match *record {
+            Record::AttributeBuffer(buffer) => {
+                let mode = Mode::from(buffer.mode);
+                let padded_vertices = match buffer.mode {
+                    FetchMode::Modulus(padded) => Some(padded),
+                    _ => division.and_then(|division| Some(division.factors?.0)),
+                };
+                let application_divisor = match buffer.mode {
+                    FetchMode::OtherDivisor { divisor, .. } => Some(divisor.get()),
+                    _ => None,
+                };
+                Self::AttributeBuffer {
+                    mode: mode.name,
+                    fields: mode.fields,
+                    padded_vertices: padded_vertices.map(PaddedCount::get),
+                    hardware_divisor: divisor,
+                    divisor: application_divisor,
+                    address: format!("{:#x}", buffer.address.get()),
+                    stride: buffer.stride,
+                    size: buffer.size,
+                }
+            }
+            Record::VertexId(padded) => Self::VertexId {
+                padded_vertices: padded.map(PaddedCount::get),
+            },
+            Record::InstanceId(magic) => Self::InstanceId {
+                fields: magic.into(),
+                padded_vertices: divisor,
+            },
+            Record::Empty => Self::Empty {},
+            Record::Attribute(attribute) => Self::Attribute {
+                buffer_index: attribute.buffer_index,
+                offset_enable: attribute.offset_enable,
+                format: FormatJson::new(arch, attribute.format),
+                offset: attribute.offset,
+            },
+            Record::Draw(draw) => Self::Draw {
+                instance_size: draw.instance_size.get(),
+                offset_start: draw.offset_start,
+                flags: word(draw.flags),
+            },
+            Record::Invocation(InvocationFields::Draw {
+                vertices,
+                instances,
+            }) => Self::InvocationOfDraw {
+                kind: "draw",
+                vertices,
+                instances,
+            },
+            Record::Invocation(InvocationFields::Compute { size, workgroups }) => {
+                Self::InvocationOfCompute {
+                    kind: "compute",
+                    size,
+                    workgroups,
+                }
+            }
+            Record::ValhallAttribute(attribute) => {
+                let mode = Mode::from(attribute.mode);
+                Self::ValhallAttribute {
+                    mode: mode.name,
+                    fields: mode.fields,
+                    divisor,
+                    format: FormatJson::new(arch, attribute.format),
+                    table: attribute.table,
+                    offset: attribute.offset,
+                    buffer_index: attribute.buffer_index,
+                    stride: attribute.stride,
+                }
+            }
+            Record::Buffer(buffer) => Self::Buffer {
+                address: format!("{:#x}", buffer.address),
+                size: buffer.size,
+            },
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A manifest as a tree of values that know where they stand, whichever notation it was written in.
+
+use std::borrow::Cow;
+
+use crate::error::TextError;
+use crate::notation::source::Source;
+use crate::notation::suggestion::known_names;
+
+/// A value and the byte at which it begins.
+pub(crate) struct Node<'a> {
+    pub(crate) offset: usize,
+    pub(crate) value: Value<'a>,
+}
+
+pub(crate) enum Value<'a> {
+    /// In the notation of the command's options.
+    Number(Cow<'a, str>),
+    /// In the notation of Rust's floats.
+    Fraction(Cow<'a, str>),
+    Text(Cow<'a, str>),
+    Boolean(bool),
+    Array(Vec<Node<'a>>),
+    Table(Table<'a>),
+    /// What no key takes, by its kind.
+    Other(&'static str),
+}
+
+pub(crate) struct Table<'a>(pub(crate) Vec<Entry<'a>>);
+
+pub(crate) struct Entry<'a> {
+    pub(crate) key: Cow<'a, str>,
+    /// The byte at which the key begins.
+    pub(crate) offset: usize,
+    pub(crate) node: Node<'a>,
+}
+
+/// What a record of a manifest is called.
+pub(crate) struct Name {
+    /// What the manifest calls such records.
+    pub(crate) kind: &'static str,
+    pub(crate) text: String,
+    /// The byte of the manifest at which the name stands.
+    pub(crate) offset: usize,
+}
+
+impl Name {
+    /// Blames the name of a record.
+    pub(crate) fn fault(&self, reason: &str) -> Fault {
+        let message = format!("{} `{}`, name: {reason}", self.kind, self.text);
+        Fault::new(self.offset, message).with_key("name")
+    }
+}
+
+/// What is wrong at a byte of the manifest.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) offset: usize,
+    /// The key whose value is wrong, if it is one key's.
+    pub(crate) key: Option<String>,
+    pub(crate) message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Self {
+        Self {
+            offset,
+            key: None,
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn with_key(self, key: impl Into<String>) -> Self {
+        Self {
+            key: Some(key.into()),
+            ..self
+        }
+    }
+
+    /// The fault with the line that it is on.
+    pub(crate) fn in_text(self, source: &Source) -> TextError {
+        source.error(self.offset, self.key, self.message)
+    }
+}
+
+impl Value<'_> {
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "a number",
+            Self::Fraction(_) => "a fraction",
+            Self::Text(_) => "a string",
+            Self::Boolean(_) => "true or false",
+            Self::Array(_) => "an array",
+            Self::Table(_) => "a table",
+            Self::Other(kind) => kind,
+        }
+    }
+}
+
+impl Entry<'_> {
+    /// The value of a key that belongs to no record.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnOnce(&Node) -> Result<T, String>,
+    ) -> Result<T, Fault> {
+        read(&self.node).map_err(|reason| {
+            Fault::new(self.node.offset, format!("{}: {reason}", self.key)).with_key(&*self.key)
+        })
+    }
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Entry<'a>> {
+        self.0.iter().find(|entry| entry.key == key)
+    }
+
+    pub(crate) fn take(&mut self, key: &str) -> Option<Entry<'a>> {
+        let position = self.0.iter().position(|entry| entry.key == key)?;
+        Some(self.0.swap_remove(position))
+    }
+
+    /// Checks that there are no keys but the `known` ones.
+    pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), Fault> {
+        match self.0.iter().find(|entry| !known.contains(&&*entry.key)) {
+            Some(entry) => {
+                let known = known_names(&entry.key, known);
+                let message = format!("unknown key `{}`, {known}", entry.key);
+                Err(Fault::new(entry.offset, message).with_key(&*entry.key))
+            }
+            None => Ok(()),
+        }
+    }
+}

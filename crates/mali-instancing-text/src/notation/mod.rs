@@ -1,0 +1,14 @@
+//! How numbers, ranges and words are written, in options and in texts.
+
+pub(crate) mod choice;
+pub(crate) mod format;
+pub(crate) mod number;
+pub(crate) mod range;
+pub(crate) mod rate;
+pub(crate) mod source;
+pub(crate) mod suggestion;
+
+pub use choice::Choice;
+pub use number::{Limits, parse as parse_number};
+pub use range::{parse as parse_range, parse_or_number as parse_range_or_number};
+pub use rate::Rate;

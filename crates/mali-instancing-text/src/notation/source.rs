@@ -1,0 +1,125 @@
+//! Text that the user hands in, and where something in it stands.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::error::TextError;
+
+/// A text and its name, for errors to point into.
+///
+/// Manifests and scripts are TOML, or JSON with the same keys: where the name ends with `.json` or
+/// the text begins with `{`.
+///
+/// ```
+/// use mali_instancing_text::Source;
+///
+/// let words = Source::new("dump.txt", b"4 0x27000000".to_vec())?;
+/// assert_eq!((words.name(), words.text()), ("dump.txt", "4 0x27000000"));
+/// let error = Source::new("dump.txt", vec![b'4', b'\n', 0xff]).err().unwrap();
+/// assert_eq!(error.to_string(), "dump.txt:2: this is not UTF-8");
+/// # Ok::<(), mali_instancing_text::TextError>(())
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    /// Takes bytes that were read from what is called `name`: a file's path, usually.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are not UTF-8.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
+        let source = name.into();
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                // Some editors begin a file with a byte order mark.
+                let text = text
+                    .strip_prefix('\u{feff}')
+                    .map(str::to_owned)
+                    .unwrap_or(text);
+                Ok(Self { name: source, text })
+            }
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                Err(TextError {
+                    source,
+                    line: line(error.as_bytes(), valid),
+                    key: None,
+                    message: "this is not UTF-8".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// What the text was read from.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the text was read from, without the way there.
+    pub(crate) fn file_name(&self) -> &str {
+        Path::new(&self.name)
+            .file_name()
+            .and_then(OsStr::to_str)
+            .unwrap_or(&self.name)
+    }
+
+    pub(crate) fn has_extension(&self, extension: &str) -> bool {
+        Path::new(&self.name)
+            .extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    }
+
+    /// The text, without a byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of the line that the byte at `offset` is on, from 1.
+    pub(crate) fn line(&self, offset: usize) -> usize {
+        line(self.text.as_bytes(), offset)
+    }
+
+    /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
+    pub(crate) fn lines(
+        &self,
+        offsets: impl Iterator<Item = usize>,
+    ) -> impl Iterator<Item = usize> {
+        let text = self.text.as_bytes();
+        let (mut line_number, mut begin) = (1, 0);
+        offsets.map(move |offset| {
+            match text.get(begin..offset) {
+                Some(passed) => line_number += line(passed, passed.len()) - 1,
+                None => line_number = line(text, offset),
+            }
+            begin = offset;
+            line_number
+        })
+    }
+
+    /// Says what is wrong at a byte of the text.
+    pub(crate) fn error(
+        &self,
+        offset: usize,
+        key: Option<String>,
+        message: impl Into<String>,
+    ) -> TextError {
+        TextError {
+            source: self.name.clone(),
+            line: self.line(offset),
+            key,
+            message: message.into(),
+        }
+    }
+}
+
+fn line(text: &[u8], offset: usize) -> usize {
+    text[..offset.min(text.len())]
+        .split(|&byte| byte == b'\n')
+        .count()
+}

@@ -1,0 +1,43 @@
+//! JSON with a record a line, written as the records are found: they can be many.
+
+use std::fmt::{self, Write};
+
+use serde::Serialize;
+
+/// Writes an object with one array in it.
+pub(crate) fn write_object(
+    output: &mut dyn Write,
+    name: &str,
+    records: impl IntoIterator<Item = impl Serialize>,
+) -> fmt::Result {
+    write!(output, "{{")?;
+    write_array(output, name, records)?;
+    writeln!(output, "}}")
+}
+
+/// Writes an array and its name, a member of an object: a record a line, as the records are found.
+///
+/// ```
+/// let mut json = String::new();
+/// mali_instancing_text::write_json_array(&mut json, "ids", [70, 72])?;
+/// assert_eq!(json, "\"ids\": [\n  70,\n  72\n]");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `output`, and a record that JSON cannot hold.
+pub fn write_array(
+    output: &mut dyn Write,
+    name: &str,
+    records: impl IntoIterator<Item = impl Serialize>,
+) -> fmt::Result {
+    write!(output, "\"{name}\": [")?;
+    let (mut separator, mut end) = ("\n  ", "]");
+    for record in records {
+        let record = serde_json::to_string(&record).map_err(|_| fmt::Error)?;
+        write!(output, "{separator}{record}")?;
+        (separator, end) = (",\n  ", "\n]");
+    }
+    write!(output, "{end}")
+}

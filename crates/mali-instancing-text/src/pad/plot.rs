@@ -1,0 +1,170 @@
+//! The picture of what padding wastes.
+
+use std::ops::RangeInclusive;
+
+use super::waste::DrawPadding;
+use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, Tenths};
+
+const SIZE: [u32; 2] = [960, 480];
+
+/// The edges of what is drawn in, in pixels.
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 916.0;
+const TOP: f64 = 80.0;
+const BOTTOM: f64 = 416.0;
+
+const FONT_SIZE: u32 = 12;
+
+/// Each rule's color and width. Where rules agree, the narrower line leaves the wider in sight.
+const LINES: [(Rgb, u32); 3] = [(Rgb(86, 180, 233), 7), (Rgb(230, 159, 0), 4), (BLACK, 1)];
+
+/// The ratio of the last count to the first from which the axis is logarithmic.
+const WIDE: f64 = 64.0;
+
+/// How many numbers an axis has at the most.
+const LABELS: f64 = 11.0;
+
+/// Where counts and parts of the threads are in the picture.
+struct Axes {
+    first: f64,
+    /// Just behind the last count.
+    end: f64,
+    highest_percent: f64,
+    is_logarithmic: bool,
+}
+
+impl Axes {
+    fn x(&self, vertices: f64) -> f64 {
+        let part = if self.is_logarithmic {
+            (vertices / self.first).log2() / (self.end / self.first).log2()
+        } else {
+            (vertices - self.first) / (self.end - self.first)
+        };
+        LEFT + part * (RIGHT - LEFT)
+    }
+
+    fn y(&self, percent: f64) -> f64 {
+        BOTTOM - percent / self.highest_percent * (BOTTOM - TOP)
+    }
+
+    /// The counts that are named: round ones, or powers of two on a logarithmic axis.
+    fn named_counts(&self) -> Vec<f64> {
+        if !self.is_logarithmic {
+            return multiples(
+                round_step(self.end - self.first).max(1.0),
+                self.first,
+                self.end,
+            );
+        }
+        let (first, end) = (self.first.log2(), self.end.log2());
+        multiples(((end - first) / LABELS).ceil(), first, end)
+            .into_iter()
+            .map(f64::exp2)
+            .collect()
+    }
+
+    fn named_percents(&self) -> Vec<f64> {
+        multiples(round_step(self.highest_percent), 0.0, self.highest_percent)
+    }
+}
+
+/// The part of the threads that each rule wastes over a range of vertex counts, as SVG.
+pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> String {
+    let (first, last) = (*counts.start(), *counts.end());
+    let idvs = if rules.iter().any(|rule| rule.idvs) {
+        ", with IDVS"
+    } else {
+        ""
+    };
+    let highest = rules
+        .iter()
+        .filter_map(|rule| rule.summary(counts))
+        .map(|summary| summary.worst * 100.0)
+        .fold(1.0, f64::max);
+    let (begin, end) = (f64::from(first), f64::from(last) + 1.0);
+    let axes = Axes {
+        first: begin,
+        end,
+        highest_percent: highest * 1.05,
+        // Padding repeats itself with every power of two.
+        is_logarithmic: end / begin > WIDE,
+    };
+
+    let mut picture = Picture::new(SIZE);
+    let title = format!("Threads wasted by padding {first} to {last} vertices{idvs}");
+    picture.text(
+        &title,
+        [f64::midpoint(LEFT, RIGHT), 24.0],
+        Anchor::Middle,
+        20,
+    );
+    draw_axes(&mut picture, &axes);
+    for (rule, (color, width)) in rules.iter().zip(LINES) {
+        let curve = rule.curve(counts).into_iter();
+        let places =
+            curve.map(|(vertices, waste)| [axes.x(f64::from(vertices)), axes.y(waste * 100.0)]);
+        picture.line(places, color, width);
+    }
+    draw_legend(&mut picture, rules);
+    picture.finish()
+}
+
+fn draw_axes(picture: &mut Picture, axes: &Axes) {
+    for vertices in axes.named_counts() {
+        let x = axes.x(vertices);
+        picture.line([[x, TOP], [x, BOTTOM + 5.0]], LIGHT_GRAY, 1);
+        let place = [x, BOTTOM + 16.0];
+        picture.text(&format!("{vertices:.0}"), place, Anchor::Middle, FONT_SIZE);
+    }
+    for percent in axes.named_percents() {
+        let y = axes.y(percent);
+        picture.line([[LEFT - 5.0, y], [RIGHT, y]], LIGHT_GRAY, 1);
+        let place = [LEFT - 10.0, y];
+        picture.text(&Tenths(percent).to_string(), place, Anchor::End, FONT_SIZE);
+    }
+    picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
+    let counts = if axes.is_logarithmic {
+        "vertices, logarithmic"
+    } else {
+        "vertices"
+    };
+    let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0];
+    picture.text(counts, below, Anchor::Middle, FONT_SIZE + 2);
+    let beside = [20.0, f64::midpoint(TOP, BOTTOM)];
+    picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
+}
+
+/// The rules' names, in a row below the title.
+fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
+    const WIDTH: f64 = 120.0;
+    const HEIGHT: f64 = 56.0;
+    let mut x = f64::midpoint(LEFT, RIGHT) - WIDTH * 1.5;
+    for (rule, (color, width)) in rules.iter().zip(LINES) {
+        picture.line([[x, HEIGHT], [x + 24.0, HEIGHT]], color, width);
+        let name = rule.padding.name();
+        picture.text(name, [x + 32.0, HEIGHT], Anchor::Start, FONT_SIZE + 2);
+        x += WIDTH;
+    }
+}
+
+/// A round number of which so many steps cover a length: 1, 2 or 5 of a power of ten.
+fn round_step(length: f64) -> f64 {
+    let least = length / LABELS;
+    let power = 10_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|digit| digit * power)
+        .find(|step| *step >= least)
+        .unwrap_or(least)
+}
+
+/// The multiples of a step from `first` to `last`.
+fn multiples(step: f64, first: f64, last: f64) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    let mut multiple = (first / step).ceil();
+    while multiple * step <= last {
+        numbers.push(multiple * step);
+        multiple += 1.0;
+    }
+    numbers
+}

@@ -1,0 +1,134 @@
+//! What a script says: a target, streams, and calls in their order.
+
+mod call;
+mod choices;
+mod draw;
+mod index_list;
+mod names;
+
+use mali_buffers::{LineLoops, Stream, Streams, Target, WhenFull};
+use mali_instancing::Arch;
+
+pub(super) use call::{Action, BufferData, BufferSubData, Call};
+pub(super) use draw::Draw;
+pub(super) use names::{Names, stream_name};
+
+use super::memory::LIMIT;
+use crate::manifest::document;
+use crate::manifest::document::{Fault, Node, Table};
+use crate::manifest::keys::{Keys, boolean, choice, number};
+use crate::notation::source::Source;
+
+const KEYS: [&str; 12] = [
+    "arch",
+    "line_loops",
+    "three_components",
+    "normalized",
+    "unaligned",
+    "index_8",
+    "any_restart_index",
+    "vertex_stream",
+    "index_16_stream",
+    "index_32_stream",
+    "when_full",
+    "call",
+];
+
+/// What ANGLE begins with for indices, in bytes.
+const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
+
+/// So that all streams leave memory for something else.
+const LARGEST_STREAM: u64 = LIMIT / 4;
+
+pub(super) struct Script {
+    pub(super) target: Target,
+    pub(super) streams: Streams,
+    pub(super) names: Names,
+    pub(super) calls: Vec<Call>,
+}
+
+impl Script {
+    pub(super) fn read(source: &Source) -> Result<Self, Fault> {
+        let mut document = document(source)?;
+        document.check_known(&KEYS)?;
+        let target = target(&document)?;
+        let streams = streams(&document)?;
+        let calls = match document.take("call") {
+            Some(entry) => {
+                Keys::of_tables("call", entry.node, |index| format!("call {}", index + 1))?
+            }
+            None => Vec::new(),
+        };
+        let mut names = Names::default();
+        let mut draws = 0;
+        let calls = calls
+            .into_iter()
+            .map(|keys| Call::read(keys, &mut names, &mut draws))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            target,
+            streams,
+            names,
+            calls,
+        })
+    }
+}
+
+/// The value of a key that may be left out.
+fn optional<T>(
+    document: &Table,
+    key: &str,
+    read: impl FnOnce(&Node) -> Result<T, String>,
+) -> Result<Option<T>, Fault> {
+    document.get(key).map(|entry| entry.read(read)).transpose()
+}
+
+/// What sets whether a target does something.
+type Flag = fn(Target, bool) -> Target;
+
+fn target(document: &Table) -> Result<Target, Fault> {
+    let arch = optional(document, "arch", choice::<Arch>)?.unwrap_or(Arch::V7);
+    let mut target = Target::new(arch);
+    if let Some(line_loops) = optional(document, "line_loops", choice::<LineLoops>)? {
+        target = target.with_line_loops(line_loops);
+    }
+    let flags: [(_, Flag); 5] = [
+        ("three_components", Target::with_three_components),
+        ("normalized", Target::with_normalized),
+        ("unaligned", Target::with_unaligned),
+        ("index_8", Target::with_index_8),
+        ("any_restart_index", Target::with_any_restart_index),
+    ];
+    for (key, with) in flags {
+        if let Some(value) = optional(document, key, boolean)? {
+            target = with(target, value);
+        }
+    }
+    Ok(target)
+}
+
+fn streams(document: &Table) -> Result<Streams, Fault> {
+    let when_full = optional(document, "when_full", choice::<WhenFull>)?.unwrap_or_default();
+    let stream = |key, initial| {
+        let read = |node: &Node| capacity(number(node)?);
+        let stream = match optional(document, key, read)? {
+            Some(stream) => stream,
+            None => capacity(initial).map_err(|reason| Fault::new(0, reason))?,
+        };
+        Ok(stream.with_when_full(when_full))
+    };
+    Ok(Streams {
+        vertex: stream("vertex_stream", Stream::INITIAL_VERTEX_CAPACITY)?,
+        indices_16: stream("index_16_stream", INITIAL_INDEX_CAPACITY)?,
+        indices_32: stream("index_32_stream", INITIAL_INDEX_CAPACITY)?,
+    })
+}
+
+fn capacity(bytes: u64) -> Result<Stream, String> {
+    if bytes > LARGEST_STREAM {
+        return Err(format!(
+            "{bytes} bytes are too many: at most {LARGEST_STREAM} are allowed"
+        ));
+    }
+    Stream::new(bytes).map_err(|error| error.to_string())
+}

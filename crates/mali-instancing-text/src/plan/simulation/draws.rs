@@ -1,0 +1,77 @@
+//! Draws.
+
+use std::ops::Range;
+
+use mali_buffers::{Error, Plan, Sequence};
+
+use super::{Effects, Problem, Simulation};
+use crate::plan::planned::Planned;
+use crate::plan::report::DrawReport;
+use crate::plan::script::Draw;
+use crate::record::packed::word;
+
+impl Simulation<'_> {
+    pub(super) fn draw(
+        &mut self,
+        draw: &Draw,
+        effects: &mut Effects,
+        refused: impl Fn(Error) -> Problem,
+    ) -> Result<(), Problem> {
+        self.totals.draws += 1;
+        let planned = self
+            .prepare(draw, effects)
+            .inspect_err(|_| self.totals.failed += 1);
+        let Some(plan) = planned.map_err(&refused)? else {
+            self.totals.empty += 1;
+            return Ok(());
+        };
+        for allocation in plan.allocations() {
+            let bytes = self.allocate(allocation.size)?;
+            self.memory.add(allocation.place, bytes);
+        }
+        let used = self.used();
+        self.application.lend(plan.copies(), used, self.limit)?;
+        let report = self.execute(&plan, draw).map_err(&refused);
+        self.retire(plan.retired(), effects);
+        let report = report.inspect_err(|_| self.totals.failed += 1)?;
+        self.totals
+            .add(&plan, report.bytes_in_place, self.planner.streams());
+        effects.plan = Some(report);
+        Ok(())
+    }
+
+    /// Plans a draw, waiting for the GPU as often as it takes.
+    fn prepare(&mut self, draw: &Draw, effects: &mut Effects) -> Result<Option<Plan>, Error> {
+        let sequence = Sequence::new(draw.number);
+        loop {
+            let draw = draw.as_application_draw();
+            match self.planner.prepare(&draw, &mut self.application, sequence) {
+                Err(Error::InFlight { until }) if until > self.completed => {
+                    self.wait(until, effects);
+                }
+                planned => return planned,
+            }
+        }
+    }
+
+    /// Does what is planned, and packs the draw's tables.
+    fn execute(&mut self, plan: &Plan, draw: &Draw) -> Result<DrawReport, Error> {
+        plan.execute(&self.application, &mut self.memory)?;
+        let both = "index and vertex data were planned";
+        let (index_data, input) = (
+            plan.index_data().expect(both),
+            plan.vertex_data().expect(both),
+        );
+        let mut words = vec![0; input.words_needed()?];
+        let tables = input.write(&self.memory, &mut words)?;
+        let planned = Planned {
+            draw,
+            names: self.names,
+            plan,
+            index_data,
+            input,
+        };
+        let words = |range: Range<usize>| words[range].iter().copied().map(word).collect();
+        Ok(planned.report(words(tables.buffers), words(tables.attributes)))
+    }
+}

@@ -1,0 +1,97 @@
+//! From what the user says of an attribute buffer, in options or in a manifest, to its words.
+
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode, InputRate, PaddedCount};
+
+use super::mode::Mode;
+use super::packed::{Details, PackedRecord};
+use crate::error::Rejected;
+use crate::notation::rate::{Rate, input_rate};
+
+/// What the user says.
+#[derive(Clone, Debug)]
+pub struct AttributeBufferRequest {
+    /// The draw: vertices and instances, the rules and the architecture.
+    pub call: DrawCall,
+    /// How many instances share an element; `None` or 0, as in GL, is an element per vertex.
+    pub divisor: Option<u32>,
+    /// What steps the attribute on; `None` is [`Rate::Instance`] with a divisor, else [`Rate::Vertex`].
+    pub rate: Option<Rate>,
+    /// Where the buffer begins: a multiple of 64 below 2^56.
+    pub address: u64,
+    /// The distance between elements, in bytes.
+    pub stride: u32,
+    /// The buffer's size, in bytes.
+    pub size: u32,
+}
+
+/// What it comes to.
+pub(crate) struct PackedBuffer {
+    pub(crate) padded_vertices: PaddedCount,
+    /// Where the unit divides.
+    pub(crate) hardware_divisor: Option<u32>,
+    pub(crate) mode: FetchMode,
+    pub(crate) buffer: AttributeBuffer,
+}
+
+impl AttributeBufferRequest {
+    /// A buffer of the draw's vertices, of which nothing else is said: address, stride and size are 0.
+    #[must_use]
+    pub const fn new(call: DrawCall) -> Self {
+        Self {
+            call,
+            divisor: None,
+            rate: None,
+            address: 0,
+            stride: 0,
+            size: 0,
+        }
+    }
+
+    pub(crate) fn pack(&self) -> Result<PackedBuffer, Rejected> {
+        self.call.arch.check_attribute_buffers()?;
+        let dispatch = self.call.dispatch()?;
+        let rate = input_rate(self.rate, self.divisor)?;
+        let mode = FetchMode::new(dispatch, rate, self.call.rounding)?;
+        let hardware_divisor = match (mode, rate) {
+            (
+                FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. },
+                InputRate::Instance { divisor },
+            ) => Some(dispatch.hardware_divisor(divisor)?.get()),
+            _ => None,
+        };
+        let address = BufferAddress::new(self.address)?;
+        Ok(PackedBuffer {
+            padded_vertices: dispatch.padded_vertices(),
+            hardware_divisor,
+            mode,
+            buffer: AttributeBuffer::new(mode, address, self.stride, self.size),
+        })
+    }
+
+    /// The same record, for what is generated of records of any kind.
+    pub(crate) fn record(&self, packed: &PackedBuffer) -> PackedRecord {
+        let padded = packed.padded_vertices.get();
+        let summary = match packed.mode {
+            FetchMode::Linear => "linear: an element per vertex".to_owned(),
+            FetchMode::Constant => "linear, stride 0: one element for all threads".to_owned(),
+            FetchMode::Modulus(_) => {
+                format!("modulus: an element per vertex, {padded} threads an instance")
+            }
+            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. } => format!(
+                "divisor: an element per {} threads, {padded} threads an instance",
+                packed.hardware_divisor.unwrap_or_default()
+            ),
+        };
+        PackedRecord {
+            arch: self.call.arch,
+            details: Details::AttributeBuffer {
+                mode: Mode::from(packed.mode).name,
+                padded_vertices: padded,
+                hardware_divisor: packed.hardware_divisor,
+            },
+            words: packed.buffer.words().to_vec(),
+            summary,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What each word of a record says.
+
+use std::fmt::{self, Write};
+
+use mali_instancing::decode::Record;
+use mali_instancing::descriptor::{Field, FieldKind, InvocationFields};
+use mali_instancing::{Arch, PaddedCount};
+
+use super::packed::word;
+use crate::notation::format as vertex_format;
+
+/// Prints a line a word: its position, its value and its fields. `first` is the first one's
+/// position.
+pub(crate) fn print_words(
+    output: &mut dyn Write,
+    arch: Arch,
+    record: &Record,
+    words: &[u32],
+    first: usize,
+) -> fmt::Result {
+    for (index, value) in words.iter().enumerate() {
+        let explanation = explain(arch, record, words, index);
+        writeln!(
+            output,
+            "{:<5} {}  {explanation}",
+            first + index,
+            word(*value)
+        )?;
+    }
+    Ok(())
+}
+
+/// What the word `index` of a record says.
+fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
+    let fields: Vec<String> = record
+        .fields()
+        .iter()
+        .filter(|field| field.mask(index) != 0 && field.is_in(words))
+        .filter_map(|field| explain_field(arch, field, words, index))
+        .collect();
+    let fields = fields.join("; ");
+    match (record, index) {
+        (Record::Empty, _) => "empty".to_owned(),
+        (Record::AttributeBuffer(_), 4..) if !has_continuation(record, words) => {
+            "no continuation".to_owned()
+        }
+        (Record::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
+        (Record::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
+        (Record::VertexId(None), 1) => format!("not instanced; {fields}"),
+        (Record::Invocation(invocation), 0) => explain_dimensions(invocation),
+        (Record::Invocation(_), 1) => explain_shifts(record, words).unwrap_or(fields),
+        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags)),
+        _ if fields.is_empty() => "reserved".to_owned(),
+        _ => fields,
+    }
+}
+
+/// Whether words of an attribute buffer go on in a continuation.
+fn has_continuation(record: &Record, words: &[u32]) -> bool {
+    let in_continuation = |field: &&Field| field.word() >= 4;
+    let mut fields = record.fields().iter().filter(in_continuation);
+    fields.any(|field| field.is_in(words))
+}
+
+/// What a field says in the word `index`, one of those that have bits of it.
+fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
+    let value = field.get(words)?;
+    let name = field.name;
+    Some(match field.kind {
+        FieldKind::Bytes => format!("{name} {value} bytes"),
+        FieldKind::SignedBytes => format!("{name} {} bytes", value as i32),
+        FieldKind::Hexadecimal => format!("{name} {}", word(value as u32)),
+        FieldKind::Address => {
+            let mask = field.mask(index);
+            let first = 32 * (index - field.word()) as u32;
+            let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
+            format!("{name}, bits {low}..{high}: {:#x}", words[index] & mask)
+        }
+        FieldKind::Format => format!("{name} {}", format_field(arch, value as u32)),
+        FieldKind::PaddedCount => {
+            let padded = PaddedCount::from_bits(value as u8)?;
+            format!("{name} {padded}")
+        }
+        FieldKind::Named(values) => {
+            let value = values.iter().find(|one| u64::from(one.number) == value)?;
+            format!("{name} {value}")
+        }
+        _ => format!("{name} {value}"),
+    })
+}
+
+fn format_field(arch: Arch, field: u32) -> String {
+    match vertex_format::names(arch, field).as_slice() {
+        [] => format!("{field:#08x}"),
+        names => format!("{field:#08x} ({})", names.join(", ")),
+    }
+}
+
+/// The dimensions of an invocation, which have no places of their own.
+fn explain_dimensions(invocation: &InvocationFields) -> String {
+    let dimensions = match invocation {
+        InvocationFields::Draw {
+            vertices,
+            instances,
+        } => format!(
+            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances"
+        ),
+        InvocationFields::Compute {
+            size: [size_x, size_y, size_z],
+            workgroups: [x, y, z],
+        } => format!("size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}"),
+    };
+    format!("{dimensions}; each less one")
+}
+
+/// Where an invocation's dimensions begin.
+fn explain_shifts(record: &Record, words: &[u32]) -> Option<String> {
+    let fields = record.fields().get(1..)?;
+    let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
+    let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;
+    Some(format!(
+        "begin at bits: size y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; thread group \
+         split {split}"
+    ))
+}

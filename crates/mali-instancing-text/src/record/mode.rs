@@ -1,0 +1,63 @@
+//! A mode in words: how an element's index is found.
+
+use mali_instancing::FetchMode;
+use mali_instancing::descriptor::ValhallFetchMode;
+
+use super::fields::Fields;
+
+pub(crate) struct Mode {
+    /// Its name in everything that a machine reads.
+    pub(crate) name: &'static str,
+    /// Its name in everything that a person reads.
+    pub(crate) title: String,
+    /// The index of the element, by the fields' letters.
+    pub(crate) element: &'static str,
+    pub(crate) fields: Fields,
+}
+
+impl From<FetchMode> for Mode {
+    fn from(mode: FetchMode) -> Self {
+        let element = match mode {
+            FetchMode::Linear => "id",
+            FetchMode::Constant => "the same for every thread",
+            FetchMode::Modulus(_) => "id mod ((2·P + 1)·2^R)",
+            FetchMode::PowerOfTwoDivisor(_) => "id >> R",
+            FetchMode::OtherDivisor { .. } => "((id + E) · (2^31 + D)) >> (32 + R)",
+        };
+        let fields = match mode {
+            FetchMode::Linear | FetchMode::Constant => Fields::default(),
+            FetchMode::Modulus(padded) => padded.into(),
+            FetchMode::PowerOfTwoDivisor(power) => power.into(),
+            FetchMode::OtherDivisor { magic, .. } => magic.into(),
+        };
+        Self {
+            name: mode.name(),
+            title: mode.to_string(),
+            element,
+            fields,
+        }
+    }
+}
+
+impl From<ValhallFetchMode> for Mode {
+    fn from(mode: ValhallFetchMode) -> Self {
+        let element = match mode {
+            ValhallFetchMode::Vertex => "vertex",
+            ValhallFetchMode::Instance => "instance",
+            ValhallFetchMode::Constant => "the same for every instance",
+            ValhallFetchMode::PowerOfTwoDivisor(_) => "instance >> R",
+            ValhallFetchMode::OtherDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
+        };
+        let fields = match mode {
+            ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
+            ValhallFetchMode::OtherDivisor(magic) => magic.into(),
+            _ => Fields::default(),
+        };
+        Self {
+            name: mode.name(),
+            title: mode.to_string(),
+            element,
+            fields,
+        }
+    }
+}

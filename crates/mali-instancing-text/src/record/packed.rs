@@ -1,0 +1,63 @@
+//! A packed record of any kind, and what is said of it beside its words.
+
+use mali_instancing::Arch;
+use serde::Serialize;
+
+/// What is generated of a record.
+pub(crate) struct PackedRecord {
+    pub(crate) arch: Arch,
+    pub(crate) details: Details,
+    pub(crate) words: Vec<u32>,
+    /// What the record is, in a sentence.
+    pub(crate) summary: String,
+}
+
+/// What JSON says of a record of one kind that others do not have.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Details {
+    AttributeBuffer {
+        mode: &'static str,
+        padded_vertices: u32,
+        hardware_divisor: Option<u32>,
+    },
+    Padded {
+        padded_vertices: u32,
+    },
+    Mode {
+        mode: &'static str,
+    },
+    Nothing {},
+}
+
+/// A record in JSON.
+#[derive(Serialize)]
+pub(crate) struct RecordJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    arch: &'static str,
+    #[serde(flatten)]
+    details: Details,
+    words: Vec<String>,
+}
+
+impl PackedRecord {
+    /// What generated code says of the record.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Mali {}, {}.", self.arch, self.summary)
+    }
+
+    pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> RecordJson<'a> {
+        RecordJson {
+            name,
+            arch: self.arch.name(),
+            details: self.details.clone(),
+            words: self.words.iter().copied().map(word).collect(),
+        }
+    }
+}
+
+/// A word as it stands in everything that is printed or generated.
+pub(crate) fn word(word: u32) -> String {
+    format!("{word:#010x}")
+}

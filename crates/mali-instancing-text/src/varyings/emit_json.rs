@@ -1,0 +1,57 @@
+//! JSON: where every varying is, in the order of the manifest, or which does not fit.
+
+use serde::Serialize;
+
+use super::packed::{Misfit, PackedVaryings, Placed};
+use crate::output::json::write_array;
+
+#[derive(Serialize)]
+struct PlacedJson<'a> {
+    name: &'a str,
+    register: u32,
+    component: u32,
+    components: u32,
+    rows: u32,
+    orientation: String,
+    element_components: u32,
+    height: u32,
+}
+
+impl<'a> PlacedJson<'a> {
+    fn new(placed: &'a Placed) -> Self {
+        let location = &placed.location;
+        Self {
+            name: &placed.name.text,
+            register: location.register(),
+            component: location.component(),
+            components: location.components(),
+            rows: location.rows(),
+            orientation: location.orientation().to_string(),
+            element_components: location.element_components(),
+            height: location.height(),
+        }
+    }
+}
+
+pub(super) fn emit(packed: &PackedVaryings) -> String {
+    let mut varyings = String::new();
+    write_array(
+        &mut varyings,
+        "varyings",
+        packed.varyings.iter().map(PlacedJson::new),
+    )
+    .expect("a String takes any text");
+    format!(
+        "{{\"fits\": true, \"registers_used\": {}, {varyings}}}\n",
+        packed.registers_used
+    )
+}
+
+/// `None` for an error that is not about rows that are missing.
+pub(super) fn emit_misfit(misfit: &Misfit) -> Option<String> {
+    let missing_rows = misfit.missing_rows()?;
+    Some(format!(
+        "{{\"fits\": false, \"varying\": {}, \"missing_rows\": {missing_rows}}}\n",
+        serde_json::Value::from(misfit.name())
+    ))
+}

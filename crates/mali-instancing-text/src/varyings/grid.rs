@@ -1,0 +1,66 @@
+//! What every component of every register holds.
+
+use mali_varyings::Span;
+
+use super::packed::{COMPONENTS, PackedVaryings, Placed};
+
+/// A component of a register.
+#[derive(Clone)]
+pub(super) struct Cell {
+    /// The number of the varying that takes it.
+    pub(super) varying: Option<usize>,
+    pub(super) label: String,
+}
+
+pub(super) type Row = [Cell; COMPONENTS.len()];
+
+/// The registers, from the first to the last.
+pub(super) fn rows(packed: &PackedVaryings) -> Vec<Row> {
+    let free = Cell {
+        varying: None,
+        label: ".".to_owned(),
+    };
+    let row = COMPONENTS.map(|_| free.clone());
+    let mut rows = vec![row; packed.registers as usize];
+    for (number, placed) in packed.varyings.iter().enumerate() {
+        let location = &placed.location;
+        let rectangle = (0..location.rows()).map(|row| Span {
+            register: location.register() + row,
+            component: location.component(),
+            components: location.components(),
+        });
+        for span in rectangle {
+            fill(&mut rows, span, number, "-");
+        }
+        for (element, vector, place) in placed.vectors() {
+            let label = label(placed, element, vector);
+            for span in [place.first].into_iter().chain(place.second) {
+                fill(&mut rows, span, number, &label);
+            }
+        }
+    }
+    rows
+}
+
+fn fill(rows: &mut [Row], span: Span, varying: usize, label: &str) {
+    let first = span.component as usize;
+    for cell in &mut rows[span.register as usize][first..first + span.components as usize] {
+        *cell = Cell {
+            varying: Some(varying),
+            label: label.to_owned(),
+        };
+    }
+}
+
+/// A vector as GLSL writes it: `uv[2]`, or `bones[2][1]` for a column of a matrix.
+fn label(placed: &Placed, element: u32, vector: u32) -> String {
+    let mut label = placed.label();
+    let declaration = &placed.declaration;
+    if declaration.is_array() {
+        label = format!("{label}[{element}]");
+    }
+    if declaration.varying_type().is_matrix() {
+        label = format!("{label}[{vector}]");
+    }
+    label
+}

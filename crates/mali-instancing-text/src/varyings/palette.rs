@@ -1,0 +1,31 @@
+//! The colour of a varying, the same in every drawing of it.
+
+use anstyle::{Ansi256Color, Color, Style};
+
+use crate::output::svg::Rgb;
+
+/// Readable on a dark ground and on a light one; neighbours differ.
+const COLORS: [u8; 12] = [33, 172, 35, 170, 160, 37, 99, 142, 204, 70, 67, 137];
+
+/// Where a terminal's colours begin that are a cube of six intensities of red, green and blue.
+const CUBE: u8 = 16;
+
+const INTENSITIES: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+pub(super) fn style(varying: usize) -> Style {
+    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color(varying)))))
+}
+
+pub(super) fn rgb(varying: usize) -> Rgb {
+    let index = color(varying) - CUBE;
+    let intensity = |digit: u8| INTENSITIES[usize::from(digit % 6)];
+    Rgb(
+        intensity(index / 36),
+        intensity(index / 6),
+        intensity(index),
+    )
+}
+
+fn color(varying: usize) -> u8 {
+    COLORS[varying % COLORS.len()]
+}

@@ -1,0 +1,47 @@
+//! The grid and its legend as text for a terminal.
+
+use super::packed::{COMPONENTS, PackedVaryings};
+use super::{grid, palette};
+use crate::output::table::{self, Word};
+
+/// A word in the colour of a varying, or in none.
+fn word(varying: Option<usize>, text: String) -> Word {
+    match varying {
+        Some(varying) => Word::plain(text).with_style(palette::style(varying)),
+        None => Word::plain(text),
+    }
+}
+
+/// Registers down, components across, and the legend.
+pub(super) fn grid(packed: &PackedVaryings) -> String {
+    let header = [""].into_iter().chain(COMPONENTS).map(Word::plain);
+    let mut lines = vec![header.collect()];
+    for (register, cells) in grid::rows(packed).into_iter().enumerate() {
+        let mut line = vec![Word::plain(register.to_string())];
+        line.extend(cells.map(|cell| word(cell.varying, cell.label)));
+        lines.push(line);
+    }
+    format!("{}\n{}", table::aligned(&lines), legend(packed))
+}
+
+/// What was declared, and where it is.
+pub(super) fn legend(packed: &PackedVaryings) -> String {
+    let header = [
+        "varying",
+        "declaration",
+        "registers",
+        "components",
+        "elements",
+    ];
+    let mut lines: Vec<Vec<Word>> = vec![header.into_iter().map(Word::plain).collect()];
+    lines.extend(packed.varyings.iter().enumerate().map(|(number, placed)| {
+        vec![
+            word(Some(number), placed.label()),
+            Word::plain(placed.declaration.to_string()),
+            Word::plain(placed.registers()),
+            Word::plain(placed.components()),
+            Word::plain(placed.orientation()),
+        ]
+    }));
+    format!("{}\n{}\n", table::aligned(&lines), packed.summary())
+}
