@@ -9,8 +9,8 @@
 /// assert_eq!(MODEL_ROW.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
 /// ```
 ///
-/// Or as items, of which any number may stand in one invocation. Thousands of constants compile a
-/// quarter faster so, as `docs/benchmarks.md` of the repository says.
+/// Or as items, any number of them in one invocation. That compiles thousands of constants a
+/// quarter faster, as `docs/benchmarks.md` of the repository says.
 ///
 /// ```
 /// use mali_instancing::instanced_attr;
@@ -37,12 +37,12 @@
 /// | `rounding` | `round_down` or `nearest`, see [`Rounding`](crate::Rounding) | `round_down` |
 /// | `idvs` | whether the draw uses index-driven vertex shading, `bool` | `false` |
 ///
-/// `rate = instance` without a divisor means a divisor of 1, as in Vulkan. GL's divisor 0 is
-/// written by leaving `divisor` out, Vulkan's divisor 0 as `rate = constant`.
+/// `rate = instance` without a divisor means a divisor of 1, as in Vulkan. For GL's divisor 0, leave
+/// `divisor` out. For Vulkan's divisor 0, write `rate = constant`.
 ///
-/// Numbers are any constant expressions: a literal, a `const` item, `N * 4`,
-/// `size_of::<T>() as u32`. One that no record can be made of is a compile error under it, also in
-/// a function that nobody calls:
+/// A number is any constant expression: a literal, a `const` item, `N * 4`,
+/// `size_of::<T>() as u32`. If no record can be made of it, that is a compile error under it, even
+/// in a function that nobody calls:
 ///
 /// ```compile_fail
 /// # use mali_instancing::instanced_attr;
@@ -51,8 +51,8 @@
 /// // address 0x1000000000000000 has more than 56 bits: it must be below 0x100000000000000
 /// ```
 ///
-/// An expression that mentions `Self` is checked where the function around it is compiled, not
-/// before. For one that depends on a generic parameter, call the const fns in a `const { … }`:
+/// An expression that mentions `Self` is checked when the function around it is compiled, not
+/// before. If an expression depends on a generic parameter, call the const fns in a `const { … }`:
 ///
 /// ```
 /// use mali_instancing::{
@@ -134,11 +134,11 @@ macro_rules! instanced_attr {
 /// | `offset` | where it begins in its element in bytes, `u32` | 0 |
 /// | `overlap` | whether it may reach into the next element, `bool` | `false` |
 ///
-/// On V4 and V5, where shaders read them as attributes, vertex and instance ID take the place of a
+/// On V4 and V5, shaders read vertex and instance ID as attributes. There they take the place of a
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
 /// front of a buffer or an attribute goes to its variant.
 ///
-/// What cannot be is a compile error under the argument:
+/// A mistake is a compile error under the argument:
 ///
 /// ```compile_fail
 /// mali_instancing::vertex_input! {

@@ -3,8 +3,8 @@
 //! The functions here answer exactly what [`PaddedCount::new`], [`MagicDivisor::new`] and
 //! [`FetchMode::new`] answer under the default rules, [`Padding::Hardware`] and
 //! [`Rounding::RoundDown`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
-//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. A draw whose vertex count
-//! was padded by any rule never divides for a divisor in range, however large the count is.
+//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range no
+//! draw ever divides, however many vertices it has and whatever rule padded them.
 //!
 //! The tables are made by this crate's own const fns when it is built, and two environment
 //! variables resize them then; 0 leaves a table out:

@@ -27,7 +27,7 @@ impl Calls<'_> {
         )
     }
 
-    /// Whether something is so.
+    /// A switch.
     pub(crate) fn flag(&self, value: &impl ToTokens) -> TokenStream {
         self.typed("Flag", &value.to_token_stream())
     }
@@ -39,7 +39,7 @@ impl Calls<'_> {
     }
 
     /// A value in a struct of one field. In a function's argument, a value of the wrong type would
-    /// be reported with the function's signature, which is none of the user's business.
+    /// be reported with the function's signature, which the user never wrote.
     fn typed(&self, structure: &str, value: &TokenStream) -> TokenStream {
         let library = self.library;
         let structure = format_ident!("{structure}");

@@ -1,9 +1,9 @@
 //! The proc macros of mali-instancing and mali-varyings; use them through those crates.
 //!
 //! A macro here parses, and emits constants whose initialisers call the library. It computes
-//! nothing: what is wrong with a number is found by the library's own const fns, while rustc
-//! evaluates the constant, and is reported under the argument because the call that finds it is
-//! given the argument's place in the source.
+//! nothing. The library's own const fns find what is wrong with a number or a name, while rustc
+//! evaluates the constant. The call that finds it has the argument's place in the source, so the
+//! error is reported there.
 
 mod arguments;
 mod calls;

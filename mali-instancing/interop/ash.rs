@@ -41,10 +41,10 @@ macro_rules! vulkan_formats {
 each_format!(vulkan_formats);
 
 impl VertexBuffer {
-    /// The buffer of one of a pipeline's bindings, its size left to be given when it is bound.
+    /// The buffer of one of a pipeline's bindings. Its size is given when it is bound.
     ///
-    /// `divisors` are those of the pipeline, of `VK_KHR_vertex_attribute_divisor` or of the `EXT`
-    /// before it; a binding per instance that is not among them has divisor 1.
+    /// `divisors` are the pipeline's, from `VK_KHR_vertex_attribute_divisor` or from the `EXT`
+    /// before it. A binding per instance that is not among them has divisor 1.
     ///
     /// # Errors
     ///
@@ -99,10 +99,11 @@ impl VertexBuffer {
 impl VertexAttribute {
     /// One of a pipeline's attributes.
     ///
-    /// Bindings may be numbered with gaps and stand in any order: the attribute's buffer is the one
-    /// at the place of its binding among `bindings`, in whose order the draw's buffers are to be
-    /// given. Its record is found by the place of the attribute among the draw's, not by its
-    /// location, which is the shader compiler's to map.
+    /// Bindings may have gaps in their numbers and come in any order. The attribute's buffer is the
+    /// position of its binding in `bindings`, so give the draw's buffers in that order too.
+    ///
+    /// The number of the attribute's record is its position among the draw's attributes, not its
+    /// location. The shader compiler maps locations to records.
     ///
     /// # Errors
     ///

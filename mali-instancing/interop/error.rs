@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::error::Message;
 
-/// What another crate says of a draw's vertex input that no record can say.
+/// A vertex input in another crate's types that no record can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConversionError {

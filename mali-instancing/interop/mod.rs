@@ -20,8 +20,8 @@
 //! # Records as bytes
 //!
 //! A table of records is a slice of bytes or of words, without a copy. The bytes are in the host's
-//! order, which is the GPU's on a little-endian host. The way back is closed: not any words are a
-//! record, see the `decode` of each.
+//! order, which is the GPU's on a little-endian host. There is no way back from bytes to records,
+//! since not all words are a record: use the `decode` of each.
 //!
 #![cfg_attr(feature = "bytemuck", doc = "```")]
 #![cfg_attr(not(feature = "bytemuck"), doc = "```ignore")]

@@ -5,7 +5,7 @@ use crate::draw::{VertexAttribute, VertexBuffer};
 use crate::fetch::InputRate;
 use crate::format::Format;
 
-/// Every format has one; of the `Float64` ones, no Mali can fetch it.
+/// Every format has one. No Mali can fetch those of the `Float64` formats.
 ///
 /// ```
 /// use mali_instancing::Format;
@@ -83,10 +83,10 @@ impl From<VertexStepMode> for InputRate {
 }
 
 impl VertexBuffer {
-    /// The buffer of a `VertexBufferLayout`, its size left to be given when it is bound.
+    /// The buffer of a `VertexBufferLayout`. Its size is given when it is bound.
     ///
     /// That struct is in wgpu itself, not in wgpu-types, so its fields are handed over one by one.
-    /// Its attributes are [`VertexAttribute::from_wgpu`]'s.
+    /// For its attributes there is [`VertexAttribute::from_wgpu`].
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl VertexBuffer {
 }
 
 impl VertexAttribute {
-    /// An attribute of buffer `buffer`, which is its layout's place in the pipeline, counted from
+    /// An attribute of the buffer number `buffer`: the position of its layout in the pipeline, from
     /// 0.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ fn value(library: &Ident, record: &AttributeBuffer) -> TokenStream {
 }
 
 /// All arguments in one struct. In a function's argument, a value of the wrong type would be
-/// reported with the function's signature, which is none of the user's business.
+/// reported with the function's signature, which the user never wrote.
 fn arguments(calls: &Calls, record: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
     let fields = [
