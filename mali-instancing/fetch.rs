@@ -88,6 +88,12 @@ impl fmt::Display for InputRate {
     }
 }
 
+// What the hardware's modes are called in prose.
+pub(crate) const LINEAR: &str = "linear";
+pub(crate) const MODULUS: &str = "modulus";
+pub(crate) const POWER_OF_TWO_DIVISOR: &str = "power-of-two divisor";
+pub(crate) const OTHER_DIVISOR: &str = "other divisor";
+
 /// What the attribute unit of V4 to V7 does with a linear id to get an element's index.
 ///
 /// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
@@ -231,11 +237,11 @@ impl FetchMode {
 impl fmt::Display for FetchMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
-            Self::Linear => "linear",
+            Self::Linear => LINEAR,
             Self::Constant => "linear, with stride 0",
-            Self::Modulus(_) => "modulus",
-            Self::PowerOfTwoDivisor(_) => "power-of-two divisor",
-            Self::OtherDivisor { .. } => "other divisor",
+            Self::Modulus(_) => MODULUS,
+            Self::PowerOfTwoDivisor(_) => POWER_OF_TWO_DIVISOR,
+            Self::OtherDivisor { .. } => OTHER_DIVISOR,
         })
     }
 }

@@ -4,13 +4,13 @@ use super::decode_error::Fault;
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use super::{BufferAddress, DecodeError};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
-use crate::fetch::FetchMode;
+use crate::fetch::{self, FetchMode};
 use crate::padded_count::PaddedCount;
 
-pub(crate) const LINEAR: FieldValue = FieldValue::new(1, "linear");
-pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
-pub(crate) const MODULUS: FieldValue = FieldValue::new(3, "modulus");
-pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, "other divisor");
+pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
+pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
+pub(crate) const MODULUS: FieldValue = FieldValue::new(3, fetch::MODULUS);
+pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, fetch::OTHER_DIVISOR);
 const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
 
 const TYPES: &[FieldValue] = &[LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR];
@@ -307,47 +307,58 @@ impl AttributeBuffer {
     pub const fn decode(words: [u32; 8]) -> Result<AttributeBufferFields, DecodeError> {
         let header = header(&words);
         let divisor_r = (header >> DIVISOR_R_SHIFT) as u32 & DIVISOR_R_MASK;
-        let (mode, used) = match header & TYPE_MASK {
-            TYPE_LINEAR if words[STRIDE] == 0 => (FetchMode::Constant, &USED_BY_LINEAR),
-            TYPE_LINEAR => (FetchMode::Linear, &USED_BY_LINEAR),
-            TYPE_MODULUS => match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
-                Some(padded) => (FetchMode::Modulus(padded), &USED_BY_MODULUS),
-                None => {
-                    return Err(DecodeError::new(&words, 1, Fault::PaddedCount));
+        let mode = match header & TYPE_MASK {
+            TYPE_LINEAR => {
+                let used = &USED_BY_LINEAR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
                 }
-            },
-            TYPE_POWER_OF_TWO_DIVISOR => match PowerOfTwo::from_divisor_r(divisor_r) {
-                Some(power) => (
-                    FetchMode::PowerOfTwoDivisor(power),
-                    &USED_BY_POWER_OF_TWO_DIVISOR,
-                ),
-                None => {
-                    let reserved = !USED_BY_POWER_OF_TWO_DIVISOR[1];
-                    return Err(DecodeError::reserved_bits(&words, 1, reserved));
+                match words[STRIDE] {
+                    0 => FetchMode::Constant,
+                    _ => FetchMode::Linear,
                 }
-            },
+            }
+            TYPE_POWER_OF_TWO_DIVISOR => {
+                let used = &USED_BY_POWER_OF_TWO_DIVISOR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
+                match PowerOfTwo::from_divisor_r(divisor_r) {
+                    Some(power) => FetchMode::PowerOfTwoDivisor(power),
+                    None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
+                }
+            }
+            TYPE_MODULUS => {
+                if DecodeError::has_reserved_bits(&words, &USED_BY_MODULUS) {
+                    return Err(DecodeError::first_reserved_bits(&words, &USED_BY_MODULUS));
+                }
+                match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
+                    Some(padded) => FetchMode::Modulus(padded),
+                    None => return Err(DecodeError::new(&words, 1, Fault::PaddedCount)),
+                }
+            }
             TYPE_OTHER_DIVISOR => {
                 if words[CONTINUATION_TYPE] != TYPE_CONTINUATION {
                     let fault = Fault::Continuation;
                     return Err(DecodeError::new(&words, CONTINUATION_TYPE, fault));
                 }
+                let used = &USED_BY_OTHER_DIVISOR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
                 let divisor_e = header >> DIVISOR_E_SHIFT & 1 != 0;
                 let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D])
                 else {
-                    let reserved = !USED_BY_OTHER_DIVISOR[DIVISOR_D];
+                    let reserved = !used[DIVISOR_D];
                     return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
                 };
                 let Some(divisor) = NonZeroU32::new(words[DIVISOR]) else {
                     return Err(DecodeError::new(&words, DIVISOR, Fault::ZeroDivisor));
                 };
-                let mode = FetchMode::OtherDivisor { magic, divisor };
-                (mode, &USED_BY_OTHER_DIVISOR)
+                FetchMode::OtherDivisor { magic, divisor }
             }
             _ => return Err(DecodeError::value(&words, &Self::TYPE, TYPES)),
         };
-        if let Err(error) = DecodeError::check_unused(&words, used) {
-            return Err(error);
-        }
         Ok(AttributeBufferFields {
             mode,
             address: BufferAddress::masked(header),

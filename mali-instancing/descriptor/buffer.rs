@@ -111,12 +111,12 @@ impl Buffer {
         if types & Self::BUFFER_TYPE.mask(0) != 0 {
             return Err(DecodeError::value(&words, &Self::BUFFER_TYPE, BUFFER_TYPES));
         }
-        match DecodeError::check_unused(&words, &USED) {
-            Err(error) => Err(error),
-            Ok(()) => Ok(BufferFields {
-                address: words[2] as u64 | (words[3] as u64) << 32,
-                size: words[1],
-            }),
+        if DecodeError::has_reserved_bits(&words, &USED) {
+            return Err(DecodeError::first_reserved_bits(&words, &USED));
         }
+        Ok(BufferFields {
+            address: words[2] as u64 | (words[3] as u64) << 32,
+            size: words[1],
+        })
     }
 }

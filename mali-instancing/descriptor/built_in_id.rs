@@ -128,8 +128,8 @@ impl VertexId {
         if words[0] & TYPE_MASK != VERTEX_ID.number {
             return Err(DecodeError::value(&words, &Self::TYPE, VERTEX_ID_TYPES));
         }
-        if let Err(error) = DecodeError::check_unused(&words, &USED_BY_VERTEX_ID) {
-            return Err(error);
+        if DecodeError::has_reserved_bits(&words, &USED_BY_VERTEX_ID) {
+            return Err(DecodeError::first_reserved_bits(&words, &USED_BY_VERTEX_ID));
         }
         if words[1] == NOT_INSTANCED {
             return Ok(None);
@@ -248,8 +248,11 @@ impl InstanceId {
         if words[0] & TYPE_MASK != INSTANCE_ID.number {
             return Err(DecodeError::value(&words, &Self::TYPE, INSTANCE_ID_TYPES));
         }
-        if let Err(error) = DecodeError::check_unused(&words, &USED_BY_INSTANCE_ID) {
-            return Err(error);
+        if DecodeError::has_reserved_bits(&words, &USED_BY_INSTANCE_ID) {
+            return Err(DecodeError::first_reserved_bits(
+                &words,
+                &USED_BY_INSTANCE_ID,
+            ));
         }
         let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
         let divisor_e = words[1] & DIVISOR_E_MASK != 0;

@@ -71,29 +71,30 @@ impl DecodeError {
         Self::new(words, field.word(), Fault::Value { field, allowed })
     }
 
-    /// Checks that no bits but the `used` ones are set: of all words at once, as few are wrong.
+    /// Whether other bits than the `used` ones are set in any word. Where `used` is a constant, what is
+    /// left of the question is what that type of record needs.
     #[inline]
-    pub(super) const fn check_unused<const WORDS: usize>(
+    pub(super) const fn has_reserved_bits<const WORDS: usize>(
         words: &[u32; WORDS],
         used: &[u32; WORDS],
-    ) -> Result<(), Self> {
-        let mut unused = 0;
+    ) -> bool {
+        let mut reserved = 0;
         let mut word = 0;
         while word < WORDS {
-            unused |= words[word] & !used[word];
+            reserved |= words[word] & !used[word];
             word += 1;
         }
-        if unused == 0 {
-            return Ok(());
-        }
+        reserved != 0
+    }
+
+    /// What is wrong with the first word in which other bits than the `used` ones are set.
+    #[cold]
+    pub(super) const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
         let mut word = 0;
-        while word < WORDS {
-            if words[word] & !used[word] != 0 {
-                return Err(Self::reserved_bits(words, word, !used[word]));
-            }
+        while word + 1 < words.len() && words[word] & !used[word] == 0 {
             word += 1;
         }
-        Ok(())
+        Self::reserved_bits(words, word, !used[word])
     }
 
     /// The same error, in a record that begins at `word`.

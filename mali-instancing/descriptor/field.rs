@@ -209,7 +209,7 @@ impl Field {
         Some(self.extend(value * self.scale))
     }
 
-    /// Whether a record has it, by its type, see [`Field::only`]. A record that is too short has
+    /// Whether a record has it, by its type, see [`only`](field@Field::only). A record that is too short has
     /// not.
     ///
     /// ```

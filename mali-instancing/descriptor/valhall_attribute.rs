@@ -4,12 +4,12 @@ use super::decode_error::DecodeError;
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
-use crate::fetch::InputRate;
+use crate::fetch::{self, InputRate};
 
 const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
-const LINEAR: FieldValue = FieldValue::new(1, "linear");
-const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, "power-of-two divisor");
-const OTHER_DIVISOR: FieldValue = FieldValue::new(3, "other divisor");
+const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
+const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
+const OTHER_DIVISOR: FieldValue = FieldValue::new(3, fetch::OTHER_DIVISOR);
 const VERTEX: FieldValue = FieldValue::new(0, "vertex");
 const INSTANCE: FieldValue = FieldValue::new(1, "instance");
 
@@ -352,30 +352,37 @@ impl ValhallAttribute {
         }
         let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
         let divisor_e = words[1] & DIVISOR_E_MASK != 0;
-        let (mode, used) = match words[0] & ATTRIBUTE_TYPE_MASK {
-            TYPE_LINEAR if per_vertex => (ValhallFetchMode::Vertex, &USED_BY_LINEAR),
-            TYPE_LINEAR if words[STRIDE] == 0 => (ValhallFetchMode::Constant, &USED_BY_LINEAR),
-            TYPE_LINEAR => (ValhallFetchMode::Instance, &USED_BY_LINEAR),
+        let mode = match words[0] & ATTRIBUTE_TYPE_MASK {
+            TYPE_LINEAR => {
+                let used = &USED_BY_LINEAR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
+                match words[STRIDE] {
+                    _ if per_vertex => ValhallFetchMode::Vertex,
+                    0 => ValhallFetchMode::Constant,
+                    _ => ValhallFetchMode::Instance,
+                }
+            }
             TYPE_POWER_OF_TWO_DIVISOR if !per_vertex => {
+                let used = &USED_BY_POWER_OF_TWO_DIVISOR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
                 match PowerOfTwo::from_divisor_r(divisor_r) {
-                    Some(power) => (
-                        ValhallFetchMode::PowerOfTwoDivisor(power),
-                        &USED_BY_POWER_OF_TWO_DIVISOR,
-                    ),
-                    None => {
-                        let reserved = !USED_BY_POWER_OF_TWO_DIVISOR[1];
-                        return Err(DecodeError::reserved_bits(&words, 1, reserved));
-                    }
+                    Some(power) => ValhallFetchMode::PowerOfTwoDivisor(power),
+                    None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
             TYPE_OTHER_DIVISOR if !per_vertex => {
+                let used = &USED_BY_OTHER_DIVISOR;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
                 match MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D]) {
-                    Some(magic) => (
-                        ValhallFetchMode::OtherDivisor(magic),
-                        &USED_BY_OTHER_DIVISOR,
-                    ),
+                    Some(magic) => ValhallFetchMode::OtherDivisor(magic),
                     None => {
-                        let reserved = !USED_BY_OTHER_DIVISOR[DIVISOR_D];
+                        let reserved = !used[DIVISOR_D];
                         return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
                     }
                 }
@@ -389,17 +396,14 @@ impl ValhallAttribute {
                 return Err(DecodeError::value(&words, &Self::ATTRIBUTE_TYPE, allowed));
             }
         };
-        match DecodeError::check_unused(&words, used) {
-            Err(error) => Err(error),
-            Ok(()) => Ok(ValhallAttributeFields {
-                mode,
-                format: words[0] >> FORMAT_SHIFT,
-                table: words[1] & TABLE_MASK,
-                offset: words[Self::OFFSET.word()] as i32,
-                buffer_index: words[Self::BUFFER_INDEX.word()],
-                stride: words[STRIDE],
-            }),
-        }
+        Ok(ValhallAttributeFields {
+            mode,
+            format: words[0] >> FORMAT_SHIFT,
+            table: words[1] & TABLE_MASK,
+            offset: words[Self::OFFSET.word()] as i32,
+            buffer_index: words[Self::BUFFER_INDEX.word()],
+            stride: words[STRIDE],
+        })
     }
 }
 
