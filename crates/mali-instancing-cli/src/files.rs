@@ -1,5 +1,5 @@
-//! Where the input comes from and the output goes: files, which are there whole or not at all, and
-//! the standard input and output.
+//! Where the input comes from and the output goes: files, and the standard input and output. A file
+//! is written whole or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
@@ -74,7 +74,7 @@ pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes text with escape sequences for colours, but for what is no terminal without them.
+/// Writes text that has escape sequences for colours, without them where no terminal shows it.
 pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     if file(path).is_some() {
         let plain = anstream::adapter::strip_str(text).to_string();

@@ -1,8 +1,8 @@
 //! The text around the crate [`mali_instancing`]: manifests, scripts, options' words and dumps in,
 //! code, explanations, JSON and pictures out.
 //!
-//! The command `mali-instancing` is a skin over this crate, and so can a web page be: nothing here
-//! opens a file, starts a thread, looks at a clock or knows a terminal, and it builds for
+//! The command `mali-instancing` is a skin over this crate, and a web page can be another one. Nothing
+//! here opens a file, starts a thread, looks at a clock or knows a terminal, and it builds for
 //! `wasm32-unknown-unknown`.
 //!
 //! A module for each thing that can be asked:

@@ -1,5 +1,4 @@
-//! What the user writes down in TOML or JSON: records of a name and keys, every error with its line
-//! and key.
+//! What the user writes in TOML or JSON: tables of keys. Every error has its line and its key.
 
 pub(crate) mod document;
 mod json_notation;

@@ -1,11 +1,11 @@
-//! What steps an attribute on: the options and keys `rate` and `divisor`.
+//! How often an attribute's element changes: the options and keys `rate` and `divisor`.
 
 use mali_instancing::InputRate;
 
 use super::choice::Choice;
 use crate::error::{Rejected, reject};
 
-/// What steps an attribute on, where that is said apart from the divisor.
+/// How often an attribute's element changes, where that is said apart from the divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rate {
     /// An element per vertex.
@@ -33,7 +33,9 @@ pub(crate) fn input_rate(rate: Option<Rate>, divisor: Option<u32>) -> Result<Inp
         (None, divisor) => Ok(InputRate::from_gl_divisor(divisor.unwrap_or(0))),
         (Some(rate @ (Rate::Vertex | Rate::Constant)), Some(divisor)) => {
             let rate = rate.name();
-            let reason = format!("the rate `{rate}` takes no divisor, not {divisor}: leave it out");
+            let reason = format!(
+                "{divisor} does not go with the rate `{rate}`, which has no divisor: leave it out"
+            );
             Err(reject("divisor")(reason))
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// An answer: text for a person by [`Display`](fmt::Display), and JSON for a machine.
 ///
-/// Nothing is printed until it is asked for, line by line, so an answer can be longer than memory.
+/// Lines are made as they are printed: an answer can be longer than there is memory for.
 ///
 /// ```
 /// use mali_instancing_text::Answer;

@@ -81,7 +81,7 @@ fn indented(lines: Vec<Vec<String>>) -> String {
     table::aligned(&lines)
 }
 
-/// A text that a terminal takes for nothing but text.
+/// The text without what would move a terminal's cursor.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for letter in text.chars() {

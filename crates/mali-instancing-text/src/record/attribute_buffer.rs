@@ -15,7 +15,7 @@ pub struct AttributeBufferRequest {
     pub call: DrawCall,
     /// How many instances share an element; `None` or 0, as in GL, is an element per vertex.
     pub divisor: Option<u32>,
-    /// What steps the attribute on; `None` is [`Rate::Instance`] with a divisor, else [`Rate::Vertex`].
+    /// How often the element changes; `None` is [`Rate::Instance`] with a divisor, else [`Rate::Vertex`].
     pub rate: Option<Rate>,
     /// Where the buffer begins: a multiple of 64 below 2^56.
     pub address: u64,

@@ -79,7 +79,8 @@ struct ThreadJson {
     elements: Vec<Option<u32>>,
 }
 
-/// Reads what steps an attribute on: a divisor, of which 0 is GL's, or `constant`, Vulkan's 0.
+/// Reads how often an attribute's element changes: a divisor, whose 0 is GL's, or `constant`, which is
+/// Vulkan's 0.
 ///
 /// ```
 /// use mali_instancing::InputRate;

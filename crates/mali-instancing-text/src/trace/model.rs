@@ -1,4 +1,4 @@
-//! A draw on the reference model: words that the library packs, fetched through by `hardware`.
+//! A draw on the reference model: the library packs its words, `hardware` fetches through them.
 
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
