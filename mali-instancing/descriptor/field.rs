@@ -31,6 +31,15 @@ pub struct Field {
 }
 
 /// What the value of a [`Field`] means.
+///
+/// ```
+/// use mali_instancing::descriptor::{Attribute, FieldKind};
+///
+/// let [.., format, offset] = Attribute::FIELDS else {
+///     panic!("an attribute has four fields");
+/// };
+/// assert_eq!((format.kind, offset.kind), (FieldKind::Format, FieldKind::SignedBytes));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
