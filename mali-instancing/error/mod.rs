@@ -122,7 +122,6 @@ const DIMENSIONS: [&str; 6] = [
 ];
 
 impl Error {
-    /// The text, also for the compile errors that the macros make of it.
     /// The text, for a constant that stops with it.
     #[must_use]
     pub const fn message(self) -> Message {
