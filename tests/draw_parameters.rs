@@ -25,7 +25,7 @@ fn product_ids_name_the_architecture() {
     let expected = |id: u16| match id {
         0x600 | 0x620 | 0x720 | 0x6956 => Some(4),
         0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Some(5),
-        _ => Some(id >> 12).filter(|arch| [6, 7, 9, 10, 12, 13].contains(arch)),
+        _ => Some(id >> 12).filter(|arch| [6, 7, 9, 10, 11, 12, 13, 14].contains(arch)),
     };
     for id in 0..=u16::MAX {
         match (Arch::from_gpu_id(id), expected(id)) {

@@ -187,7 +187,7 @@ impl Error {
                 .text(": at most 15 is allowed. A size n takes ceil(log2 n) bits"),
             Self::GpuId { id } => Message::new("product id ")
                 .hexadecimal(id as u64)
-                .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, c or d"),
+                .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no attribute buffer records: only V4 to V7 have them"),
