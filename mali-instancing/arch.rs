@@ -155,6 +155,12 @@ impl Arch {
         matches!(self, Self::V4 | Self::V5)
     }
 
+    /// Whether the size of a `Buffer` has 64 bits, as from V11 on, and not 32.
+    #[must_use]
+    pub const fn has_64_bit_buffer_sizes(self) -> bool {
+        !self.has_attribute_buffers() && !matches!(self, Self::V9 | Self::V10)
+    }
+
     /// Checks that there is index-driven vertex shading, as from V6 on.
     ///
     /// # Errors

@@ -49,8 +49,8 @@ fn tables_of_golden_rows_are_decoded_whole() {
             193
         );
         let buffers = [
-            Buffer::new(0x12_0000_0040, 6400).words(),
-            Buffer::new(1, 2).words(),
+            Buffer::new(arch, 0x12_0000_0040, 6400).unwrap().words(),
+            Buffer::new(arch, 1, 2).unwrap().words(),
         ];
         assert_eq!(
             check(arch, Kind::Buffers, buffers.as_flattened())

@@ -220,6 +220,15 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
         ),
         (Error::GpuId { id: 0x8123 }, "0x8123", "0x6956"),
         (Error::AttributeBufferArch { arch: 9 }, "V9", "V4 to V7"),
+        (Error::BufferArch { arch: 7 }, "V7", "V9 and later"),
+        (
+            Error::BufferSize {
+                arch: 10,
+                size: 1 << 32,
+            },
+            "4294967296 bytes",
+            "at most 4294967295 are allowed. V11 and later",
+        ),
         (Error::IdvsArch { arch: 4 }, "V4", "V6 and later"),
     ] {
         let text = error.to_string();

@@ -6,10 +6,22 @@ use mali_instancing::descriptor::{
     Attribute, AttributeFields, Buffer, BufferFields, Draw, Fault, InstanceId, Invocation,
     InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
-use mali_instancing::{DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding};
+use mali_instancing::{
+    Arch, DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding,
+};
 use proptest::prelude::*;
 
 use golden::Row;
+
+/// The architectures with buffer descriptors, and the bits of word 5 that have a meaning there.
+const VALHALL: [(Arch, u32); 6] = [
+    (Arch::V9, 0),
+    (Arch::V10, 0),
+    (Arch::V11, u32::MAX),
+    (Arch::V12, u32::MAX),
+    (Arch::V13, u32::MAX),
+    (Arch::V14, u32::MAX),
+];
 
 fn dispatch(row: &Row) -> Dispatch {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Hardware).unwrap();
@@ -132,10 +144,12 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
     let vertex_id = VertexId::new(dispatch).words();
     let reserved = [!0x3f, 0x00ff_ffff, u32::MAX, u32::MAX];
     assert_reserved(VertexId::decode, vertex_id, reserved);
-    let buffer = Buffer::new(0x1000, 64).words();
     let unused = u32::MAX;
-    let reserved = [0xffff_ff00, 0, 0, 0, unused, unused, unused, unused];
-    assert_reserved(Buffer::decode, buffer, reserved);
+    for (arch, size_hi) in VALHALL {
+        let buffer = Buffer::new(arch, 0x1000, 64).unwrap().words();
+        let reserved = [0xffff_ff00, 0, 0, 0, unused, !size_hi, unused, unused];
+        assert_reserved(|words| Buffer::decode(arch, words), buffer, reserved);
+    }
 }
 
 /// Whatever else its words say.
@@ -152,6 +166,61 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
             assert!(matches!(fault, Fault::Value { .. }), "{fault:?}");
         } else {
             assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
+        }
+    }
+}
+
+/// Of the types of buffers, vertex data needs the simple one.
+#[test]
+fn every_golden_buffer_is_packed_and_decoded() {
+    let mut simple = 0;
+    for row in golden::rows("2025/buffer.csv", 300) {
+        let arch = Arch::from_name(row.text("arch")).unwrap();
+        let decoded = Buffer::decode(arch, row.words());
+        let (address, size) = (row.number("address"), row.number("size"));
+        if row.text("buffer_type") == "Simple" {
+            assert_eq!(
+                Buffer::new(arch, address, size).unwrap().words(),
+                row.words()
+            );
+            assert_eq!(decoded, Ok(BufferFields { address, size }));
+            simple += 1;
+        } else {
+            let error = decoded.unwrap_err();
+            assert!(
+                matches!(error.fault, Fault::Value { field, .. } if field.name == "buffer type")
+            );
+            assert_eq!((error.word, error.found), (0, row.words::<8>()[0]));
+        }
+    }
+    assert_eq!(simple, 224);
+}
+
+#[test]
+fn a_buffer_is_as_large_as_its_architecture_has_bits_for() {
+    for &arch in Arch::ALL {
+        let number = arch.number();
+        let new = |size| Buffer::new(arch, 0, size).map(|buffer| buffer.words());
+        if number <= 7 {
+            assert_eq!(new(0), Err(Error::BufferArch { arch: number }));
+            let error = Buffer::decode(arch, [0x19, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
+            assert_eq!(error.fault, Fault::Arch { arch });
+            assert!(
+                error.to_string().ends_with("V9 and later have it"),
+                "{error}"
+            );
+            continue;
+        }
+        assert_eq!(new(0xffff_ffff), Ok([0x19, u32::MAX, 0, 0, 0, 0, 0, 0]));
+        for (size, words) in [
+            (1 << 32, [0x19, 0, 0, 0, 0, 1, 0, 0]),
+            (u64::MAX, [0x19, u32::MAX, 0, 0, 0, u32::MAX, 0, 0]),
+        ] {
+            let expected = match number {
+                9 | 10 => Err(Error::BufferSize { arch: number, size }),
+                _ => Ok(words),
+            };
+            assert_eq!(new(size), expected);
         }
     }
 }
@@ -297,11 +366,14 @@ proptest! {
         row in 0..193_usize,
         flips in prop::collection::vec(0..256_usize, 0..4),
         address: u64,
-        size: u32,
+        size: u64,
+        arch in (0..VALHALL.len()).prop_map(|index| VALHALL[index]),
     ) {
         let mut words: [u32; 8] = golden::rows("valhall_attribute.csv", 193)[row].words();
-        let mut buffer = Buffer::new(address, size).words();
-        prop_assert_eq!(Buffer::decode(buffer), Ok(BufferFields { address, size }));
+        let (arch, size_hi) = arch;
+        let size = size & (u64::from(size_hi) << 32 | u64::from(u32::MAX));
+        let mut buffer = Buffer::new(arch, address, size).unwrap().words();
+        prop_assert_eq!(Buffer::decode(arch, buffer), Ok(BufferFields { address, size }));
         for flip in flips {
             words[flip / 32] ^= 1 << (flip % 32);
             buffer[flip / 32] ^= 1 << (flip % 32);
@@ -309,8 +381,8 @@ proptest! {
         if let Ok(fields) = ValhallAttribute::decode(words) {
             prop_assert_eq!(ValhallAttribute::new(fields).unwrap().words(), words);
         }
-        if let Ok(BufferFields { address, size }) = Buffer::decode(buffer) {
-            prop_assert_eq!(Buffer::new(address, size).words(), buffer);
+        if let Ok(BufferFields { address, size }) = Buffer::decode(arch, buffer) {
+            prop_assert_eq!(Buffer::new(arch, address, size).unwrap().words(), buffer);
         }
     }
 }

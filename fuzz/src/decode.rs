@@ -76,8 +76,11 @@ fn check_single_records(words: [u32; 8]) {
             Ok(words)
         );
     }
-    if let Ok(fields) = Buffer::decode(words) {
-        assert_eq!(Buffer::new(fields.address, fields.size).words(), words);
+    for &arch in Arch::ALL {
+        if let Ok(fields) = Buffer::decode(arch, words) {
+            let packed = Buffer::new(arch, fields.address, fields.size);
+            assert_eq!(packed.map(|record| record.words()), Ok(words));
+        }
     }
 }
 

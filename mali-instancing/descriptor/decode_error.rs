@@ -152,9 +152,14 @@ impl fmt::Display for DecodeError {
                 "{found:#010x} has start bits that no packing of sizes and workgroups has"
             ),
             Fault::Arch { arch } => {
+                let others = if arch.has_attribute_buffers() {
+                    "V9 and later"
+                } else {
+                    "V4 to V7"
+                };
                 write!(
                     formatter,
-                    "Mali V{} has no such record: V4 to V7 have it",
+                    "Mali V{} has no such record: {others} have it",
                     arch.number()
                 )
             }

@@ -15,7 +15,7 @@ pub(crate) const KINDS: [Kind; 4] = [
 ];
 
 /// The words that a record's fields stand for.
-fn packed(record: Record) -> Vec<u32> {
+fn packed(arch: Arch, record: Record) -> Vec<u32> {
     let built_in_id =
         |record_type, parameters, divisor_d| vec![record_type, parameters << 24, divisor_d, 0];
     match record {
@@ -62,7 +62,10 @@ fn packed(record: Record) -> Vec<u32> {
                 .to_vec()
         }
         Record::ValhallAttribute(fields) => ValhallAttribute::new(fields).unwrap().words().to_vec(),
-        Record::Buffer(fields) => Buffer::new(fields.address, fields.size).words().to_vec(),
+        Record::Buffer(fields) => Buffer::new(arch, fields.address, fields.size)
+            .unwrap()
+            .words()
+            .to_vec(),
     }
 }
 
@@ -88,7 +91,7 @@ pub(crate) fn check(arch: Arch, kind: Kind, words: &[u32]) -> Result<Vec<Record>
             }
         };
         assert_eq!(word, next);
-        assert_eq!(packed(record), words[word..word + length]);
+        assert_eq!(packed(arch, record), words[word..word + length]);
         next = word + length;
         found.push(record);
     }

@@ -177,6 +177,7 @@ impl TablesInput {
                 }
                 Record::Buffer(fields) => {
                     let BufferPart { address, size, .. } = *part;
+                    let size = size.into();
                     assert_eq!(fields, BufferFields { address, size });
                 }
                 other => panic!("no buffer: {other:?}"),

@@ -129,6 +129,31 @@ fn every_kind_of_record_is_explained() {
                 "address, bits 32..63: 0x12",
             ],
         ),
+        // A size of 64 bits from V11 on.
+        (
+            "--arch v10 0x19 6400 0x54 0x12 0 0 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n4     0x00000000  reserved\n",
+                "\n5     0x00000000  reserved\n",
+            ],
+        ),
+        (
+            "--arch v11 0x19 6400 0x54 0x12 0 0 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n5     0x00000000  size hi 0\n",
+                "\n6     0x00000000  reserved\n",
+            ],
+        ),
+        (
+            "--arch v14 0x19 6400 0x54 0x12 0 1 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n5     0x00000001  size hi 1; 4294973696 bytes in all\n",
+                "\n7     0x00000000  reserved\n",
+            ],
+        ),
     ] {
         assert_contains(&decode(options), &parts);
     }

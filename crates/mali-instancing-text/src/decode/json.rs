@@ -94,7 +94,7 @@ enum SaidJson {
     },
     Buffer {
         address: String,
-        size: u32,
+        size: u64,
     },
 }
 
