@@ -380,12 +380,14 @@ proptest! {
     }
 
     #[test]
-    fn a_draw_is_packed_field_by_field(padded in padded(), offset_start: u32) {
+    fn a_draw_is_packed_field_by_field(padded in padded(), primitives in padded(), offset_start: u32) {
         let values = [
             ("instance size", padded.to_bits().into()),
+            ("instance primitive size", primitives.to_bits().into()),
             ("offset start", offset_start.into()),
         ];
         let draw = Draw::new(Dispatch::for_any_instance_count(padded), offset_start);
+        let draw = draw.with_instance_primitive_size(primitives);
         prop_assert_eq!(draw.words(), by_fields(Draw::FIELDS, &values));
     }
 

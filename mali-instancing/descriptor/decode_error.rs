@@ -33,6 +33,11 @@ pub enum Fault {
     },
     /// R and P that make no padded vertex count.
     PaddedCount,
+    /// An instance size or an instance primitive size that is no padded count.
+    InstanceSize {
+        /// The field.
+        field: &'static Field,
+    },
     /// No continuation, 0x20, where the mode "other divisor" needs one.
     Continuation,
     /// An attribute buffer of the mode "other divisor" that does not begin at an even record.
@@ -136,6 +141,12 @@ impl fmt::Display for DecodeError {
                 formatter,
                 "{found:#010x} has an R and a P that make no padded vertex count: P is at most 4 \
                  and (2·P + 1)·2^R below 2^32"
+            ),
+            Fault::InstanceSize { field } => write!(
+                formatter,
+                "{found:#010x} has an {} that is no padded count: P, its upper three bits, is at most \
+                 4 and (2·P + 1)·2^R below 2^32",
+                field.name
             ),
             Fault::Continuation => write!(
                 formatter,

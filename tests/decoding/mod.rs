@@ -4,7 +4,9 @@ use mali_instancing::decode::{Decoded, Kind, Record, records};
 use mali_instancing::descriptor::{
     Attribute, Buffer, Invocation, InvocationFields, ValhallAttribute,
 };
-use mali_instancing::{Arch, AttributeBuffer, AttributeBufferFields, DecodeError, FetchMode};
+use mali_instancing::{
+    Arch, AttributeBuffer, AttributeBufferFields, DecodeError, FetchMode, PaddedCount,
+};
 
 /// Whatever words can be read as.
 pub(crate) const KINDS: [Kind; 4] = [
@@ -45,8 +47,11 @@ fn packed(arch: Arch, record: Record) -> Vec<u32> {
         Record::Empty => vec![0; 4],
         Record::Attribute(fields) => Attribute::new(fields).unwrap().words().to_vec(),
         Record::Draw(fields) => {
-            let instance_size = u32::from(fields.instance_size.to_bits());
-            vec![instance_size << 16 | fields.flags, fields.offset_start]
+            let flags = fields.flags.to_le_bytes();
+            let sizes = [fields.instance_size, fields.instance_primitive_size];
+            let [low, high] = sizes.map(PaddedCount::to_bits);
+            let word = u32::from_le_bytes([flags[0], flags[1], low, high]);
+            vec![word, fields.offset_start]
         }
         Record::Invocation(InvocationFields::Draw {
             vertices,

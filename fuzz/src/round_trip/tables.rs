@@ -105,6 +105,7 @@ impl TablesInput {
             padding: self.threads.padding,
             rounding: self.rounding,
             idvs: self.threads.idvs,
+            primitive_vertices: None,
             table: self.table,
         }
     }

@@ -83,7 +83,15 @@ fn every_kind_of_record_is_explained() {
         (
             "--record draw 0x830001 7",
             [
-                "instance size 72 (9·2^3)",
+                "instance size 72 (9·2^3); instance primitive size 1 (1·2^0)",
+                "flags 0x00000001",
+                "offset start 7",
+            ],
+        ),
+        (
+            "--record draw 0x62830001 7",
+            [
+                "instance size 72 (9·2^3); instance primitive size 28 (7·2^2)",
                 "flags 0x00000001",
                 "offset start 7",
             ],

@@ -49,7 +49,7 @@ fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
         (Record::VertexId(None), 1) => format!("not instanced; {fields}"),
         (Record::Invocation(invocation), 0) => explain_dimensions(invocation),
         (Record::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
-        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags)),
+        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
         (Record::Buffer(buffer), 5) if words[5] != 0 => {
             format!("{fields}; {} bytes in all", buffer.size)
         }

@@ -93,7 +93,7 @@ fn write(input: &Input) -> Bytes {
         Input::BuiltInId(input) => kind(2).threads(&input.threads).rounding(input.rounding),
         Input::Draw(input) => kind(3)
             .threads(&input.threads)
-            .numbers(&[input.offset_start, input.flags]),
+            .numbers(&[input.offset_start, input.word]),
         Input::Invocation(InvocationInput::Draw {
             vertices,
             instances,
@@ -181,7 +181,7 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
         "draw" => vec![Input::Draw(DrawInput {
             threads: threads(row)?,
             offset_start: row.number("offset_start")?,
-            flags: 0,
+            word: 0,
         })],
         "invocation" => {
             let size = [
