@@ -29,10 +29,14 @@ pub enum Arch {
     V9 = 9,
     /// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
     V10 = 10,
+    /// Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
+    V11 = 11,
     /// Fifth generation: Mali-G620 and Immortalis-G720.
     V12 = 12,
     /// Fifth generation: Mali-G725 and Immortalis-G925.
     V13 = 13,
+    /// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
+    V14 = 14,
 }
 
 names! {
@@ -57,8 +61,10 @@ names! {
     V7: "v7",
     V9: "v9",
     V10: "v10",
+    V11: "v11",
     V12: "v12",
     V13: "v13",
+    V14: "v14",
 }
 
 impl Arch {
@@ -89,8 +95,10 @@ impl Arch {
             0x7000..=0x7fff => Self::V7,
             0x9000..=0x9fff => Self::V9,
             0xa000..=0xafff => Self::V10,
+            0xb000..=0xbfff => Self::V11,
             0xc000..=0xcfff => Self::V12,
             0xd000..=0xdfff => Self::V13,
+            0xe000..=0xefff => Self::V14,
             _ => return Err(Error::GpuId { id }),
         })
     }
@@ -145,6 +153,12 @@ impl Arch {
     #[must_use]
     pub const fn has_built_in_id_records(self) -> bool {
         matches!(self, Self::V4 | Self::V5)
+    }
+
+    /// Whether the size of a `Buffer` has 64 bits, as from V11 on, and not 32.
+    #[must_use]
+    pub const fn has_64_bit_buffer_sizes(self) -> bool {
+        !self.has_attribute_buffers() && !matches!(self, Self::V9 | Self::V10)
     }
 
     /// Checks that there is index-driven vertex shading, as from V6 on.

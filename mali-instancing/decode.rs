@@ -78,8 +78,8 @@ pub enum Record {
 }
 
 impl Record {
-    /// The fields of its kind of record. Which of them a record has depends on its type, see
-    /// [`Field::is_in`].
+    /// The fields of its kind of record on an architecture. Which of them a record has depends on its
+    /// type, see [`Field::is_in`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -87,12 +87,12 @@ impl Record {
     ///
     /// let words = [0x2b00_4202, 12];
     /// let attribute = records(Arch::V7, Kind::Attributes, &words).next().unwrap()?;
-    /// let mut values = attribute.record.fields().iter().map(|field| field.get(&words));
+    /// let mut values = attribute.record.fields(Arch::V7).iter().map(|field| field.get(&words));
     /// assert!(values.eq([Some(2), Some(1), Some(0x0a_c010), Some(12)]));
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     #[must_use]
-    pub const fn fields(&self) -> &'static [Field] {
+    pub const fn fields(&self, arch: Arch) -> &'static [Field] {
         match self {
             Self::AttributeBuffer(_) => AttributeBuffer::FIELDS,
             Self::VertexId(_) => VertexId::FIELDS,
@@ -102,7 +102,7 @@ impl Record {
             Self::Draw(_) => Draw::FIELDS,
             Self::Invocation(_) => Invocation::FIELDS,
             Self::ValhallAttribute(_) => ValhallAttribute::FIELDS,
-            Self::Buffer(_) => Buffer::FIELDS,
+            Self::Buffer(_) => Buffer::fields(arch),
         }
     }
 }
@@ -173,7 +173,7 @@ impl Records<'_> {
         let has_attribute_buffers = self.arch.has_attribute_buffers();
         match self.kind {
             Kind::Buffers if has_attribute_buffers => self.decode_attribute_buffer(),
-            Kind::Buffers => Ok((8, Record::Buffer(Buffer::decode(self.take()?)?))),
+            Kind::Buffers => Ok((8, Record::Buffer(Buffer::decode(self.arch, self.take()?)?))),
             Kind::Attributes if has_attribute_buffers => {
                 Ok((2, Record::Attribute(Attribute::decode(self.take()?))))
             }

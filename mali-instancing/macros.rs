@@ -110,7 +110,7 @@ macro_rules! instanced_attr {
 ///
 /// | key | value | where absent |
 /// |---|---|---|
-/// | `arch` | `v4` to `v13`, see [`Arch`](crate::Arch) | an error |
+/// | `arch` | `v4` to `v14`, see [`Arch`](crate::Arch) | an error |
 /// | `vertices` | the number of vertices drawn, `u32` | an error |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `offset_start` | the first vertex, `u32` | 0 |

@@ -42,15 +42,15 @@ fn tables_of_golden_rows_are_decoded_whole() {
             40
         );
     }
-    for arch in [Arch::V9, Arch::V10, Arch::V12, Arch::V13] {
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
         let attributes = golden_words::<8>("valhall_attribute.csv", 193, "v9").concat();
         assert_eq!(
             check(arch, Kind::Attributes, &attributes).unwrap().len(),
             193
         );
         let buffers = [
-            Buffer::new(0x12_0000_0040, 6400).words(),
-            Buffer::new(1, 2).words(),
+            Buffer::new(arch, 0x12_0000_0040, 6400).unwrap().words(),
+            Buffer::new(arch, 1, 2).unwrap().words(),
         ];
         assert_eq!(
             check(arch, Kind::Buffers, buffers.as_flattened())

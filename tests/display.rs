@@ -15,7 +15,9 @@ fn choices_have_the_names_of_the_options() {
             .iter()
             .map(ToString::to_string)
             .collect::<Vec<_>>(),
-        ["v4", "v5", "v6", "v7", "v9", "v10", "v12", "v13"]
+        [
+            "v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14"
+        ]
     );
     assert_eq!(
         [Padding::Hardware, Padding::Tight, Padding::Mesa].map(|padding| padding.to_string()),

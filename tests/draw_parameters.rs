@@ -25,7 +25,7 @@ fn product_ids_name_the_architecture() {
     let expected = |id: u16| match id {
         0x600 | 0x620 | 0x720 | 0x6956 => Some(4),
         0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Some(5),
-        _ => Some(id >> 12).filter(|arch| [6, 7, 9, 10, 12, 13].contains(arch)),
+        _ => Some(id >> 12).filter(|arch| [6, 7, 9, 10, 11, 12, 13, 14].contains(arch)),
     };
     for id in 0..=u16::MAX {
         match (Arch::from_gpu_id(id), expected(id)) {
@@ -64,6 +64,82 @@ fn a_draw_has_at_least_one_instance_and_at_most_2_to_the_32_threads() {
         }
     }
     assert!(Dispatch::new(PaddedCount::ONE, u32::MAX).is_ok());
+}
+
+/// Below 20 the smallest count that the hardware can pad to, from there on the smallest multiple of four
+/// above.
+fn padded_primitives(primitives: u32) -> u32 {
+    let counts = || {
+        let odd = [1, 3, 5, 7, 9].into_iter();
+        odd.flat_map(|odd| (0..32).map(move |shift| odd << shift))
+            .filter(|count| *count < 1_u64 << 32)
+    };
+    let primitives = u64::from(primitives);
+    let fits: Vec<u64> = if primitives < 20 {
+        counts().filter(|count| *count >= primitives).collect()
+    } else {
+        counts()
+            .filter(|count| *count > primitives && count % 4 == 0)
+            .collect()
+    };
+    u32::try_from(fits.into_iter().min().unwrap()).unwrap()
+}
+
+#[test]
+fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
+    for (arch, vertices, instances, primitive_vertices, expected) in [
+        // 72 padded vertices are 24 triangles, or 36 lines.
+        (Arch::V7, 70, Some(100), 3, 28),
+        (Arch::V4, 70, Some(100), 2, 40),
+        (Arch::V5, 70, None, 1, 80),
+        // One instance is not padded: 70 vertices are 24 triangles too, 69 are 23.
+        (Arch::V6, 70, Some(1), 3, 28),
+        (Arch::V6, 69, Some(1), 3, 24),
+        (Arch::V7, 1, Some(2), 3, 2),
+        (Arch::V7, 2, Some(1), 3, 1),
+        (Arch::V7, 0xdfff_ffff, Some(1), 1, 0xe000_0000),
+        // Mesa's rule finds nothing above the largest count.
+        (Arch::V7, 0xdfff_ffff, None, 1, 0xe000_0000),
+    ] {
+        let call = DrawCall {
+            instances,
+            primitive_vertices: NonZeroU32::new(primitive_vertices),
+            ..DrawCall::new(arch, vertices)
+        };
+        let size = call.instance_primitive_size().unwrap();
+        assert_eq!(size.get(), expected, "{call:?}");
+        let draw = call.draw().unwrap().unwrap().words();
+        assert_eq!(draw[0] >> 24, u32::from(size.to_bits()));
+        let unasked = DrawCall {
+            primitive_vertices: None,
+            ..call
+        };
+        assert_eq!(unasked.instance_primitive_size(), Ok(PaddedCount::ONE));
+        let plain = unasked.draw().unwrap().unwrap().words();
+        assert_eq!(plain, [draw[0] & 0x00ff_ffff, draw[1]]);
+    }
+    for vertices in (1..2000).chain([65_535, 1_000_000]) {
+        for primitive_vertices in 1..6 {
+            for (instances, counted) in [
+                (1, vertices),
+                (7, PaddedCount::new(vertices, Padding::Tight).unwrap().get()),
+            ] {
+                let call = DrawCall {
+                    instances: Some(instances),
+                    primitive_vertices: NonZeroU32::new(primitive_vertices),
+                    padding: Padding::Tight,
+                    ..DrawCall::new(Arch::V7, vertices)
+                };
+                let rest = u32::from(counted % primitive_vertices != 0);
+                let primitives = counted / primitive_vertices + rest;
+                assert_eq!(
+                    call.instance_primitive_size().unwrap().get(),
+                    padded_primitives(primitives),
+                    "{call:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -220,6 +296,15 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
         ),
         (Error::GpuId { id: 0x8123 }, "0x8123", "0x6956"),
         (Error::AttributeBufferArch { arch: 9 }, "V9", "V4 to V7"),
+        (Error::BufferArch { arch: 7 }, "V7", "V9 and later"),
+        (
+            Error::BufferSize {
+                arch: 10,
+                size: 1 << 32,
+            },
+            "4294967296 bytes",
+            "at most 4294967295 are allowed. V11 and later",
+        ),
         (Error::IdvsArch { arch: 4 }, "V4", "V6 and later"),
     ] {
         let text = error.to_string();

@@ -8,8 +8,8 @@ use mali_instancing::descriptor::{
     ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo,
-    Rounding,
+    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, MagicDivisor, PaddedCount,
+    PowerOfTwo, Rounding,
 };
 use proptest::prelude::*;
 
@@ -380,12 +380,14 @@ proptest! {
     }
 
     #[test]
-    fn a_draw_is_packed_field_by_field(padded in padded(), offset_start: u32) {
+    fn a_draw_is_packed_field_by_field(padded in padded(), primitives in padded(), offset_start: u32) {
         let values = [
             ("instance size", padded.to_bits().into()),
+            ("instance primitive size", primitives.to_bits().into()),
             ("offset start", offset_start.into()),
         ];
         let draw = Draw::new(Dispatch::for_any_instance_count(padded), offset_start);
+        let draw = draw.with_instance_primitive_size(primitives);
         prop_assert_eq!(draw.words(), by_fields(Draw::FIELDS, &values));
     }
 
@@ -471,14 +473,15 @@ proptest! {
     }
 
     #[test]
-    fn a_buffer_is_packed_field_by_field(address: u64, size: u32) {
+    fn a_buffer_is_packed_field_by_field(address: u64, size: u64) {
         let values = [
             ("descriptor type", 9),
             ("buffer type", 1),
-            ("size", size.into()),
+            ("size", size % (1 << 32)),
             ("address", address),
+            ("size hi", size >> 32),
         ];
-        let buffer = Buffer::new(address, size);
+        let buffer = Buffer::new(Arch::V11, address, size).unwrap();
         prop_assert_eq!(buffer.words(), by_fields(Buffer::FIELDS, &values));
     }
 

@@ -3,13 +3,26 @@
 mod golden;
 
 use mali_instancing::descriptor::{
-    Attribute, AttributeFields, Buffer, BufferFields, Draw, Fault, InstanceId, Invocation,
-    InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
+    Attribute, AttributeFields, Buffer, BufferFields, Draw, DrawFields, Fault, InstanceId,
+    Invocation, InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
+    VertexId,
 };
-use mali_instancing::{DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding};
+use mali_instancing::{
+    Arch, DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding,
+};
 use proptest::prelude::*;
 
 use golden::Row;
+
+/// The architectures with buffer descriptors, and the bits of word 5 that have a meaning there.
+const VALHALL: [(Arch, u32); 6] = [
+    (Arch::V9, 0),
+    (Arch::V10, 0),
+    (Arch::V11, u32::MAX),
+    (Arch::V12, u32::MAX),
+    (Arch::V13, u32::MAX),
+    (Arch::V14, u32::MAX),
+];
 
 fn dispatch(row: &Row) -> Dispatch {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Hardware).unwrap();
@@ -80,20 +93,98 @@ fn every_golden_draw_is_packed_and_decoded() {
             _ => row.number("padded_vertices"),
         };
         assert_eq!(fields.instance_size.get(), instance_size);
+        assert_eq!(fields.instance_primitive_size, PaddedCount::ONE);
         assert_eq!((fields.offset_start, fields.flags), (offset_start, 0));
     }
 }
 
+/// Both sizes at random, odd factors above 9 among them, which no count is padded to.
 #[test]
-fn flags_leave_a_draws_instance_size_alone() {
+fn every_golden_draw_of_2025_is_packed_and_decoded() {
+    let (mut packed, mut refused) = (0, 0);
+    for row in golden::rows("2025/draw.csv", 600) {
+        let [first, offset_start, _]: [u32; 3] = row.words();
+        assert_eq!(offset_start, row.number("offset_start"));
+        let decoded = Draw::decode([first, offset_start]);
+        let size = |column| PaddedCount::exactly(row.number(column));
+        let (instance_size, instance_primitive_size) =
+            match (size("instance_size"), size("instance_primitive_size")) {
+                (Ok(instance_size), Ok(primitives)) => (instance_size, primitives),
+                (instance_size, _) => {
+                    let expected = match instance_size {
+                        Err(_) => "instance size",
+                        Ok(_) => "instance primitive size",
+                    };
+                    let DecodeError { word, found, fault } = decoded.unwrap_err();
+                    assert!(
+                        matches!(fault, Fault::InstanceSize { field } if field.name == expected)
+                    );
+                    assert_eq!((word, found), (0, first));
+                    refused += 1;
+                    continue;
+                }
+            };
+        let dispatch = match row.text("vertices") {
+            "" => Dispatch::for_any_instance_count(instance_size),
+            _ => {
+                let padded = PaddedCount::new(row.number("vertices"), Padding::Mesa).unwrap();
+                assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
+                Dispatch::new(padded, row.number("instances")).unwrap()
+            }
+        };
+        let flags: u16 = row.number("flags");
+        let draw = Draw::new(dispatch, offset_start)
+            .with_instance_primitive_size(instance_primitive_size)
+            .with_flags(flags);
+        assert_eq!(draw.words(), [first, offset_start]);
+        let fields = DrawFields {
+            instance_size,
+            instance_primitive_size,
+            offset_start,
+            flags,
+        };
+        assert_eq!(decoded, Ok(fields));
+        packed += 1;
+    }
+    assert_eq!((packed, refused), (444, 156));
+}
+
+#[test]
+fn an_instance_size_that_is_no_padded_count_is_refused_by_its_name() {
+    for (word, name) in [
+        (0x00a0_0000, "an instance size that"),
+        (0xa000_0000, "an instance primitive size that"),
+        // 3 · 2^31.
+        (0x003f_0000, "an instance size that"),
+        (0x3f00_0000, "an instance primitive size that"),
+    ] {
+        let error = Draw::decode([word, 0]).unwrap_err();
+        let text = error.to_string();
+        let expected = format!("word 0: {word:#010x} has {name} is no padded count");
+        assert!(text.starts_with(&expected), "{text}");
+    }
+}
+
+#[test]
+fn flags_and_sizes_leave_each_other_alone() {
     let draw = Draw::new(Dispatch::for_any_instance_count(PaddedCount::MAX), 7);
-    let instance_size = u32::from(PaddedCount::MAX.to_bits()) << 16;
-    for flags in [0, 0xff00_ffff, 0x1234_5678, u32::MAX] {
-        let words = draw.with_flags(flags).words();
-        assert_eq!(words, [flags & 0xff00_ffff | instance_size, 7]);
-        // Flags replace those that were there.
-        assert_eq!(draw.with_flags(!flags).with_flags(flags).words(), words);
-        assert_eq!(Draw::decode(words).unwrap().flags, flags & 0xff00_ffff);
+    let [instance_size, primitives] = [0x7d_u32 << 16, 0x62_u32 << 24];
+    for flags in [0, 0x1234, u16::MAX] {
+        let word = u32::from(flags) | instance_size;
+        let plain = draw.with_flags(flags);
+        assert_eq!(plain.words(), [word, 7]);
+        let size = PaddedCount::exactly(28).unwrap();
+        let sized = plain.with_instance_primitive_size(size);
+        assert_eq!(sized.words(), [word | primitives, 7]);
+        // Both replace what was there.
+        assert_eq!(sized.with_flags(!flags).with_flags(flags), sized);
+        let back = sized.with_instance_primitive_size(PaddedCount::ONE);
+        assert_eq!(back, plain);
+        let fields = Draw::decode(sized.words()).unwrap();
+        assert_eq!(
+            (fields.flags, fields.instance_primitive_size),
+            (flags, size)
+        );
     }
 }
 
@@ -132,10 +223,12 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
     let vertex_id = VertexId::new(dispatch).words();
     let reserved = [!0x3f, 0x00ff_ffff, u32::MAX, u32::MAX];
     assert_reserved(VertexId::decode, vertex_id, reserved);
-    let buffer = Buffer::new(0x1000, 64).words();
     let unused = u32::MAX;
-    let reserved = [0xffff_ff00, 0, 0, 0, unused, unused, unused, unused];
-    assert_reserved(Buffer::decode, buffer, reserved);
+    for (arch, size_hi) in VALHALL {
+        let buffer = Buffer::new(arch, 0x1000, 64).unwrap().words();
+        let reserved = [0xffff_ff00, 0, 0, 0, unused, !size_hi, unused, unused];
+        assert_reserved(|words| Buffer::decode(arch, words), buffer, reserved);
+    }
 }
 
 /// Whatever else its words say.
@@ -152,6 +245,61 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
             assert!(matches!(fault, Fault::Value { .. }), "{fault:?}");
         } else {
             assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
+        }
+    }
+}
+
+/// Of the types of buffers, vertex data needs the simple one.
+#[test]
+fn every_golden_buffer_is_packed_and_decoded() {
+    let mut simple = 0;
+    for row in golden::rows("2025/buffer.csv", 300) {
+        let arch = Arch::from_name(row.text("arch")).unwrap();
+        let decoded = Buffer::decode(arch, row.words());
+        let (address, size) = (row.number("address"), row.number("size"));
+        if row.text("buffer_type") == "Simple" {
+            assert_eq!(
+                Buffer::new(arch, address, size).unwrap().words(),
+                row.words()
+            );
+            assert_eq!(decoded, Ok(BufferFields { address, size }));
+            simple += 1;
+        } else {
+            let error = decoded.unwrap_err();
+            assert!(
+                matches!(error.fault, Fault::Value { field, .. } if field.name == "buffer type")
+            );
+            assert_eq!((error.word, error.found), (0, row.words::<8>()[0]));
+        }
+    }
+    assert_eq!(simple, 224);
+}
+
+#[test]
+fn a_buffer_is_as_large_as_its_architecture_has_bits_for() {
+    for &arch in Arch::ALL {
+        let number = arch.number();
+        let new = |size| Buffer::new(arch, 0, size).map(|buffer| buffer.words());
+        if number <= 7 {
+            assert_eq!(new(0), Err(Error::BufferArch { arch: number }));
+            let error = Buffer::decode(arch, [0x19, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
+            assert_eq!(error.fault, Fault::Arch { arch });
+            assert!(
+                error.to_string().ends_with("V9 and later have it"),
+                "{error}"
+            );
+            continue;
+        }
+        assert_eq!(new(0xffff_ffff), Ok([0x19, u32::MAX, 0, 0, 0, 0, 0, 0]));
+        for (size, words) in [
+            (1 << 32, [0x19, 0, 0, 0, 0, 1, 0, 0]),
+            (u64::MAX, [0x19, u32::MAX, 0, 0, 0, u32::MAX, 0, 0]),
+        ] {
+            let expected = match number {
+                9 | 10 => Err(Error::BufferSize { arch: number, size }),
+                _ => Ok(words),
+            };
+            assert_eq!(new(size), expected);
         }
     }
 }
@@ -262,8 +410,10 @@ proptest! {
             [first, second]
         );
         if let Ok(fields) = Draw::decode([first, second]) {
-            let instance_size = u32::from(fields.instance_size.to_bits()) << 16;
-            prop_assert_eq!([instance_size | fields.flags, fields.offset_start], [first, second]);
+            let sizes = [fields.instance_size, fields.instance_primitive_size];
+            let [size, primitives] = sizes.map(|size| u32::from(size.to_bits()));
+            let word = primitives << 24 | size << 16 | u32::from(fields.flags);
+            prop_assert_eq!([word, fields.offset_start], [first, second]);
         }
         // Start bits at random are seldom a packing, so some begin as one.
         let mut pair = Invocation::draw(first >> 16 | 1, second >> 20 | 1).unwrap().words();
@@ -297,11 +447,14 @@ proptest! {
         row in 0..193_usize,
         flips in prop::collection::vec(0..256_usize, 0..4),
         address: u64,
-        size: u32,
+        size: u64,
+        arch in (0..VALHALL.len()).prop_map(|index| VALHALL[index]),
     ) {
         let mut words: [u32; 8] = golden::rows("valhall_attribute.csv", 193)[row].words();
-        let mut buffer = Buffer::new(address, size).words();
-        prop_assert_eq!(Buffer::decode(buffer), Ok(BufferFields { address, size }));
+        let (arch, size_hi) = arch;
+        let size = size & (u64::from(size_hi) << 32 | u64::from(u32::MAX));
+        let mut buffer = Buffer::new(arch, address, size).unwrap().words();
+        prop_assert_eq!(Buffer::decode(arch, buffer), Ok(BufferFields { address, size }));
         for flip in flips {
             words[flip / 32] ^= 1 << (flip % 32);
             buffer[flip / 32] ^= 1 << (flip % 32);
@@ -309,8 +462,8 @@ proptest! {
         if let Ok(fields) = ValhallAttribute::decode(words) {
             prop_assert_eq!(ValhallAttribute::new(fields).unwrap().words(), words);
         }
-        if let Ok(BufferFields { address, size }) = Buffer::decode(buffer) {
-            prop_assert_eq!(Buffer::new(address, size).words(), buffer);
+        if let Ok(BufferFields { address, size }) = Buffer::decode(arch, buffer) {
+            prop_assert_eq!(Buffer::new(arch, address, size).unwrap().words(), buffer);
         }
     }
 }

@@ -57,7 +57,9 @@ fn check_single_records(words: [u32; 8]) {
     }
     if let Ok(fields) = Draw::decode(pair) {
         let dispatch = Dispatch::for_any_instance_count(fields.instance_size);
-        let packed = Draw::new(dispatch, fields.offset_start).with_flags(fields.flags);
+        let packed = Draw::new(dispatch, fields.offset_start)
+            .with_flags(fields.flags)
+            .with_instance_primitive_size(fields.instance_primitive_size);
         assert_eq!(packed.words(), pair);
     }
     if let Ok(fields) = Invocation::decode(pair) {
@@ -76,8 +78,11 @@ fn check_single_records(words: [u32; 8]) {
             Ok(words)
         );
     }
-    if let Ok(fields) = Buffer::decode(words) {
-        assert_eq!(Buffer::new(fields.address, fields.size).words(), words);
+    for &arch in Arch::ALL {
+        if let Ok(fields) = Buffer::decode(arch, words) {
+            let packed = Buffer::new(arch, fields.address, fields.size);
+            assert_eq!(packed.map(|record| record.words()), Ok(words));
+        }
     }
 }
 

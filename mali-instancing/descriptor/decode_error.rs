@@ -33,6 +33,11 @@ pub enum Fault {
     },
     /// R and P that make no padded vertex count.
     PaddedCount,
+    /// An instance size or an instance primitive size that is no padded count.
+    InstanceSize {
+        /// The field.
+        field: &'static Field,
+    },
     /// No continuation, 0x20, where the mode "other divisor" needs one.
     Continuation,
     /// An attribute buffer of the mode "other divisor" that does not begin at an even record.
@@ -137,6 +142,12 @@ impl fmt::Display for DecodeError {
                 "{found:#010x} has an R and a P that make no padded vertex count: P is at most 4 \
                  and (2·P + 1)·2^R below 2^32"
             ),
+            Fault::InstanceSize { field } => write!(
+                formatter,
+                "{found:#010x} has an {} that is no padded count: P, its upper three bits, is at most \
+                 4 and (2·P + 1)·2^R below 2^32",
+                field.name
+            ),
             Fault::Continuation => write!(
                 formatter,
                 "{found:#010x} is no continuation, 0x00000020, which the mode \"other divisor\" needs"
@@ -152,9 +163,14 @@ impl fmt::Display for DecodeError {
                 "{found:#010x} has start bits that no packing of sizes and workgroups has"
             ),
             Fault::Arch { arch } => {
+                let others = if arch.has_attribute_buffers() {
+                    "V9 and later"
+                } else {
+                    "V4 to V7"
+                };
                 write!(
                     formatter,
-                    "Mali V{} has no such record: V4 to V7 have it",
+                    "Mali V{} has no such record: {others} have it",
                     arch.number()
                 )
             }

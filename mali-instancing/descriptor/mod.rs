@@ -2,7 +2,7 @@
 //!
 //! Where each [`Field`] of a record lies is said once, in the record's list `FIELDS`.
 //!
-//! Facts: Mesa's genxml, `src/panfrost/lib/genxml/v4.xml` to `v13.xml`.
+//! Facts: Mesa's genxml, `src/panfrost/genxml/v4.xml` to `v14.xml`.
 
 #[macro_use]
 mod record;

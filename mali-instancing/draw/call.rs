@@ -1,3 +1,5 @@
+use core::num::NonZeroU32;
+
 use super::error::DrawError;
 use crate::arch::Arch;
 use crate::descriptor::{Draw, Invocation};
@@ -41,6 +43,9 @@ pub struct DrawCall {
     pub rounding: Rounding,
     /// Whether the draw uses index-driven vertex shading.
     pub idvs: bool,
+    /// The number of vertices of a primitive: 3 for triangles, strips and fans of them too, 2 for lines, 1
+    /// for points. `None` writes an instance primitive size of 1. V4 to V7 only.
+    pub primitive_vertices: Option<NonZeroU32>,
     /// From V9 on, the resource table that holds the buffers, 0 to 63. Unused before.
     pub table: u32,
 }
@@ -65,6 +70,7 @@ impl DrawCall {
             padding: Padding::Hardware,
             rounding: Rounding::RoundDown,
             idvs: false,
+            primitive_vertices: None,
             table: 0,
         }
     }
@@ -135,6 +141,52 @@ impl DrawCall {
         }
     }
 
+    /// What the `Draw` record calls the instance primitive size: how many primitives an instance has,
+    /// padded by Mesa's rule. An instance has a primitive for each `primitive_vertices` of its padded
+    /// vertices, or of its vertices if there is one instance only. 1 where `primitive_vertices` is
+    /// `None`.
+    ///
+    /// Mesa's newest Vulkan driver sets it so. Its version of 2025 and its GL driver write 1 in every
+    /// draw. What the unit needs where no shader reads a primitive ID is open.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DrawCall::dispatch`].
+    ///
+    /// ```
+    /// use core::num::NonZeroU32;
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let call = DrawCall { primitive_vertices: NonZeroU32::new(3), ..DrawCall::new(Arch::V7, 70) };
+    /// // 70 vertices are padded to 72, which are 24 triangles, and 24 are padded to 28.
+    /// assert_eq!(call.instance_primitive_size()?.get(), 28);
+    /// # Ok::<(), mali_instancing::Error>(())
+    /// ```
+    pub const fn instance_primitive_size(&self) -> Result<PaddedCount, Error> {
+        match self.dispatch() {
+            Ok(dispatch) => Ok(self.instance_primitive_size_of(dispatch)),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn instance_primitive_size_of(&self, dispatch: Dispatch) -> PaddedCount {
+        let Some(primitive_vertices) = self.primitive_vertices else {
+            return PaddedCount::ONE;
+        };
+        let vertices = if dispatch.is_instanced() {
+            dispatch.padded_vertices().get()
+        } else {
+            self.vertices
+        };
+        let primitives = vertices.div_ceil(primitive_vertices.get());
+        match PaddedCount::new(primitives, Padding::Mesa) {
+            Ok(size) => size,
+            // As many points as the largest padded count, above which the rule finds nothing.
+            Err(_) => PaddedCount::MAX,
+        }
+    }
+
     /// The words of the `Draw` record; `None` from V9 on, where they hold nothing of vertex input.
     ///
     /// # Errors
@@ -152,7 +204,9 @@ impl DrawCall {
     pub const fn draw(&self) -> Result<Option<Draw>, DrawError> {
         match self.dispatch() {
             Ok(dispatch) if self.arch.has_attribute_buffers() => {
-                Ok(Some(Draw::new(dispatch, self.offset_start)))
+                let draw = Draw::new(dispatch, self.offset_start);
+                let size = self.instance_primitive_size_of(dispatch);
+                Ok(Some(draw.with_instance_primitive_size(size)))
             }
             Ok(_) => Ok(None),
             Err(error) => Err(DrawError::Draw(error)),

@@ -20,7 +20,7 @@ pub(super) const fn buffer_words(
     buffer: &VertexBuffer,
 ) -> Result<[u32; BUFFER_WORDS], DrawError> {
     if !call.arch.has_attribute_buffers() {
-        return Ok(Buffer::new(0, buffer.size).words());
+        return valhall_buffer(call.arch, number, 0, buffer.size);
     }
     let mode = match call.rounding {
         Rounding::RoundDown => tables::fetch_mode(dispatch, buffer.rate),
@@ -31,6 +31,22 @@ pub(super) const fn buffer_words(
             let address = BufferAddress::NULL;
             Ok(AttributeBuffer::new(mode, address, buffer.stride, buffer.size).words())
         }
+        Err(error) => Err(DrawError::Buffer {
+            buffer: number,
+            error,
+        }),
+    }
+}
+
+/// The words of a buffer of V9 and later.
+const fn valhall_buffer(
+    arch: Arch,
+    number: usize,
+    address: u64,
+    size: u32,
+) -> Result<[u32; BUFFER_WORDS], DrawError> {
+    match Buffer::new(arch, address, size as u64) {
+        Ok(buffer) => Ok(buffer.words()),
         Err(error) => Err(DrawError::Buffer {
             buffer: number,
             error,
@@ -55,7 +71,10 @@ pub(super) const fn place_buffer(
         None => words[size_word],
     };
     if !arch.has_attribute_buffers() {
-        *words = Buffer::new(range.address, size).words();
+        *words = match valhall_buffer(arch, number, range.address, size) {
+            Ok(words) => words,
+            Err(error) => return Err(error),
+        };
         return Ok(());
     }
     let (base, remainder) = match BufferAddress::split(range.address) {

@@ -105,6 +105,18 @@ pub enum Error {
         /// The architecture's number: 9 for V9.
         arch: u8,
     },
+    /// An architecture that has no buffer descriptors, but attribute buffer records.
+    BufferArch {
+        /// The architecture's number: 7 for V7.
+        arch: u8,
+    },
+    /// A buffer of 2^32 bytes or more on V9 or V10, whose buffer descriptors have a size of 32 bits.
+    BufferSize {
+        /// The architecture's number: 9 for V9.
+        arch: u8,
+        /// The size, in bytes.
+        size: u64,
+    },
     /// Index-driven vertex shading on an architecture that does not have it.
     IdvsArch {
         /// The architecture's number: 4 for V4.
@@ -186,10 +198,18 @@ impl Error {
                 .text(": at most 15 is allowed. A size n takes ceil(log2 n) bits"),
             Self::GpuId { id } => Message::new("product id ")
                 .hexadecimal(id as u64)
-                .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, c or d"),
+                .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no attribute buffer records: only V4 to V7 have them"),
+            Self::BufferArch { arch } => Message::new("Mali V")
+                .decimal(arch as u64)
+                .text(" has no buffer descriptors: only V9 and later have them"),
+            Self::BufferSize { arch, size } => Message::new("a buffer of ")
+                .decimal(size)
+                .text(" bytes is too large for Mali V")
+                .decimal(arch as u64)
+                .text(": at most 4294967295 are allowed. V11 and later take any size"),
             Self::IdvsArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no index-driven vertex shading: only V6 and later have it"),

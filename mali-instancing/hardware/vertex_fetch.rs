@@ -130,7 +130,7 @@ pub(super) fn locate(
             let address = u64::from(words[1] & 0x00ff_ffff) << 32 | u64::from(words[0] & !0x3f);
             let buffer = Range {
                 address,
-                size: words[3],
+                size: words[3].into(),
             };
             buffer.access(index, words[2], offset, word >> 10)
         }
@@ -190,7 +190,7 @@ pub fn fetch_valhall<'a>(
     let address = u64::from(buffer[3]) << 32 | u64::from(buffer[2]);
     let buffer = Range {
         address,
-        size: buffer[1],
+        size: u64::from(buffer[5]) << 32 | u64::from(buffer[1]),
     };
     let access = buffer.access(index, words[4], words[2], words[0] >> 10)?;
     access.read(memory)
@@ -199,7 +199,7 @@ pub fn fetch_valhall<'a>(
 /// The bytes that a buffer's record allows to be read.
 struct Range {
     address: u64,
-    size: u32,
+    size: u64,
 }
 
 impl Range {

@@ -35,11 +35,13 @@
 //!
 #![cfg_attr(feature = "zerocopy", doc = "```")]
 #![cfg_attr(not(feature = "zerocopy"), doc = "```ignore")]
+//! use mali_instancing::Arch;
 //! use mali_instancing::descriptor::Buffer;
 //! use zerocopy::IntoBytes;
 //!
-//! let table = [Buffer::new(0, 1400), Buffer::new(0x40, 6400)];
+//! let table = [Buffer::new(Arch::V9, 0, 1400)?, Buffer::new(Arch::V9, 0x40, 6400)?];
 //! assert_eq!(table.as_bytes().len(), 64);
+//! # Ok::<(), mali_instancing::Error>(())
 //! ```
 
 #[cfg(feature = "ash")]

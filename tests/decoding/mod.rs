@@ -4,7 +4,9 @@ use mali_instancing::decode::{Decoded, Kind, Record, records};
 use mali_instancing::descriptor::{
     Attribute, Buffer, Invocation, InvocationFields, ValhallAttribute,
 };
-use mali_instancing::{Arch, AttributeBuffer, AttributeBufferFields, DecodeError, FetchMode};
+use mali_instancing::{
+    Arch, AttributeBuffer, AttributeBufferFields, DecodeError, FetchMode, PaddedCount,
+};
 
 /// Whatever words can be read as.
 pub(crate) const KINDS: [Kind; 4] = [
@@ -15,7 +17,7 @@ pub(crate) const KINDS: [Kind; 4] = [
 ];
 
 /// The words that a record's fields stand for.
-fn packed(record: Record) -> Vec<u32> {
+fn packed(arch: Arch, record: Record) -> Vec<u32> {
     let built_in_id =
         |record_type, parameters, divisor_d| vec![record_type, parameters << 24, divisor_d, 0];
     match record {
@@ -45,8 +47,11 @@ fn packed(record: Record) -> Vec<u32> {
         Record::Empty => vec![0; 4],
         Record::Attribute(fields) => Attribute::new(fields).unwrap().words().to_vec(),
         Record::Draw(fields) => {
-            let instance_size = u32::from(fields.instance_size.to_bits());
-            vec![instance_size << 16 | fields.flags, fields.offset_start]
+            let flags = fields.flags.to_le_bytes();
+            let sizes = [fields.instance_size, fields.instance_primitive_size];
+            let [low, high] = sizes.map(PaddedCount::to_bits);
+            let word = u32::from_le_bytes([flags[0], flags[1], low, high]);
+            vec![word, fields.offset_start]
         }
         Record::Invocation(InvocationFields::Draw {
             vertices,
@@ -62,7 +67,10 @@ fn packed(record: Record) -> Vec<u32> {
                 .to_vec()
         }
         Record::ValhallAttribute(fields) => ValhallAttribute::new(fields).unwrap().words().to_vec(),
-        Record::Buffer(fields) => Buffer::new(fields.address, fields.size).words().to_vec(),
+        Record::Buffer(fields) => Buffer::new(arch, fields.address, fields.size)
+            .unwrap()
+            .words()
+            .to_vec(),
     }
 }
 
@@ -88,7 +96,7 @@ pub(crate) fn check(arch: Arch, kind: Kind, words: &[u32]) -> Result<Vec<Record>
             }
         };
         assert_eq!(word, next);
-        assert_eq!(packed(record), words[word..word + length]);
+        assert_eq!(packed(arch, record), words[word..word + length]);
         next = word + length;
         found.push(record);
     }

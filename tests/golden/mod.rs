@@ -37,10 +37,10 @@ impl Row {
         &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
-    pub(crate) fn number<T: TryFrom<i64, Error: std::fmt::Debug>>(&self, column: &str) -> T {
+    pub(crate) fn number<T: TryFrom<i128, Error: std::fmt::Debug>>(&self, column: &str) -> T {
         let text = self.text(column);
         let number = match text.strip_prefix("0x") {
-            Some(digits) => i64::from_str_radix(digits, 16),
+            Some(digits) => i128::from_str_radix(digits, 16),
             None => text.parse(),
         };
         T::try_from(number.unwrap()).unwrap()

@@ -5,7 +5,7 @@ use mali_instancing::descriptor::{
     ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Rounding,
+    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Rounding,
 };
 
 /// Runs a check on each kind of record, with the words that it must have in memory.
@@ -45,7 +45,7 @@ macro_rules! each_record {
             &[0x2fc0_0035, 0x2100_0040, 16, 1, 64, 0x2aaa_aaaa, 0, 0],
         );
         $check(
-            Buffer::new(0x12_0000_0054, 6400),
+            Buffer::new(Arch::V9, 0x12_0000_0054, 6400).unwrap(),
             &[0x19, 6400, 0x54, 0x12, 0, 0, 0, 0],
         );
     };

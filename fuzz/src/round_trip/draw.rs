@@ -10,7 +10,8 @@ use super::threads::Threads;
 pub struct DrawInput {
     pub threads: Threads,
     pub offset_start: u32,
-    pub flags: u32,
+    /// Word 0 but for the instance size.
+    pub word: u32,
 }
 
 impl DrawInput {
@@ -18,8 +19,13 @@ impl DrawInput {
         let Some(dispatch) = self.threads.dispatch() else {
             return;
         };
+        let [low, high, _, primitives] = self.word.to_le_bytes();
+        let flags = u16::from_le_bytes([low, high]);
+        let instance_primitive_size =
+            PaddedCount::from_bits(primitives).unwrap_or(PaddedCount::ONE);
         let words = Draw::new(dispatch, self.offset_start)
-            .with_flags(self.flags)
+            .with_flags(flags)
+            .with_instance_primitive_size(instance_primitive_size)
             .words();
         let fields = Draw::decode(words).expect("a packed record");
         let instance_size = if dispatch.is_instanced() {
@@ -30,11 +36,14 @@ impl DrawInput {
         let expected = DrawFields {
             instance_size,
             offset_start: self.offset_start,
-            flags: self.flags & 0xff00_ffff,
+            instance_primitive_size,
+            flags,
         };
         assert_eq!(fields, expected);
         let again = Dispatch::for_any_instance_count(fields.instance_size);
-        let again = Draw::new(again, fields.offset_start).with_flags(fields.flags);
+        let again = Draw::new(again, fields.offset_start)
+            .with_flags(fields.flags)
+            .with_instance_primitive_size(fields.instance_primitive_size);
         assert_eq!(again.words(), words);
         self.check_thread(dispatch, words);
     }

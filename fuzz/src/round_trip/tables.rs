@@ -105,6 +105,7 @@ impl TablesInput {
             padding: self.threads.padding,
             rounding: self.rounding,
             idvs: self.threads.idvs,
+            primitive_vertices: None,
             table: self.table,
         }
     }
@@ -177,6 +178,7 @@ impl TablesInput {
                 }
                 Record::Buffer(fields) => {
                     let BufferPart { address, size, .. } = *part;
+                    let size = size.into();
                     assert_eq!(fields, BufferFields { address, size });
                 }
                 other => panic!("no buffer: {other:?}"),

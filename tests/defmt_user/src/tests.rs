@@ -84,7 +84,7 @@ fn errors_send_their_text() {
 
 #[test]
 fn records_send_their_words() {
-    let buffer = Buffer::new(0x12_3456_7840, 6400);
+    let buffer = Buffer::new(Arch::V9, 0x12_3456_7840, 6400).unwrap();
     assert_sends(
         &buffer,
         &[

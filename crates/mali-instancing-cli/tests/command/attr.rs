@@ -159,7 +159,7 @@ fn an_error_names_the_option_and_what_is_allowed() {
             ["--address", "56 bits", "below"],
         ),
         ("--vertices 70 --arch v9", ["--arch", "V9", "V4 to V7"]),
-        ("--vertices 70 --arch v8", ["--arch", "v8", "v13"]),
+        ("--vertices 70 --arch v8", ["--arch", "v8", "v14"]),
         (
             "--vertices 70 --arch v5 --idvs",
             ["--idvs", "V5", "V6 and later"],

@@ -83,7 +83,15 @@ fn every_kind_of_record_is_explained() {
         (
             "--record draw 0x830001 7",
             [
-                "instance size 72 (9·2^3)",
+                "instance size 72 (9·2^3); instance primitive size 1 (1·2^0)",
+                "flags 0x00000001",
+                "offset start 7",
+            ],
+        ),
+        (
+            "--record draw 0x62830001 7",
+            [
+                "instance size 72 (9·2^3); instance primitive size 28 (7·2^2)",
                 "flags 0x00000001",
                 "offset start 7",
             ],
@@ -127,6 +135,31 @@ fn every_kind_of_record_is_explained() {
                 "buffer descriptor",
                 "size 6400 bytes",
                 "address, bits 32..63: 0x12",
+            ],
+        ),
+        // A size of 64 bits from V11 on.
+        (
+            "--arch v10 0x19 6400 0x54 0x12 0 0 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n4     0x00000000  reserved\n",
+                "\n5     0x00000000  reserved\n",
+            ],
+        ),
+        (
+            "--arch v11 0x19 6400 0x54 0x12 0 0 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n5     0x00000000  size hi 0\n",
+                "\n6     0x00000000  reserved\n",
+            ],
+        ),
+        (
+            "--arch v14 0x19 6400 0x54 0x12 0 1 0 0",
+            [
+                "\n1     0x00001900  size 6400 bytes\n",
+                "\n5     0x00000001  size hi 1; 4294973696 bytes in all\n",
+                "\n7     0x00000000  reserved\n",
             ],
         ),
     ] {

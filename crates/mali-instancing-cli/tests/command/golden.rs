@@ -198,6 +198,7 @@ fn every_golden_row_is_decoded() {
         json!({
             "record": "draw",
             "instance_size": if is_instanced { row.number("padded_vertices") } else { 1 },
+            "instance_primitive_size": 1,
             "offset_start": row.number("offset_start"),
             "flags": "0x00000000",
         })

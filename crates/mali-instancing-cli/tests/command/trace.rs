@@ -67,7 +67,8 @@ fn every_kept_thread_gets_the_element_that_gl_says() {
         ("v7", "tight", 72),
         ("v9", "hardware", 70),
         ("v10", "hardware", 70),
-        ("v13", "tight", 70),
+        ("v11", "mesa", 70),
+        ("v14", "tight", 70),
     ] {
         for rounding in ["round-down", "nearest"] {
             let threads = threads(&format!(

@@ -67,6 +67,7 @@ enum SaidJson {
     },
     Draw {
         instance_size: u32,
+        instance_primitive_size: u32,
         offset_start: u32,
         flags: String,
     },
@@ -94,7 +95,7 @@ enum SaidJson {
     },
     Buffer {
         address: String,
-        size: u32,
+        size: u64,
     },
 }
 
@@ -156,8 +157,9 @@ impl SaidJson {
             },
             Record::Draw(draw) => Self::Draw {
                 instance_size: draw.instance_size.get(),
+                instance_primitive_size: draw.instance_primitive_size.get(),
                 offset_start: draw.offset_start,
-                flags: word(draw.flags),
+                flags: word(draw.flags.into()),
             },
             Record::Invocation(InvocationFields::Draw {
                 vertices,

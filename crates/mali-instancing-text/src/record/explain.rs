@@ -3,8 +3,8 @@
 use std::fmt::{self, Write};
 
 use mali_instancing::decode::Record;
-use mali_instancing::descriptor::{Field, FieldKind, InvocationFields};
-use mali_instancing::{Arch, PaddedCount};
+use mali_instancing::descriptor::{Field, FieldKind, Invocation, InvocationFields};
+use mali_instancing::{Arch, AttributeBuffer, PaddedCount};
 
 use super::packed::word;
 use crate::notation::format as vertex_format;
@@ -33,7 +33,7 @@ pub(crate) fn print_words(
 /// What the word `index` of a record says.
 fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
     let fields: Vec<String> = record
-        .fields()
+        .fields(arch)
         .iter()
         .filter(|field| field.mask(index) != 0 && field.is_in(words))
         .filter_map(|field| explain_field(arch, field, words, index))
@@ -41,24 +41,27 @@ fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
     let fields = fields.join("; ");
     match (record, index) {
         (Record::Empty, _) => "empty".to_owned(),
-        (Record::AttributeBuffer(_), 4..) if !has_continuation(record, words) => {
+        (Record::AttributeBuffer(_), 4..) if !has_continuation(words) => {
             "no continuation".to_owned()
         }
         (Record::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
         (Record::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
         (Record::VertexId(None), 1) => format!("not instanced; {fields}"),
         (Record::Invocation(invocation), 0) => explain_dimensions(invocation),
-        (Record::Invocation(_), 1) => explain_shifts(record, words).unwrap_or(fields),
-        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags)),
+        (Record::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
+        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
+        (Record::Buffer(buffer), 5) if words[5] != 0 => {
+            format!("{fields}; {} bytes in all", buffer.size)
+        }
         _ if fields.is_empty() => "reserved".to_owned(),
         _ => fields,
     }
 }
 
 /// Whether words of an attribute buffer go on in a continuation.
-fn has_continuation(record: &Record, words: &[u32]) -> bool {
+fn has_continuation(words: &[u32]) -> bool {
     let in_continuation = |field: &&Field| field.word() >= 4;
-    let mut fields = record.fields().iter().filter(in_continuation);
+    let mut fields = AttributeBuffer::FIELDS.iter().filter(in_continuation);
     fields.any(|field| field.is_in(words))
 }
 
@@ -114,8 +117,8 @@ fn explain_dimensions(invocation: &InvocationFields) -> String {
 }
 
 /// Where an invocation's dimensions begin.
-fn explain_shifts(record: &Record, words: &[u32]) -> Option<String> {
-    let fields = record.fields().get(1..)?;
+fn explain_shifts(words: &[u32]) -> Option<String> {
+    let fields = Invocation::FIELDS.get(1..)?;
     let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
     let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;
     Some(format!(

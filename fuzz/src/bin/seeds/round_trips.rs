@@ -41,8 +41,8 @@ impl Bytes {
         self
     }
 
-    fn address(mut self, address: u64) -> Self {
-        self.0.extend(address.to_le_bytes());
+    fn long(mut self, number: u64) -> Self {
+        self.0.extend(number.to_le_bytes());
         self
     }
 
@@ -84,7 +84,7 @@ fn write(input: &Input) -> Bytes {
             .threads(&input.threads)
             .rate(input.rate)
             .rounding(input.rounding)
-            .address(input.address)
+            .long(input.address)
             .numbers(&[input.stride, input.size]),
         Input::Attribute(input) => kind(1)
             .numbers(&[input.buffer_index])
@@ -93,7 +93,7 @@ fn write(input: &Input) -> Bytes {
         Input::BuiltInId(input) => kind(2).threads(&input.threads).rounding(input.rounding),
         Input::Draw(input) => kind(3)
             .threads(&input.threads)
-            .numbers(&[input.offset_start, input.flags]),
+            .numbers(&[input.offset_start, input.word]),
         Input::Invocation(InvocationInput::Draw {
             vertices,
             instances,
@@ -109,7 +109,10 @@ fn write(input: &Input) -> Bytes {
             .rounding(input.rounding)
             .numbers(&[input.format, input.table, input.offset.cast_unsigned()])
             .numbers(&[input.buffer_index, input.stride]),
-        Input::Buffer(input) => kind(6).address(input.address).numbers(&[input.size]),
+        Input::Buffer(input) => kind(6)
+            .choice(Arch::ALL, &input.arch)
+            .long(input.address)
+            .long(input.size),
         Input::Tables(input) => {
             let bytes = kind(7)
                 .choice(Arch::ALL, &input.arch)
@@ -123,7 +126,7 @@ fn write(input: &Input) -> Bytes {
                     .boolean(true)
                     .rate(part.rate)
                     .numbers(&[part.stride])
-                    .address(part.address)
+                    .long(part.address)
                     .numbers(&[part.size])
                     .boolean(part.size_known)
                     .choice(Format::ALL, &part.format)
@@ -165,8 +168,9 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
             };
             let tables = tables(row, &input)?;
             let buffer = BufferInput {
+                arch: Arch::V11,
                 address: input.address,
-                size: input.size,
+                size: u64::from(input.size) << 8,
             };
             vec![
                 Input::AttributeBuffer(input),
@@ -177,7 +181,7 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
         "draw" => vec![Input::Draw(DrawInput {
             threads: threads(row)?,
             offset_start: row.number("offset_start")?,
-            flags: 0,
+            word: 0,
         })],
         "invocation" => {
             let size = [

@@ -142,7 +142,7 @@ fn optional_keys_have_their_words() {
         ),
         (
             "valhall_attribute",
-            "arch = \"v13\"\nbuffer_index = 0\nformat = 0\nrate = \"constant\"\nstride = 64",
+            "arch = \"v14\"\nbuffer_index = 0\nformat = 0\nrate = \"constant\"\nstride = 64",
             "valhall_attributes",
             ["0x00000015", "0x00000040"],
         ),
@@ -360,7 +360,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             [
                 ":5: ",
                 "`row`, arch: Mali V7 has no valhall attribute",
-                "V9 to V13",
+                "V9 to V14",
             ],
         ),
         (
@@ -368,7 +368,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             [
                 ":1: ",
                 "`row`, arch: Mali V6 has no valhall attribute",
-                "V9 to V13",
+                "V9 to V14",
             ],
         ),
         (

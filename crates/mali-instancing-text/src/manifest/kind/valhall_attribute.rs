@@ -15,7 +15,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     name: "valhall_attribute",
     plural: "valhall_attributes",
     alignment: align_of::<ValhallAttribute>(),
-    archs: Arch::V9..=Arch::V13,
+    archs: Arch::V9..=Arch::V14,
     default_arch: Arch::V9,
     keys: &[
         "vertices",
