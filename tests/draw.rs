@@ -70,7 +70,7 @@ fn assert_fetched(draw: &Draw, instances: u32) {
     };
     let check = |number: usize, fetched: Option<Fetched>, [vertex, instance]: [u32; 2]| {
         let expected = match attributes[number].source {
-            Source::VertexId => Fetched::Id(vertex + call.offset_start),
+            Source::VertexId => Fetched::Id(vertex),
             Source::InstanceId => Fetched::Id(instance),
             Source::Buffer(_) => {
                 let bytes = expected(draw, &attributes[number], [vertex, instance], &bytes);
@@ -452,6 +452,32 @@ fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
     let input = VertexInput::<3, 5, 8>::new(call(Arch::V9), buffers, attributes).unwrap();
     assert_eq!((input.draw_words(), input.invocation_words()), (None, None));
     assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
+}
+
+/// As Mesa's driver writes it: its shaders add the first vertex, so the unit adds it to neither ID.
+#[test]
+fn offset_enable_is_set_on_both_ids() {
+    let call = DrawCall {
+        instances: Some(100),
+        offset_start: 7,
+        ..DrawCall::new(Arch::V5, 70)
+    };
+    let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+    let mut words = [0; 12];
+    let tables = write(&call, &[], &ids, &[], &mut words).unwrap();
+    let offset_enable = 1 << 9;
+    let r32_uint = 0x8_5b20 << 10;
+    let expected = [r32_uint | offset_enable, 0, r32_uint | offset_enable | 1, 0];
+    assert_eq!(words[tables.attributes.clone()], expected);
+    let draw = call.draw().unwrap().unwrap().words();
+    let nothing = Memory {
+        address: 0,
+        bytes: &[],
+    };
+    let (buffers, attributes) = words.split_at(tables.attributes.start);
+    let id = |attribute| fetch(buffers, attributes, draw, attribute, 72 * 5 + 3, nothing);
+    assert_eq!(id(0), Some(Fetched::Id(3)));
+    assert_eq!(id(1), Some(Fetched::Id(5)));
 }
 
 /// The offset start is taken off what steps per instance, element by element.

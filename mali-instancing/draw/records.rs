@@ -136,7 +136,7 @@ pub(super) const fn attribute_words(
         _ => {
             let fields = AttributeFields {
                 buffer_index: layout.buffer_index(source),
-                offset_enable: !matches!(source, Source::InstanceId),
+                offset_enable: true,
                 format: hardware_format,
                 offset,
             };

@@ -142,7 +142,7 @@ pub enum Attribute {
     Array(AttributeArray),
     /// A disabled one: one value for all vertices, `glVertexAttrib4f`.
     Constant(ConstantValue),
-    /// The vertex's number, as V4 and V5 hand it to a shader.
+    /// The vertex's number, as V4 and V5 hand it to a shader: counted from the draw's first vertex.
     VertexId,
     /// The instance's number, as V4 and V5 hand it to a shader.
     InstanceId,
