@@ -48,7 +48,8 @@ pub enum Error {
     /// The two APIs that allow 0 mean different things by it, see
     /// [`InputRate`](crate::InputRate).
     ZeroDivisor,
-    /// An instance divisor whose product with the padded vertex count is not below 2^32.
+    /// An instance divisor whose product with the padded vertex count is not below 2^32, where the
+    /// number of instances is not known.
     Divisor {
         /// The application's divisor.
         divisor: u32,
@@ -170,7 +171,7 @@ impl Error {
                 .decimal(padded_vertices.get() as u64)
                 .text(" padded vertices is not below 2^32: at most ")
                 .decimal((u32::MAX / padded_vertices.get()) as u64)
-                .text(" is allowed"),
+                .text(" is allowed, and any where the number of instances is known"),
             Self::MisalignedAddress { address } => Message::new("address ")
                 .hexadecimal(address)
                 .text(" is not a multiple of 64: the next lower one is ")
