@@ -63,7 +63,8 @@ pub enum Record {
     VertexId(Option<PaddedCount>),
     /// An instance ID, and the division that gives it.
     InstanceId(MagicDivisor),
-    /// A record of zeros, which closes a table of attribute buffers or fills a place in it.
+    /// A record of zeros. On V4 to V7 it closes a table of attribute buffers or fills a place in it.
+    /// From V9 on it is a gap in a table of either kind, genxml's "Null Descriptor".
     Empty,
     /// An attribute of V4 to V7.
     Attribute(AttributeFields),
@@ -173,10 +174,11 @@ impl Records<'_> {
         let has_attribute_buffers = self.arch.has_attribute_buffers();
         match self.kind {
             Kind::Buffers if has_attribute_buffers => self.decode_attribute_buffer(),
-            Kind::Buffers => Ok((8, Record::Buffer(Buffer::decode(self.arch, self.take()?)?))),
             Kind::Attributes if has_attribute_buffers => {
                 Ok((2, Record::Attribute(Attribute::decode(self.take()?))))
             }
+            Kind::Buffers | Kind::Attributes if self.take()? == [0; 8] => Ok((8, Record::Empty)),
+            Kind::Buffers => Ok((8, Record::Buffer(Buffer::decode(self.arch, self.take()?)?))),
             Kind::Attributes => Ok((
                 8,
                 Record::ValhallAttribute(ValhallAttribute::decode(self.take()?)?),

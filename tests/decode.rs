@@ -93,6 +93,29 @@ fn what_an_architecture_does_not_have_is_an_error() {
     }
 }
 
+/// Drivers leave places of a table unused. From V9 on such a place is a descriptor of type 0, and nothing
+/// else is set in it.
+#[test]
+fn a_table_has_gaps() {
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
+        let buffer = Buffer::new(arch, 0x40, 6400).unwrap().words();
+        let attribute = [0x2dc0_4115, 0, 0, 2, 20, 0, 0, 0];
+        for (kind, record) in [(Kind::Buffers, buffer), (Kind::Attributes, attribute)] {
+            let table = [[0; 8], record, [0; 8]].concat();
+            let records = check(arch, kind, &table).unwrap();
+            let gaps = records.iter().map(|record| *record == Record::Empty);
+            assert!(gaps.eq([true, false, true]), "{records:?}");
+            let mut wrong = table;
+            wrong[3] = 1;
+            let error = check(arch, kind, &wrong).unwrap_err();
+            assert_eq!(error.word, 0);
+            assert!(
+                matches!(error.fault, Fault::Value { field, .. } if field.name == "descriptor type")
+            );
+        }
+    }
+}
+
 #[test]
 fn words_that_end_within_a_record_are_an_error_at_their_end() {
     let truncated = |word, missing| {

@@ -2,6 +2,21 @@
 //!
 //! Where each [`Field`] of a record lies is said once, in the record's list `FIELDS`.
 //!
+//! Which architecture has which record:
+//!
+//! | record | V4, V5 | V6, V7 | V9, V10 | V11 to V14 |
+//! |---|---|---|---|---|
+//! | [`AttributeBuffer`] | yes | yes | | |
+//! | [`VertexId`], [`InstanceId`] | yes | | | |
+//! | [`Attribute`] | yes | yes | | |
+//! | [`Draw`], [`Invocation`] | yes | yes | | |
+//! | [`ValhallAttribute`] | | | yes | yes |
+//! | [`Buffer`] | | | size of 32 bits | size of 64 bits |
+//!
+//! A record has the same fields wherever it is, but for two: the upper half of a buffer's size, word 5
+//! from V11 on and reserved before, and the components in a format field, whose notation changes with
+//! V7.
+//!
 //! Facts: Mesa's genxml, `src/panfrost/genxml/v4.xml` to `v14.xml`.
 
 #[macro_use]

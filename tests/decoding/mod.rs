@@ -44,7 +44,8 @@ fn packed(arch: Arch, record: Record) -> Vec<u32> {
             let parameters = magic.divisor_r() | u32::from(magic.divisor_e()) << 5;
             built_in_id(0x24, parameters, magic.divisor_d())
         }
-        Record::Empty => vec![0; 4],
+        Record::Empty if arch.has_attribute_buffers() => vec![0; 4],
+        Record::Empty => vec![0; 8],
         Record::Attribute(fields) => Attribute::new(fields).unwrap().words().to_vec(),
         Record::Draw(fields) => {
             let flags = fields.flags.to_le_bytes();

@@ -137,6 +137,15 @@ fn every_kind_of_record_is_explained() {
                 "address, bits 32..63: 0x12",
             ],
         ),
+        // A gap in a table.
+        (
+            "--arch v9 0 0 0 0 0 0 0 0",
+            [
+                "word 0: empty record\n",
+                "\n0     0x00000000  empty\n",
+                "\n7     0x00000000  empty\n",
+            ],
+        ),
         // A size of 64 bits from V11 on.
         (
             "--arch v10 0x19 6400 0x54 0x12 0 0 0 0",
