@@ -160,7 +160,7 @@ impl fmt::Display for DecodeError {
             Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
             Fault::Invocation => write!(
                 formatter,
-                "{found:#010x} has wrong start bits: each dimension begins where the one before it ends"
+                "{found:#010x} has wrong start bits: sizes and workgroups begin where the one before ends"
             ),
             Fault::Arch { arch } => {
                 let others = if arch.has_attribute_buffers() {
