@@ -4,16 +4,7 @@ use mali_instancing::InputRate;
 
 use crate::case::{Bound, Case, Driver, Read, without_buffer_index};
 use crate::counts::Class;
-
-/// The multiplier without its top bit by the rule round-down, in integers.
-fn divisor_d(divisor: u64) -> u32 {
-    let shift = divisor.ilog2();
-    let dividend = 1_u128 << (32 + shift);
-    let divisor = u128::from(divisor);
-    let is_exact_rounded_down = dividend % divisor <= 1 << shift;
-    let multiplier = dividend / divisor + u128::from(!is_exact_rounded_down);
-    multiplier as u32 & !(1 << 31)
-}
+use crate::golden::exact_divisor_d;
 
 /// How the record's elements step in the draw.
 enum Step {
@@ -71,7 +62,7 @@ pub(crate) fn attribute_buffer(
             classes.push(Class::DivisorTooLarge);
         }
         Step::Divided(divisor) if ours[5] != theirs[5] => {
-            if ours[5] != divisor_d(divisor) || theirs[5] != ours[5] - 1 {
+            if ours[5] != exact_divisor_d(divisor) || theirs[5] != ours[5] - 1 {
                 case.fail(theirs, ours);
             }
             left[5] = ours[5];
@@ -180,7 +171,7 @@ pub(crate) fn valhall_attribute(case: &Case, read: &Read, ours: &[u32]) -> Vec<C
         classes.push(Class::DivisorOne);
     }
     if divisor > 1 && theirs[5] != ours[5] {
-        if ours[5] != divisor_d(divisor) || theirs[5] != ours[5] - 1 {
+        if ours[5] != exact_divisor_d(divisor) || theirs[5] != ours[5] - 1 {
             case.fail(theirs, ours);
         }
         left[5] = ours[5];

@@ -86,3 +86,15 @@ pub(crate) fn format_name(gallium: &str) -> String {
         _ => gallium.to_owned(),
     }
 }
+
+/// Divisor D by the rule round-down, in integers: Mesa's is one too small where double precision was not
+/// enough.
+#[allow(dead_code, reason = "not every test divides")]
+pub(crate) fn exact_divisor_d(divisor: u64) -> u32 {
+    let shift = divisor.ilog2();
+    let dividend = 1_u128 << (32 + shift);
+    let divisor = u128::from(divisor);
+    let is_exact_rounded_down = dividend % divisor <= 1 << shift;
+    let multiplier = dividend / divisor + u128::from(!is_exact_rounded_down);
+    multiplier as u32 & !(1 << 31)
+}
