@@ -6,26 +6,6 @@ use std::collections::BTreeSet;
 
 use mali_instancing::{Arch, Format};
 
-/// Vulkan's name for a format of Gallium's, or Gallium's where Vulkan has none.
-fn name(gallium: &str) -> String {
-    let (channels, kind) = gallium.rsplit_once('_').unwrap();
-    let packed = |channels: &str, bits| format!("{channels}_{kind}_PACK{bits}");
-    match (channels, kind) {
-        ("R10G10B10A2", _) => packed("A2B10G10R10", 32),
-        ("B10G10R10A2", _) => packed("A2R10G10B10", 32),
-        ("R5G6B5", _) => packed("B5G6R5", 16),
-        ("B5G6R5", _) => packed("R5G6B5", 16),
-        ("B5G5R5A1", _) => packed("A1R5G5B5", 16),
-        ("R5G5B5A1", _) => packed("A1B5G5R5", 16),
-        ("R4G4B4A4", _) => packed("A4B4G4R4", 16),
-        ("B4G4R4A4", _) => packed("A4R4G4B4", 16),
-        ("R11G11B10", "FLOAT") => "B10G11R11_UFLOAT_PACK32".to_owned(),
-        ("R9G9B9E5", "FLOAT") => "E5B9G9R9_UFLOAT_PACK32".to_owned(),
-        (_, "FLOAT") => format!("{channels}_SFLOAT"),
-        _ => gallium.to_owned(),
-    }
-}
-
 #[test]
 fn every_format_is_mesas_on_every_architecture() {
     let files = [("vertex_formats.csv", 109), ("driver/formats.csv", 20)];
@@ -34,7 +14,7 @@ fn every_format_is_mesas_on_every_architecture() {
         .iter()
         .flat_map(|&(file, rows)| golden::rows(file, rows))
     {
-        let name = name(row.text("format"));
+        let name = golden::format_name(row.text("format"));
         let format = Format::from_name(&name).unwrap_or_else(|| panic!("no {name}"));
         for &arch in Arch::ALL {
             let column = arch.min(Arch::V9).to_string();
