@@ -115,6 +115,7 @@ macro_rules! instanced_attr {
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `offset_start` | the first vertex, `u32` | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
+/// | `primitive_vertices` | the number of vertices of a primitive, `u32`, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
 /// | `table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr) | |
 ///

@@ -311,6 +311,7 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
         ),
         (Error::GpuId { id: 0x8123 }, "0x8123", "0x6956"),
         (Error::AttributeBufferArch { arch: 9 }, "V9", "V4 to V7"),
+        (Error::PrimitiveVertices, "0 vertices", "at least 1"),
         (Error::BufferArch { arch: 7 }, "V7", "V9 and later"),
         (
             Error::BufferSize {

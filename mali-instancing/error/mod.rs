@@ -56,6 +56,8 @@ pub enum Error {
         /// The padded vertex count that multiplies it.
         padded_vertices: PaddedCount,
     },
+    /// A primitive of 0 vertices.
+    PrimitiveVertices,
     /// An address that is not a multiple of 64.
     MisalignedAddress {
         /// The address, in bytes.
@@ -172,6 +174,9 @@ impl Error {
                 .text(" padded vertices is not below 2^32: at most ")
                 .decimal((u32::MAX / padded_vertices.get()) as u64)
                 .text(" is allowed, and any where the number of instances is known"),
+            Self::PrimitiveVertices => {
+                Message::new("0 vertices make no primitive: at least 1 is allowed, 3 for triangles")
+            }
             Self::MisalignedAddress { address } => Message::new("address ")
                 .hexadecimal(address)
                 .text(" is not a multiple of 64: the next lower one is ")

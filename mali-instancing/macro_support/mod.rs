@@ -20,7 +20,7 @@ pub use instanced_attr::{
 pub use names::{arch, padding, rounding};
 pub use vertex_input::{
     VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
-    instances, table, vertices,
+    instances, primitive_vertices, table, vertices,
 };
 
 /// A count or a number of bytes.

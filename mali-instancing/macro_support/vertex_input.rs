@@ -1,3 +1,5 @@
+use core::num::NonZeroU32;
+
 use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
@@ -64,6 +66,18 @@ pub const fn table(call: DrawCall, table: Number) -> DrawCall {
     }
     DrawCall {
         table: table.value,
+        ..call
+    }
+}
+
+#[track_caller]
+pub const fn primitive_vertices(call: DrawCall, vertices: Number) -> DrawCall {
+    let primitive_vertices = NonZeroU32::new(vertices.value);
+    if primitive_vertices.is_none() {
+        stop(Error::PrimitiveVertices)
+    }
+    DrawCall {
+        primitive_vertices,
         ..call
     }
 }

@@ -81,6 +81,7 @@ impl From<Error> for Rejected {
             Error::MisalignedAddress { .. } | Error::AddressRange { .. } => "address",
             Error::BufferIndex { .. } => "buffer_index",
             Error::FormatField { .. } => "format",
+            Error::PrimitiveVertices => "primitive_vertices",
             Error::InvocationDimension { dimension } => DIMENSIONS[dimension % DIMENSIONS.len()],
             Error::AttributeBufferArch { .. } => "arch",
             Error::IdvsArch { .. } => "idvs",

@@ -80,6 +80,10 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
         let number = calls.number(table);
         call = calls.check("table", table, quote!(#call, #number));
     }
+    if let Some(vertices) = &draw.primitive_vertices {
+        let number = calls.number(vertices);
+        call = calls.check("primitive_vertices", vertices, quote!(#call, #number));
+    }
     call = calls.check("vertices", &draw.vertices, call);
     if let Some(instances) = &draw.instances {
         let number = calls.number(instances);

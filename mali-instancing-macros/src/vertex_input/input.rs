@@ -12,12 +12,13 @@ use crate::rate::Rate;
 use crate::rules::Rules;
 use crate::unknown::unknown;
 
-const DRAW_KEYS: [&str; 9] = [
+const DRAW_KEYS: [&str; 10] = [
     "arch",
     "vertices",
     "instances",
     "offset_start",
     "first_instance",
+    "primitive_vertices",
     "padding",
     "rounding",
     "idvs",
@@ -44,6 +45,7 @@ pub(super) struct Draw {
     pub(super) instances: Option<Expr>,
     pub(super) offset_start: Option<Expr>,
     pub(super) first_instance: Option<Expr>,
+    pub(super) primitive_vertices: Option<Expr>,
     pub(super) idvs: Option<Expr>,
     pub(super) table: Option<Expr>,
     pub(super) rules: Rules,
@@ -132,6 +134,7 @@ impl Draw {
             instances: arguments.take_value("instances"),
             offset_start: arguments.take_value("offset_start"),
             first_instance: arguments.take_value("first_instance"),
+            primitive_vertices: arguments.take_value("primitive_vertices"),
             idvs: arguments.take_value("idvs"),
             table: arguments.take_value("table"),
             rules: Rules::take(&mut arguments),

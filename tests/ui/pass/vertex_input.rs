@@ -2,6 +2,8 @@
 
 #![deny(missing_docs)]
 
+use std::num::NonZeroU32;
+
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding, vertex_input};
 
@@ -20,7 +22,8 @@ vertex_input! {
 mod inner {
     mali_instancing::vertex_input! {
         pub(super) const EVERY_KEY: arch = v6, vertices = crate::VERTICES, instances = 2 * 50,
-            offset_start = 7, first_instance = 5, padding = tight, rounding = nearest, idvs = true;
+            offset_start = 7, first_instance = 5, primitive_vertices = 3,
+            padding = tight, rounding = nearest, idvs = true;
         buffer light { stride = 16, rate = constant }
         buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance }
         attribute color: light { format = R32G32B32A32_SFLOAT, offset = 8, overlap = true }
@@ -78,7 +81,7 @@ fn main() {
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
 
-    let call = DrawCall { instances: Some(100), offset_start: 7, first_instance: 5, padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
+    let call = DrawCall { instances: Some(100), offset_start: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer::new(64, InputRate::from_gl_divisor(1)),

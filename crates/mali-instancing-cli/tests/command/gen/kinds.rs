@@ -133,6 +133,13 @@ fn optional_keys_have_their_words() {
             "draws",
             ["0x00030000", "0x00000000"],
         ),
+        // 72 padded vertices are 24 triangles, which are padded to 28, 7·2^2.
+        (
+            "draw",
+            "vertices = 70\ninstances = 3\nprimitive_vertices = 3",
+            "draws",
+            ["0x62830000", "0x00000000"],
+        ),
         // 86 − 1 is 0x55 in seven bits, and a single instance has no bits.
         (
             "invocation",
@@ -338,6 +345,14 @@ fn an_error_names_the_line_the_record_and_the_key() {
         (
             record("draw", "vertices = 70\ninstances = 59652324"),
             [":4: ", "`row`, instances", "at most 59652323"],
+        ),
+        (
+            record("draw", "vertices = 70\nprimitive_vertices = 0"),
+            [
+                ":4: ",
+                "`row`, primitive_vertices: 0 vertices",
+                "at least 1",
+            ],
         ),
         (
             record("draw", "vertices = 70\nrounding = \"nearest\""),

@@ -1,7 +1,10 @@
 //! `[[draw]]`: words 0 and 1 of a draw of V4 to V7.
 
-use mali_instancing::Arch;
+use std::num::NonZeroU32;
+
 use mali_instancing::descriptor::Draw;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, Error};
 
 use super::RecordKind;
 use crate::error::Rejected;
@@ -14,20 +17,48 @@ pub(super) static KIND: RecordKind = RecordKind {
     alignment: align_of::<Draw>(),
     archs: Arch::V4..=Arch::V7,
     default_arch: Arch::V7,
-    keys: &["vertices", "instances", "offset_start", "padding", "idvs"],
+    keys: &[
+        "vertices",
+        "instances",
+        "primitive_vertices",
+        "offset_start",
+        "padding",
+        "idvs",
+    ],
     pack,
 };
 
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
-    let dispatch = keys.draw_call(arch)?.dispatch()?;
+    let primitive_vertices = match keys.optional("primitive_vertices", number)? {
+        Some(vertices) => Some(NonZeroU32::new(vertices).ok_or(Error::PrimitiveVertices)?),
+        None => None,
+    };
+    let call = DrawCall {
+        primitive_vertices,
+        ..keys.draw_call(arch)?
+    };
+    let dispatch = call.dispatch()?;
+    let instance_primitive_size = call.instance_primitive_size()?;
     let offset_start = keys.optional("offset_start", number)?.unwrap_or(0);
     let instance_size = dispatch.instance_size().get();
+    let primitives = match primitive_vertices {
+        Some(_) => format!(
+            "instance primitive size {}, ",
+            instance_primitive_size.get()
+        ),
+        None => String::new(),
+    };
     Ok(PackedRecord {
         arch,
         details: Details::Padded {
             padded_vertices: dispatch.padded_vertices().get(),
         },
-        words: Draw::new(dispatch, offset_start).words().to_vec(),
-        summary: format!("draw: instance size {instance_size}, offset start {offset_start}"),
+        words: Draw::new(dispatch, offset_start)
+            .with_instance_primitive_size(instance_primitive_size)
+            .words()
+            .to_vec(),
+        summary: format!(
+            "draw: instance size {instance_size}, {primitives}offset start {offset_start}"
+        ),
     })
 }
