@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::Draw;
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, number};
 use crate::record::packed::{Details, PackedRecord};
@@ -13,9 +13,9 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "draws",
     alignment: align_of::<Draw>(),
     archs: Arch::V4..=Arch::V7,
-    default_arch: Arch::V7,
+    default_arch: Some(Arch::V7),
     keys: &["vertices", "instances", "offset_start", "padding", "idvs"],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
