@@ -82,7 +82,7 @@ fn vertex_input(
         }
     }
     for (name, other) in others {
-        let sentence = format!("The {} of {label}.", other.name);
+        let sentence = format!("The {} record of {label}.", other.name);
         array(text, name, &sentence, other.alignment, &other.words)?;
     }
     Ok(())

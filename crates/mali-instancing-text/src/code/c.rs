@@ -70,7 +70,7 @@ fn vertex_input(
     enumeration(body, buffer, &names.buffers)?;
     enumeration(body, attribute, &names.attributes)?;
     for (name, other) in &names.others {
-        let sentence = format!("The {} of {whole}.", other.name);
+        let sentence = format!("The {} record of {whole}.", other.name);
         array(body, name, &sentence, &other.words)?;
     }
     Ok(())

@@ -61,7 +61,7 @@ fn vertex_input(
         &names.attributes,
     )?;
     for (name, other) in &names.others {
-        let sentence = format!("The {} of [`{whole}`].", other.name);
+        let sentence = format!("The {} record of [`{whole}`].", other.name);
         array(text, name, &sentence, &other.words)?;
     }
     Ok(())

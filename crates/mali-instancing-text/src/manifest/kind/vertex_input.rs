@@ -64,12 +64,11 @@ fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput
             "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
         return Err(keys.fault(&reject("buffers")(reason)));
     }
-    let (values, ranges): (Vec<_>, Vec<_>) =
-        buffers.read(|_, keys| buffer(keys))?.into_iter().unzip();
-    let names = &buffers.names;
-    let values_of_attributes =
-        attributes.read(|number, keys| attribute(number, keys, arch, names, &values))?;
-    let packed = PackedVertexInput::new(&call, &values, &values_of_attributes, &ranges)
+    let read = buffers.read(|_, keys| buffer(keys))?;
+    let (vertex_buffers, ranges): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    let vertex_attributes = attributes
+        .read(|index, keys| attribute(index, keys, arch, &buffers.names, &vertex_buffers))?;
+    let packed = PackedVertexInput::new(&call, &vertex_buffers, &vertex_attributes, &ranges)
         .map_err(|error| fault(&error, keys, &buffers, &attributes))?;
     Ok(NamedVertexInput {
         packed,
@@ -93,10 +92,10 @@ impl<'a> Parts<'a> {
         Ok(Self { names, keys })
     }
 
-    /// What each part says, which is read by its number and its keys.
+    /// What each part says, by its number and its keys.
     fn read<T>(&self, read: impl Fn(usize, &Keys) -> Result<T, Rejected>) -> Result<Vec<T>, Fault> {
         let keys = self.keys.iter().enumerate();
-        keys.map(|(number, keys)| read(number, keys).map_err(|rejected| keys.fault(&rejected)))
+        keys.map(|(index, keys)| read(index, keys).map_err(|rejected| keys.fault(&rejected)))
             .collect()
     }
 }
@@ -142,7 +141,7 @@ fn buffer(keys: &Keys) -> Result<(VertexBuffer, BufferRange), Rejected> {
 }
 
 fn attribute(
-    number_of_attribute: usize,
+    index: usize,
     keys: &Keys,
     arch: Arch,
     names: &[Name],
@@ -170,7 +169,7 @@ fn attribute(
     let overlap = keys.optional("overlap", boolean)?.unwrap_or(false);
     match buffers.get(buffer) {
         Some(VertexBuffer { stride, .. }) if !overlap => attribute
-            .check_within(*stride, number_of_attribute)
+            .check_within(*stride, index)
             .map_err(|error| reject("offset")(without_number(&error)))?,
         _ => {}
     }
@@ -211,12 +210,14 @@ fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes: &Parts) ->
 /// What an error says of a buffer or an attribute, without its number: a manifest has its name.
 fn without_number(error: &DrawError) -> String {
     let text = error.to_string();
-    let reason = ["buffer ", "attribute "].iter().find_map(|part| {
-        let numbered = text.strip_prefix(part)?;
-        Some(numbered.trim_start_matches(|letter: char| letter.is_ascii_digit()))
-    });
-    match reason {
-        Some(reason) => reason.trim_start_matches([':', ' ']).to_owned(),
-        None => text,
+    for part in ["buffer", "attribute"] {
+        if let Some(numbered) = text.strip_prefix(&format!("{part} ")) {
+            let rest = numbered.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            return match rest.strip_prefix(": ") {
+                Some(reason) => reason.to_owned(),
+                None => format!("the {part}{rest}"),
+            };
+        }
     }
+    text
 }
