@@ -164,13 +164,16 @@ fn address(row: &Row) -> u64 {
 fn every_simple_buffer_is_packed() {
     let mut simple = 0;
     for row in golden::rows("2025/buffer.csv", 300) {
+        let arch = Arch::from_name(row.text("arch")).unwrap();
         if row.text("buffer_type") == "Simple" {
-            let (address, size) = (address(&row), row.number("size"));
-            assert_eq!(Buffer::new(address, size).words(), row.words());
-            assert_eq!(Buffer::decode(row.words()).unwrap().address, address);
+            let (address, size) = (address(&row), u64::from(row.number::<u32>("size")));
+            let buffer = Buffer::new(arch, address, size).unwrap();
+            assert_eq!(buffer.words(), row.words());
+            let fields = Buffer::decode(arch, row.words()).unwrap();
+            assert_eq!((fields.address, fields.size), (address, size));
             simple += 1;
         } else {
-            let error = Buffer::decode(row.words()).unwrap_err();
+            let error = Buffer::decode(arch, row.words()).unwrap_err();
             assert_eq!(error.word, 0, "{}", row.text("buffer_type"));
         }
     }
