@@ -230,7 +230,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
                 .replace("70", "0x8000_0001\ninstances = 1"),
             [
                 ":10: ",
-                "attribute `uv`, source: with 2147483649 vertices",
+                "attribute `uv`, source: the instance ID of one instance is wrong with 2147483649 vertices",
                 "at most 2147483648",
             ],
         ),
