@@ -49,9 +49,9 @@ impl Reading {
 impl Target {
     /// How elements of that format are read.
     ///
-    /// 64-bit floats, which no Mali fetches, become 32-bit ones. Normalized integers do if the target
-    /// reads none; otherwise three 8- or 16-bit components get a fourth, 1, if the target does not read
-    /// three. Everything else is read as it is, GL's fixed-point numbers too.
+    /// 64-bit floats, which no Mali fetches, become 32-bit ones. So do normalized integers and the
+    /// formats that Vulkan does not have, if the target reads none. Otherwise three 8- or 16-bit
+    /// components get a fourth, 1, if the target does not read three. Everything else is read as it is.
     ///
     /// ```
     /// use mali_buffers::{Component, ComponentCount, Conversion, Reading, Target};
@@ -64,6 +64,10 @@ impl Target {
     /// };
     /// assert_eq!(mali.reading(Format::R64G64B64_SFLOAT), expected);
     ///
+    /// let fixed = Format::R32G32_FIXED;
+    /// assert!(mali.reading(fixed).is_direct());
+    /// assert_eq!(mali.with_gl_formats(false).reading(fixed).format, Format::R32G32_SFLOAT);
+    ///
     /// let color = Format::R8G8B8_UNORM;
     /// assert_eq!(mali.reading(color).conversion, Conversion::Copy { size: 3 });
     /// let four = mali.with_three_components(false);
@@ -72,6 +76,11 @@ impl Target {
     #[must_use]
     pub const fn reading(self, format: Format) -> Reading {
         if let Some(reading) = float64(format) {
+            return reading;
+        }
+        if !self.gl_formats
+            && let Some(reading) = only_in_gl(format)
+        {
             return reading;
         }
         if !self.normalized
@@ -105,8 +114,47 @@ const fn float64(format: Format) -> Option<Reading> {
     Some(Reading::floats(Component::Float64, count))
 }
 
+/// 32-bit integers that stand for floats, and fixed-point numbers.
+const fn only_in_gl(format: Format) -> Option<Reading> {
+    use Component::{Fixed, Sscaled32, Uscaled32};
+    use ComponentCount::{Four, One, Three, Two};
+    let (component, count) = match format {
+        Format::R32_FIXED => (Fixed, One),
+        Format::R32G32_FIXED => (Fixed, Two),
+        Format::R32G32B32_FIXED => (Fixed, Three),
+        Format::R32G32B32A32_FIXED => (Fixed, Four),
+        Format::R32_USCALED => (Uscaled32, One),
+        Format::R32G32_USCALED => (Uscaled32, Two),
+        Format::R32G32B32_USCALED => (Uscaled32, Three),
+        Format::R32G32B32A32_USCALED => (Uscaled32, Four),
+        Format::R32_SSCALED => (Sscaled32, One),
+        Format::R32G32_SSCALED => (Sscaled32, Two),
+        Format::R32G32B32_SSCALED => (Sscaled32, Three),
+        Format::R32G32B32A32_SSCALED => (Sscaled32, Four),
+        _ => return normalized32(format),
+    };
+    Some(Reading::floats(component, count))
+}
+
+const fn normalized32(format: Format) -> Option<Reading> {
+    use Component::{Snorm32, Unorm32};
+    use ComponentCount::{Four, One, Three, Two};
+    let (component, count) = match format {
+        Format::R32_UNORM => (Unorm32, One),
+        Format::R32G32_UNORM => (Unorm32, Two),
+        Format::R32G32B32_UNORM => (Unorm32, Three),
+        Format::R32G32B32A32_UNORM => (Unorm32, Four),
+        Format::R32_SNORM => (Snorm32, One),
+        Format::R32G32_SNORM => (Snorm32, Two),
+        Format::R32G32B32_SNORM => (Snorm32, Three),
+        Format::R32G32B32A32_SNORM => (Snorm32, Four),
+        _ => return None,
+    };
+    Some(Reading::floats(component, count))
+}
+
 const fn normalized(format: Format) -> Option<Reading> {
-    use Component::{Snorm8, Snorm16, Snorm32, Unorm8, Unorm16, Unorm32};
+    use Component::{Snorm8, Snorm16, Unorm8, Unorm16};
     use ComponentCount::{Four, One, Three, Two};
     let (component, count) = match format {
         Format::R8_UNORM => (Unorm8, One),
@@ -125,21 +173,13 @@ const fn normalized(format: Format) -> Option<Reading> {
         Format::R16G16_SNORM => (Snorm16, Two),
         Format::R16G16B16_SNORM => (Snorm16, Three),
         Format::R16G16B16A16_SNORM => (Snorm16, Four),
-        Format::R32_UNORM => (Unorm32, One),
-        Format::R32G32_UNORM => (Unorm32, Two),
-        Format::R32G32B32_UNORM => (Unorm32, Three),
-        Format::R32G32B32A32_UNORM => (Unorm32, Four),
-        Format::R32_SNORM => (Snorm32, One),
-        Format::R32G32_SNORM => (Snorm32, Two),
-        Format::R32G32B32_SNORM => (Snorm32, Three),
-        Format::R32G32B32A32_SNORM => (Snorm32, Four),
         Format::B8G8R8A8_UNORM => {
             return Some(Reading {
                 format: Format::R32G32B32A32_SFLOAT,
                 conversion: Conversion::BgraToFloat,
             });
         }
-        _ => return None,
+        _ => return normalized32(format),
     };
     Some(Reading::floats(component, count))
 }

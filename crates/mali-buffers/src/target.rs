@@ -45,6 +45,9 @@ pub struct Target {
     /// Whether normalized integers are read, as the floats that they stand for. Every Mali does.
     /// Packed ones (`_PACK16`, `_PACK32`) are taken to be read.
     pub normalized: bool,
+    /// Whether the formats of GL's are read that Vulkan does not have: 32-bit FIXED, UNORM, SNORM,
+    /// USCALED and SSCALED. Every Mali reads them.
+    pub gl_formats: bool,
     /// Whether elements are read at any address. No Mali does, see [`Target::alignment`].
     pub unaligned: bool,
     /// Whether there are 8-bit indices. Every Mali has them.
@@ -77,6 +80,7 @@ impl Target {
             line_loops: LineLoops::Drawn,
             three_components: true,
             normalized: true,
+            gl_formats: true,
             unaligned: false,
             index_8: true,
             any_restart_index: matches!(arch, Arch::V4 | Arch::V5 | Arch::V6 | Arch::V7),
@@ -124,6 +128,20 @@ impl Target {
     #[must_use]
     pub const fn with_normalized(mut self, read: bool) -> Self {
         self.normalized = read;
+        self
+    }
+
+    /// The same, reading the formats that Vulkan does not have or not.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_buffers::Target;
+    ///
+    /// assert!(!Target::new(Arch::V7).with_gl_formats(false).gl_formats);
+    /// ```
+    #[must_use]
+    pub const fn with_gl_formats(mut self, read: bool) -> Self {
+        self.gl_formats = read;
         self
     }
 

@@ -4,12 +4,12 @@ use mali_buffers::{Component, ComponentCount, Conversion, Target};
 use mali_instancing::{Arch, Format};
 
 fn targets() -> impl Iterator<Item = Target> {
-    let choices = [(false, false), (false, true), (true, false), (true, true)];
-    Arch::ALL.iter().flat_map(move |&arch| {
-        choices.map(|(three_components, normalized)| {
+    Arch::ALL.iter().flat_map(|&arch| {
+        (0..8).map(move |choices| {
             Target::new(arch)
-                .with_three_components(three_components)
-                .with_normalized(normalized)
+                .with_three_components(choices & 1 != 0)
+                .with_normalized(choices & 2 != 0)
+                .with_gl_formats(choices & 4 != 0)
         })
     })
 }
@@ -137,6 +137,37 @@ fn normalized_components_become_floats() {
         }
     }
     assert_eq!(formats, 2 * (17 + 8));
+}
+
+#[test]
+fn what_vulkan_does_not_have_becomes_floats_of_its_own_kind() {
+    let target = Target::new(Arch::V7).with_gl_formats(false);
+    let mut formats = 0;
+    for &format in Format::ALL {
+        let (channels, kind) = format.name().split_once('_').unwrap();
+        let component = match kind {
+            "FIXED" => Component::Fixed,
+            "UNORM" if channels.starts_with("R32") => Component::Unorm32,
+            "SNORM" if channels.starts_with("R32") => Component::Snorm32,
+            "USCALED" if channels.starts_with("R32") => Component::Uscaled32,
+            "SSCALED" if channels.starts_with("R32") => Component::Sscaled32,
+            _ => {
+                assert_eq!(
+                    target.reading(format),
+                    Target::new(Arch::V7).reading(format)
+                );
+                continue;
+            }
+        };
+        let reading = target.reading(format);
+        assert_eq!(reading.format.name(), format!("{channels}_SFLOAT"));
+        let Conversion::ToFloat(from, count) = reading.conversion else {
+            panic!("{format}");
+        };
+        assert_eq!((from, count as u32), (component, format.components()));
+        formats += 1;
+    }
+    assert_eq!(formats, 20);
 }
 
 #[test]

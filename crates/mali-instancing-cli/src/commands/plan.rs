@@ -54,7 +54,7 @@ The keys of an attribute, besides name:
 
 The target; without these keys, a Mali:
   line_loops (drawn, closing-segment, strip)
-  three_components normalized unaligned index_8 any_restart_index (true, false)
+  three_components normalized gl_formats unaligned index_8 any_restart_index (true, false)
 
 The sizes of the streams in bytes, and what a stream does when the GPU still reads all of it:
   vertex_stream = 1048576, index_16_stream = 16384, index_32_stream = 16384

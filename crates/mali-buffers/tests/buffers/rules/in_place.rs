@@ -83,6 +83,11 @@ fn what_a_target_does_not_read_is_converted() {
         (mali.with_normalized(false), "R8G8B8A8_UNORM", format),
         (mali.with_normalized(false), "R8G8B8A8_UINT", None),
         (mali.with_normalized(false), "A8B8G8R8_UNORM_PACK32", None),
+        (mali.with_normalized(false), "R32_UNORM", format),
+        (mali.with_normalized(false), "R32_FIXED", None),
+        (mali.with_gl_formats(false), "R32_UNORM", format),
+        (mali.with_gl_formats(false), "R32_FIXED", format),
+        (mali.with_gl_formats(false), "R32_UINT", None),
     ] {
         let array = array(source(1), name);
         assert_eq!(obstacle(target, Some(ADDRESS), array), expected, "{name}");

@@ -58,6 +58,11 @@ impl<'a> Name<'a> {
         !self.is_packed && self.components.len() == 3 && self.components[0].1 < 32
     }
 
+    /// Of 32-bit integers, Vulkan has those only that stay integers.
+    pub(crate) fn is_only_in_gl(&self) -> bool {
+        self.components[0].1 == 32 && !matches!(self.kind, "UINT" | "SINT" | "SFLOAT")
+    }
+
     pub(crate) fn is_plain_normalized(&self) -> bool {
         !self.is_packed && matches!(self.kind, "UNORM" | "SNORM")
     }

@@ -236,6 +236,7 @@ impl<'a> Reader<'a> {
         let name = Name::new(format);
         assert!(target.three_components || !name.is_three_small_components());
         assert!(target.normalized || !name.is_plain_normalized());
+        assert!(target.gl_formats || !name.is_only_in_gl());
         Self {
             format,
             alignment: if target.unaligned {

@@ -126,7 +126,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
     let capacities = [100..1500_u64, 20..200_u64, 20..200_u64];
     (
         (select(Arch::ALL), line_loops, when_full, capacities),
-        (has(), has(), has(), any::<bool>()),
+        (has(), has(), has(), any::<bool>(), has()),
         prop::bool::weighted(0.1),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
@@ -145,6 +145,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                     .with_line_loops(line_loops)
                     .with_three_components(has.0)
                     .with_normalized(has.1)
+                    .with_gl_formats(has.4)
                     .with_index_8(has.2)
                     .with_unaligned(unaligned);
                 if has.3 {

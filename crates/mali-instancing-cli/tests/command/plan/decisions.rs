@@ -343,6 +343,12 @@ fn every_switch_of_the_target_is_heard() {
             "R32G32B32_SFLOAT",
         ),
         (
+            "gl_formats = false\nunaligned = true",
+            "R32_FIXED",
+            json!(format),
+            "R32_SFLOAT",
+        ),
+        (
             "",
             "R32_SFLOAT",
             json!("its elements are not aligned to their components"),
