@@ -84,6 +84,7 @@ impl From<Error> for Rejected {
             Error::PrimitiveVertices => "primitive_vertices",
             Error::InvocationDimension { dimension } => DIMENSIONS[dimension % DIMENSIONS.len()],
             Error::AttributeBufferArch { .. } => "arch",
+            Error::BufferSize { .. } => "size",
             Error::IdvsArch { .. } => "idvs",
             Error::Table { .. } => "table",
             _ => "vertices",

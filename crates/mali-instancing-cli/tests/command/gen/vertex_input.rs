@@ -173,7 +173,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
 
     vertex_input! {
         const RULES: arch = v6, vertices = 5, instances = 9, padding = mesa, rounding = nearest,
-            idvs = true;
+            idvs = true, primitive_vertices = 3;
         buffer light { stride = 16, rate = constant }
         buffer model { stride = 16, rate = instance }
         attribute colour: light { format = R8G8B8A8_UNORM }
@@ -189,6 +189,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         padding = "mesa"
         rounding = "nearest"
         idvs = true
+        primitive_vertices = 3
         buffers = [
             { name = "light", stride = 16, rate = "constant" },
             { name = "model", stride = 16, rate = "instance" },

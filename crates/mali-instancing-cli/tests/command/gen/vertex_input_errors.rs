@@ -69,6 +69,10 @@ fn an_error_names_the_line_the_part_and_the_key() {
             [":5: ", "`cube`, table: table 64", "0 to 63"],
         ),
         (
+            instances("primitive_vertices = 0"),
+            [":5: ", "`cube`, primitive_vertices: 0 vertices", ""],
+        ),
+        (
             instances("bufers = []"),
             [":5: ", "`cube`: unknown key `bufers`", "`buffers`?"],
         ),
