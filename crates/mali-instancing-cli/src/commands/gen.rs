@@ -43,7 +43,7 @@ The kinds of records and their keys, besides name and arch:
   attribute          buffer_index offset_enable format offset
   special            record (vertex-id, instance-id) vertices instances padding rounding idvs
   invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
-  draw               vertices instances offset_start padding idvs
+  draw               vertices instances primitive_vertices offset_start padding idvs
   valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances";
 
 /// Turns a manifest of records into code.
