@@ -150,9 +150,14 @@ impl FetchMode {
     /// A draw of one instance is read linearly, and everything that steps per instance is
     /// [`Constant`](Self::Constant) there, whatever its divisor.
     ///
+    /// So it is where the hardware divisor is not below 2^32 and the number of instances is known: a
+    /// [`Dispatch`] has at most 2^32 threads, so the divisor is not below the number of instances, and
+    /// all of them read the first element.
+    ///
     /// # Errors
     ///
-    /// [`Error::Divisor`] if the hardware divisor is not below 2^32.
+    /// [`Error::Divisor`] if the hardware divisor is not below 2^32, where the number of instances is
+    /// not known.
     ///
     /// ```
     /// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Rounding};
@@ -165,6 +170,7 @@ impl FetchMode {
     /// assert_eq!(mode(1, InputRate::Vertex)?, FetchMode::Linear);
     /// assert_eq!(mode(1, InputRate::instance(3)?)?, FetchMode::Constant);
     /// assert_eq!(mode(9, InputRate::Constant)?, FetchMode::Constant);
+    /// assert_eq!(mode(9, InputRate::instance(u32::MAX)?)?, FetchMode::Constant);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn new(
@@ -185,6 +191,18 @@ impl FetchMode {
         }
     }
 
+    /// Whether the draw's threads compute an index by dividing. All read one element where they do not,
+    /// unless they step per vertex.
+    #[inline]
+    pub(crate) const fn divides(dispatch: Dispatch, rate: InputRate) -> bool {
+        match rate {
+            InputRate::Instance { divisor } => {
+                dispatch.is_instanced() && dispatch.hardware_divisor(divisor).is_ok()
+            }
+            InputRate::Vertex | InputRate::Constant => false,
+        }
+    }
+
     #[inline]
     pub(crate) const fn select(dispatch: Dispatch, rate: InputRate) -> Result<Selection, Error> {
         Ok(Selection::Found(match rate {
@@ -195,6 +213,9 @@ impl FetchMode {
             InputRate::Instance { divisor } if dispatch.is_instanced() => {
                 let hardware_divisor = match dispatch.hardware_divisor(divisor) {
                     Ok(hardware_divisor) => hardware_divisor,
+                    Err(_) if dispatch.instances().is_some() => {
+                        return Ok(Selection::Found(Self::Constant));
+                    }
                     Err(error) => return Err(error),
                 };
                 match PowerOfTwo::new(hardware_divisor) {

@@ -1,4 +1,4 @@
-//! Vertex formats, under Vulkan's names.
+//! Vertex formats, under Vulkan's names where it has them.
 
 use crate::arch::Arch;
 use crate::names::names;
@@ -51,11 +51,21 @@ impl Components {
 
 /// The enum, and what its rows say.
 macro_rules! formats {
-    ($($name:ident: $size:literal, $components:ident $(, $number:literal)?;)*) => {
+    (
+        vulkan { $($vulkan:ident: $row:tt;)* }
+        gallium { $($gallium:ident: $gallium_row:tt;)* }
+    ) => {
+        formats! { $($vulkan: $row;)* $($gallium: $gallium_row;)* }
+    };
+    ($($name:ident: ($size:literal, $components:ident $(, $number:literal)?);)*) => {
         /// What an attribute's bytes mean, named as in Vulkan (`VkFormat` without `VK_FORMAT_`).
         ///
         /// Vulkan names packed formats from the top bit down, Mesa's Gallium from the bottom up:
         /// `A2B10G10R10_UNORM_PACK32` is Gallium's `R10G10B10A2_UNORM`.
+        ///
+        /// Some of GL's formats Vulkan does not have. They are named as in Gallium (`PIPE_FORMAT_`):
+        /// 32-bit integers that become floats (UNORM, SNORM, USCALED, SSCALED), and FIXED, which is
+        /// `GL_FIXED`, signed, with 16 bits before the point and 16 behind it.
         ///
         /// ```
         /// use mali_instancing::{Arch, Format};
@@ -67,7 +77,7 @@ macro_rules! formats {
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-        #[expect(missing_docs, non_camel_case_types, reason = "the names are Vulkan's")]
+        #[expect(missing_docs, non_camel_case_types, reason = "the names are Vulkan's and Gallium's")]
         #[non_exhaustive]
         pub enum Format {
             $($name,)*
@@ -75,9 +85,9 @@ macro_rules! formats {
 
         names! {
             impl Format {
-                /// Every format, those that no Mali can fetch last.
+                /// Every format, those that Vulkan does not have last.
                 ALL;
-                /// Vulkan's name, without `VK_FORMAT_`.
+                /// Vulkan's name without `VK_FORMAT_`, or Gallium's without `PIPE_FORMAT_`.
                 name;
                 /// The format of that name, as [`Format::name`] has it.
                 ///
@@ -112,109 +122,133 @@ type Row = (u32, Components, Option<u32>);
 macro_rules! each_format {
     ($callback:ident) => {
         $callback! {
-            R8_UNORM: 1, R, 0xa3;
-            R8_SNORM: 1, R, 0x63;
-            R8_USCALED: 1, R, 0x83;
-            R8_SSCALED: 1, R, 0xc3;
-            R8_UINT: 1, R, 0x83;
-            R8_SINT: 1, R, 0xc3;
-            R8G8_UNORM: 2, Rg, 0xab;
-            R8G8_SNORM: 2, Rg, 0x6b;
-            R8G8_USCALED: 2, Rg, 0x8b;
-            R8G8_SSCALED: 2, Rg, 0xcb;
-            R8G8_UINT: 2, Rg, 0x8b;
-            R8G8_SINT: 2, Rg, 0xcb;
-            R8G8B8_UNORM: 3, Rgb, 0xb3;
-            R8G8B8_SNORM: 3, Rgb, 0x73;
-            R8G8B8_USCALED: 3, Rgb, 0x93;
-            R8G8B8_SSCALED: 3, Rgb, 0xd3;
-            R8G8B8_UINT: 3, Rgb, 0x93;
-            R8G8B8_SINT: 3, Rgb, 0xd3;
-            B8G8R8_USCALED: 3, Bgr, 0x93;
-            B8G8R8_SSCALED: 3, Bgr, 0xd3;
-            B8G8R8_UINT: 3, Bgr, 0x93;
-            B8G8R8_SINT: 3, Bgr, 0xd3;
-            R8G8B8A8_UNORM: 4, Rgba, 0xbb;
-            R8G8B8A8_SNORM: 4, Rgba, 0x7b;
-            R8G8B8A8_USCALED: 4, Rgba, 0x9b;
-            R8G8B8A8_SSCALED: 4, Rgba, 0xdb;
-            R8G8B8A8_UINT: 4, Rgba, 0x9b;
-            R8G8B8A8_SINT: 4, Rgba, 0xdb;
-            B8G8R8A8_UNORM: 4, Bgra, 0xbb;
-            B8G8R8A8_USCALED: 4, Bgra, 0x9b;
-            B8G8R8A8_SSCALED: 4, Bgra, 0xdb;
-            B8G8R8A8_UINT: 4, Bgra, 0x9b;
-            B8G8R8A8_SINT: 4, Bgra, 0xdb;
-            R16_UNORM: 2, R, 0xa4;
-            R16_SNORM: 2, R, 0x64;
-            R16_USCALED: 2, R, 0x84;
-            R16_SSCALED: 2, R, 0xc4;
-            R16_UINT: 2, R, 0x84;
-            R16_SINT: 2, R, 0xc4;
-            R16_SFLOAT: 2, R, 0xc7;
-            R16G16_UNORM: 4, Rg, 0xac;
-            R16G16_SNORM: 4, Rg, 0x6c;
-            R16G16_USCALED: 4, Rg, 0x8c;
-            R16G16_SSCALED: 4, Rg, 0xcc;
-            R16G16_UINT: 4, Rg, 0x8c;
-            R16G16_SINT: 4, Rg, 0xcc;
-            R16G16_SFLOAT: 4, Rg, 0xcf;
-            R16G16B16_UNORM: 6, Rgb, 0xb4;
-            R16G16B16_SNORM: 6, Rgb, 0x74;
-            R16G16B16_USCALED: 6, Rgb, 0x94;
-            R16G16B16_SSCALED: 6, Rgb, 0xd4;
-            R16G16B16_UINT: 6, Rgb, 0x94;
-            R16G16B16_SINT: 6, Rgb, 0xd4;
-            R16G16B16_SFLOAT: 6, Rgb, 0xd7;
-            R16G16B16A16_UNORM: 8, Rgba, 0xbc;
-            R16G16B16A16_SNORM: 8, Rgba, 0x7c;
-            R16G16B16A16_USCALED: 8, Rgba, 0x9c;
-            R16G16B16A16_SSCALED: 8, Rgba, 0xdc;
-            R16G16B16A16_UINT: 8, Rgba, 0x9c;
-            R16G16B16A16_SINT: 8, Rgba, 0xdc;
-            R16G16B16A16_SFLOAT: 8, Rgba, 0xdf;
-            R32_UINT: 4, R, 0x85;
-            R32_SINT: 4, R, 0xc5;
-            R32_SFLOAT: 4, R, 0xa7;
-            R32G32_UINT: 8, Rg, 0x8d;
-            R32G32_SINT: 8, Rg, 0xcd;
-            R32G32_SFLOAT: 8, Rg, 0xaf;
-            R32G32B32_UINT: 12, Rgb, 0x95;
-            R32G32B32_SINT: 12, Rgb, 0xd5;
-            R32G32B32_SFLOAT: 12, Rgb, 0xb7;
-            R32G32B32A32_UINT: 16, Rgba, 0x9d;
-            R32G32B32A32_SINT: 16, Rgba, 0xdd;
-            R32G32B32A32_SFLOAT: 16, Rgba, 0xbf;
-            A1B5G5R5_UNORM_PACK16: 2, Rgba, 0x41;
-            A1R5G5B5_UNORM_PACK16: 2, Bgra, 0x41;
-            A4B4G4R4_UNORM_PACK16: 2, Rgba, 0xba;
-            A4R4G4B4_UNORM_PACK16: 2, Bgra, 0xba;
-            B5G6R5_UNORM_PACK16: 2, Rgb, 0x40;
-            R5G6B5_UNORM_PACK16: 2, Bgr, 0x40;
-            A8B8G8R8_UNORM_PACK32: 4, Rgba, 0xbb;
-            A8B8G8R8_SNORM_PACK32: 4, Rgba, 0x7b;
-            A8B8G8R8_USCALED_PACK32: 4, Rgba, 0x9b;
-            A8B8G8R8_SSCALED_PACK32: 4, Rgba, 0xdb;
-            A8B8G8R8_UINT_PACK32: 4, Rgba, 0x9b;
-            A8B8G8R8_SINT_PACK32: 4, Rgba, 0xdb;
-            A2B10G10R10_UNORM_PACK32: 4, Rgba, 0x43;
-            A2B10G10R10_SNORM_PACK32: 4, Rgba, 0x45;
-            A2B10G10R10_USCALED_PACK32: 4, Rgba, 0x47;
-            A2B10G10R10_SSCALED_PACK32: 4, Rgba, 0x49;
-            A2B10G10R10_UINT_PACK32: 4, Rgba, 0x47;
-            A2B10G10R10_SINT_PACK32: 4, Rgba, 0x49;
-            A2R10G10B10_UNORM_PACK32: 4, Bgra, 0x43;
-            A2R10G10B10_SNORM_PACK32: 4, Bgra, 0x45;
-            A2R10G10B10_USCALED_PACK32: 4, Bgra, 0x47;
-            A2R10G10B10_SSCALED_PACK32: 4, Bgra, 0x49;
-            A2R10G10B10_UINT_PACK32: 4, Bgra, 0x47;
-            A2R10G10B10_SINT_PACK32: 4, Bgra, 0x49;
-            B10G11R11_UFLOAT_PACK32: 4, Rgb, 0x59;
-            E5B9G9R9_UFLOAT_PACK32: 4, Rgb, 0x5b;
-            R64_SFLOAT: 8, R;
-            R64G64_SFLOAT: 16, Rg;
-            R64G64B64_SFLOAT: 24, Rgb;
-            R64G64B64A64_SFLOAT: 32, Rgba;
+            vulkan {
+                R8_UNORM: (1, R, 0xa3);
+                R8_SNORM: (1, R, 0x63);
+                R8_USCALED: (1, R, 0x83);
+                R8_SSCALED: (1, R, 0xc3);
+                R8_UINT: (1, R, 0x83);
+                R8_SINT: (1, R, 0xc3);
+                R8G8_UNORM: (2, Rg, 0xab);
+                R8G8_SNORM: (2, Rg, 0x6b);
+                R8G8_USCALED: (2, Rg, 0x8b);
+                R8G8_SSCALED: (2, Rg, 0xcb);
+                R8G8_UINT: (2, Rg, 0x8b);
+                R8G8_SINT: (2, Rg, 0xcb);
+                R8G8B8_UNORM: (3, Rgb, 0xb3);
+                R8G8B8_SNORM: (3, Rgb, 0x73);
+                R8G8B8_USCALED: (3, Rgb, 0x93);
+                R8G8B8_SSCALED: (3, Rgb, 0xd3);
+                R8G8B8_UINT: (3, Rgb, 0x93);
+                R8G8B8_SINT: (3, Rgb, 0xd3);
+                B8G8R8_USCALED: (3, Bgr, 0x93);
+                B8G8R8_SSCALED: (3, Bgr, 0xd3);
+                B8G8R8_UINT: (3, Bgr, 0x93);
+                B8G8R8_SINT: (3, Bgr, 0xd3);
+                R8G8B8A8_UNORM: (4, Rgba, 0xbb);
+                R8G8B8A8_SNORM: (4, Rgba, 0x7b);
+                R8G8B8A8_USCALED: (4, Rgba, 0x9b);
+                R8G8B8A8_SSCALED: (4, Rgba, 0xdb);
+                R8G8B8A8_UINT: (4, Rgba, 0x9b);
+                R8G8B8A8_SINT: (4, Rgba, 0xdb);
+                B8G8R8A8_UNORM: (4, Bgra, 0xbb);
+                B8G8R8A8_USCALED: (4, Bgra, 0x9b);
+                B8G8R8A8_SSCALED: (4, Bgra, 0xdb);
+                B8G8R8A8_UINT: (4, Bgra, 0x9b);
+                B8G8R8A8_SINT: (4, Bgra, 0xdb);
+                R16_UNORM: (2, R, 0xa4);
+                R16_SNORM: (2, R, 0x64);
+                R16_USCALED: (2, R, 0x84);
+                R16_SSCALED: (2, R, 0xc4);
+                R16_UINT: (2, R, 0x84);
+                R16_SINT: (2, R, 0xc4);
+                R16_SFLOAT: (2, R, 0xc7);
+                R16G16_UNORM: (4, Rg, 0xac);
+                R16G16_SNORM: (4, Rg, 0x6c);
+                R16G16_USCALED: (4, Rg, 0x8c);
+                R16G16_SSCALED: (4, Rg, 0xcc);
+                R16G16_UINT: (4, Rg, 0x8c);
+                R16G16_SINT: (4, Rg, 0xcc);
+                R16G16_SFLOAT: (4, Rg, 0xcf);
+                R16G16B16_UNORM: (6, Rgb, 0xb4);
+                R16G16B16_SNORM: (6, Rgb, 0x74);
+                R16G16B16_USCALED: (6, Rgb, 0x94);
+                R16G16B16_SSCALED: (6, Rgb, 0xd4);
+                R16G16B16_UINT: (6, Rgb, 0x94);
+                R16G16B16_SINT: (6, Rgb, 0xd4);
+                R16G16B16_SFLOAT: (6, Rgb, 0xd7);
+                R16G16B16A16_UNORM: (8, Rgba, 0xbc);
+                R16G16B16A16_SNORM: (8, Rgba, 0x7c);
+                R16G16B16A16_USCALED: (8, Rgba, 0x9c);
+                R16G16B16A16_SSCALED: (8, Rgba, 0xdc);
+                R16G16B16A16_UINT: (8, Rgba, 0x9c);
+                R16G16B16A16_SINT: (8, Rgba, 0xdc);
+                R16G16B16A16_SFLOAT: (8, Rgba, 0xdf);
+                R32_UINT: (4, R, 0x85);
+                R32_SINT: (4, R, 0xc5);
+                R32_SFLOAT: (4, R, 0xa7);
+                R32G32_UINT: (8, Rg, 0x8d);
+                R32G32_SINT: (8, Rg, 0xcd);
+                R32G32_SFLOAT: (8, Rg, 0xaf);
+                R32G32B32_UINT: (12, Rgb, 0x95);
+                R32G32B32_SINT: (12, Rgb, 0xd5);
+                R32G32B32_SFLOAT: (12, Rgb, 0xb7);
+                R32G32B32A32_UINT: (16, Rgba, 0x9d);
+                R32G32B32A32_SINT: (16, Rgba, 0xdd);
+                R32G32B32A32_SFLOAT: (16, Rgba, 0xbf);
+                A1B5G5R5_UNORM_PACK16: (2, Rgba, 0x41);
+                A1R5G5B5_UNORM_PACK16: (2, Bgra, 0x41);
+                A4B4G4R4_UNORM_PACK16: (2, Rgba, 0xba);
+                A4R4G4B4_UNORM_PACK16: (2, Bgra, 0xba);
+                B5G6R5_UNORM_PACK16: (2, Rgb, 0x40);
+                R5G6B5_UNORM_PACK16: (2, Bgr, 0x40);
+                A8B8G8R8_UNORM_PACK32: (4, Rgba, 0xbb);
+                A8B8G8R8_SNORM_PACK32: (4, Rgba, 0x7b);
+                A8B8G8R8_USCALED_PACK32: (4, Rgba, 0x9b);
+                A8B8G8R8_SSCALED_PACK32: (4, Rgba, 0xdb);
+                A8B8G8R8_UINT_PACK32: (4, Rgba, 0x9b);
+                A8B8G8R8_SINT_PACK32: (4, Rgba, 0xdb);
+                A2B10G10R10_UNORM_PACK32: (4, Rgba, 0x43);
+                A2B10G10R10_SNORM_PACK32: (4, Rgba, 0x45);
+                A2B10G10R10_USCALED_PACK32: (4, Rgba, 0x47);
+                A2B10G10R10_SSCALED_PACK32: (4, Rgba, 0x49);
+                A2B10G10R10_UINT_PACK32: (4, Rgba, 0x47);
+                A2B10G10R10_SINT_PACK32: (4, Rgba, 0x49);
+                A2R10G10B10_UNORM_PACK32: (4, Bgra, 0x43);
+                A2R10G10B10_SNORM_PACK32: (4, Bgra, 0x45);
+                A2R10G10B10_USCALED_PACK32: (4, Bgra, 0x47);
+                A2R10G10B10_SSCALED_PACK32: (4, Bgra, 0x49);
+                A2R10G10B10_UINT_PACK32: (4, Bgra, 0x47);
+                A2R10G10B10_SINT_PACK32: (4, Bgra, 0x49);
+                B10G11R11_UFLOAT_PACK32: (4, Rgb, 0x59);
+                E5B9G9R9_UFLOAT_PACK32: (4, Rgb, 0x5b);
+                R64_SFLOAT: (8, R);
+                R64G64_SFLOAT: (16, Rg);
+                R64G64B64_SFLOAT: (24, Rgb);
+                R64G64B64A64_SFLOAT: (32, Rgba);
+            }
+            gallium {
+                R32_UNORM: (4, R, 0xa5);
+                R32G32_UNORM: (8, Rg, 0xad);
+                R32G32B32_UNORM: (12, Rgb, 0xb5);
+                R32G32B32A32_UNORM: (16, Rgba, 0xbd);
+                R32_SNORM: (4, R, 0x65);
+                R32G32_SNORM: (8, Rg, 0x6d);
+                R32G32B32_SNORM: (12, Rgb, 0x75);
+                R32G32B32A32_SNORM: (16, Rgba, 0x7d);
+                R32_USCALED: (4, R, 0x85);
+                R32G32_USCALED: (8, Rg, 0x8d);
+                R32G32B32_USCALED: (12, Rgb, 0x95);
+                R32G32B32A32_USCALED: (16, Rgba, 0x9d);
+                R32_SSCALED: (4, R, 0xc5);
+                R32G32_SSCALED: (8, Rg, 0xcd);
+                R32G32B32_SSCALED: (12, Rgb, 0xd5);
+                R32G32B32A32_SSCALED: (16, Rgba, 0xdd);
+                R32_FIXED: (4, R, 0x51);
+                R32G32_FIXED: (8, Rg, 0x52);
+                R32G32B32_FIXED: (12, Rgb, 0x53);
+                R32G32B32A32_FIXED: (16, Rgba, 0x54);
+            }
         }
     };
 }

@@ -51,7 +51,7 @@ macro_rules! names {
 
 pub(crate) use names;
 
-/// What `==` says, which no `const fn` can call.
+/// Whether two texts are equal. A `const fn` cannot use `==` for that.
 pub(crate) const fn are_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

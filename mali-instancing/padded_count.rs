@@ -9,7 +9,7 @@ use crate::arithmetic;
 ///
 /// With instancing, the GPU dispatches `padded · instances` threads and numbers them with one linear
 /// id. It divides the id by `padded` to get vertex and instance back. Dividing by such a number is
-/// cheap, by any vertex count it would not be. Threads past the vertex count are discarded.
+/// cheap; dividing by any other would not be. Threads past the vertex count are discarded.
 ///
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///

@@ -120,7 +120,8 @@ const fn look_up_reciprocal(odd: u32) -> Option<Reciprocal> {
 ///
 /// # Errors
 ///
-/// [`Error::Divisor`] if the hardware divisor is not below 2^32.
+/// [`Error::Divisor`] if the hardware divisor is not below 2^32, where the number of instances is not
+/// known.
 ///
 /// ```
 /// use mali_instancing::{Dispatch, FetchMode, InputRate, tables};

@@ -101,13 +101,13 @@ fn a_record_is_thirty_two_aligned_bytes_little_end_first() {
 fn a_record_can_be_moved_and_moved_back() {
     let high = BufferAddress::new((1 << 56) - 64).unwrap();
     for row in rows() {
-        let mut record = record(&row);
-        record.set_address(high);
+        let record = record(&row).with_address(high);
         assert_eq!(
             AttributeBuffer::decode(record.words()).unwrap().address,
             high
         );
-        record.set_address(BufferAddress::new(row.number("address")).unwrap());
+        let address = BufferAddress::new(row.number("address")).unwrap();
+        let record = record.with_address(address);
         assert_eq!(record.words(), row.words());
     }
 }

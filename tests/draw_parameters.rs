@@ -192,6 +192,21 @@ fn a_hardware_divisor_is_below_2_to_the_32() {
     }
 }
 
+/// A linear id has 32 bits, so no instance is numbered as high as such a divisor.
+#[test]
+fn instances_that_are_no_more_than_a_divisor_of_too_many_threads_read_one_element() {
+    for (count, most_instances) in [(72, 59_652_323), (0x8000_0000, 2), (0xe000_0000, 1)] {
+        let too_large = (u32::MAX / count).saturating_add(1);
+        for divisor in [too_large, u32::MAX] {
+            let rate = InputRate::instance(divisor).unwrap();
+            for instances in [1, most_instances] {
+                assert!(instances <= divisor);
+                assert_eq!(mode(count, instances, rate), Ok(FetchMode::Constant));
+            }
+        }
+    }
+}
+
 #[test]
 fn an_instanced_draw_uses_a_mode_per_rate() {
     assert_eq!(
@@ -282,7 +297,7 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
                 padded_vertices,
             },
             "divisor 4294967295 times 72",
-            "at most 59652323",
+            "at most 59652323 is allowed, and any where the number of instances is known",
         ),
         (
             Error::MisalignedAddress { address: 0x1041 },

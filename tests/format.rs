@@ -2,53 +2,34 @@
 
 mod golden;
 
-use mali_instancing::{Arch, Format};
+use std::collections::BTreeSet;
 
-/// Vulkan's name for a format of Gallium's, or `None` where Vulkan has none.
-fn vulkan_name(gallium: &str) -> Option<String> {
-    let (channels, kind) = gallium.rsplit_once('_').unwrap();
-    let packed = |channels: &str, bits| Some(format!("{channels}_{kind}_PACK{bits}"));
-    match (channels, kind) {
-        ("R10G10B10A2", _) => packed("A2B10G10R10", 32),
-        ("B10G10R10A2", _) => packed("A2R10G10B10", 32),
-        ("R5G6B5", _) => packed("B5G6R5", 16),
-        ("B5G6R5", _) => packed("R5G6B5", 16),
-        ("B5G5R5A1", _) => packed("A1R5G5B5", 16),
-        ("R5G5B5A1", _) => packed("A1B5G5R5", 16),
-        ("R4G4B4A4", _) => packed("A4B4G4R4", 16),
-        ("B4G4R4A4", _) => packed("A4R4G4B4", 16),
-        ("R11G11B10", "FLOAT") => Some("B10G11R11_UFLOAT_PACK32".to_owned()),
-        ("R9G9B9E5", "FLOAT") => Some("E5B9G9R9_UFLOAT_PACK32".to_owned()),
-        (_, "FLOAT") => Some(format!("{channels}_SFLOAT")),
-        (
-            "R32" | "R32G32" | "R32G32B32" | "R32G32B32A32",
-            "UNORM" | "SNORM" | "USCALED" | "SSCALED",
-        ) => None,
-        _ => Some(gallium.to_owned()),
-    }
-}
+use mali_instancing::{Arch, Format};
 
 #[test]
 fn every_format_is_mesas_on_every_architecture() {
-    let mut named = 0;
-    for row in golden::rows("vertex_formats.csv", 109) {
-        let Some(name) = vulkan_name(row.text("format")) else {
-            continue;
-        };
+    let files = [("vertex_formats.csv", 109), ("driver/formats.csv", 20)];
+    let mut named = BTreeSet::new();
+    for row in files
+        .iter()
+        .flat_map(|&(file, rows)| golden::rows(file, rows))
+    {
+        let name = golden::format_name(row.text("format"));
         let format = Format::from_name(&name).unwrap_or_else(|| panic!("no {name}"));
         for &arch in Arch::ALL {
             let column = arch.min(Arch::V9).to_string();
             let expected = (!row.text(&column).is_empty()).then(|| row.number(&column));
             assert_eq!(format.hardware(arch), expected, "{name} on {arch}");
         }
-        named += 1;
+        named.insert(name);
     }
-    assert_eq!(named, 93);
+    // Sixteen formats stand in both files.
+    assert_eq!(named.len(), 93 + 20);
     let fetched = Format::ALL
         .iter()
         .filter(|format| format.hardware(Arch::V7).is_some());
     // A8B8G8R8 is R8G8B8A8 on a little-endian GPU, under six more names.
-    assert_eq!(fetched.count(), named + 6);
+    assert_eq!(fetched.count(), named.len() + 6);
 }
 
 /// The digits of a format's name are the bits of its channels.

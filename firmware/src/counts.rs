@@ -177,5 +177,5 @@ fn pack(mode: FetchMode) -> AttributeBuffer {
 
 #[inline(never)]
 fn set_address(record: &mut AttributeBuffer, address: BufferAddress) {
-    record.set_address(address);
+    *record = record.with_address(address);
 }

@@ -27,11 +27,11 @@ pub fn check(manifest: &[u8]) {
     }
 }
 
-/// The languages that a person reads, and what is before the words of a line.
-const CODE: [(RecordLanguage, &str); 3] = [
-    (RecordLanguage::Rust, "    0x"),
-    (RecordLanguage::C, "    0x"),
-    (RecordLanguage::Asm, "    .long 0x"),
+/// The languages that a person reads, and what may be before the words of a line.
+const CODE: [(RecordLanguage, &[&str]); 3] = [
+    (RecordLanguage::Rust, &["    0x", "        [0x"]),
+    (RecordLanguage::C, &["    0x", "        {0x"]),
+    (RecordLanguage::Asm, &["    .long 0x"]),
 ];
 
 /// The words of the records in their order, or why there are none.
@@ -63,11 +63,12 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
         match emit(language) {
             Ok(code) => {
                 let code = String::from_utf8(code).expect("code is UTF-8");
-                let lists = code.lines().filter(|line| line.starts_with(before));
+                let is_list = |line: &&str| before.iter().any(|before| line.starts_with(before));
+                let lists = code.lines().filter(is_list);
                 let listed = lists
                     .flat_map(|line| line.trim_start_matches(|letter| letter != '0').split(", "));
                 let listed: Vec<u32> = listed
-                    .map(|text| word(text.trim_end_matches(',')))
+                    .map(|text| word(text.trim_end_matches([',', ']', '}'])))
                     .collect();
                 assert_eq!(listed, words, "{language:?}");
             }
@@ -108,14 +109,14 @@ fn check_json(json: &[u8], words: &[u32]) {
     let mut names = BTreeSet::new();
     for (kind, records) in json.as_object().expect("an object of arrays") {
         for record in records.as_array().expect("an array of records") {
-            let texts = record["words"].as_array().expect("an array of words");
-            let words: Vec<u32> = texts
-                .iter()
-                .map(|text| word(text.as_str().expect("a string")))
-                .collect();
-            check_record(kind, record, &words);
+            if kind == "vertex_inputs" {
+                listed.extend(check_vertex_input(record));
+            } else {
+                let words = json_words(&record["words"]);
+                check_record(kind, record, &words);
+                listed.extend(words);
+            }
             assert!(names.insert(record["name"].as_str().expect("a name").to_owned()));
-            listed.extend(words);
         }
     }
     let mut words = words.to_vec();
@@ -124,10 +125,44 @@ fn check_json(json: &[u8], words: &[u32]) {
     assert_eq!(listed, words);
 }
 
+fn json_words(texts: &Value) -> Vec<u32> {
+    let texts = texts.as_array().expect("an array of words").iter();
+    let words = texts.map(|text| word(text.as_str().expect("a string")));
+    words.collect()
+}
+
+fn arch(record: &Value) -> Arch {
+    let mut all = Arch::ALL.iter().copied();
+    all.find(|arch| record["arch"] == arch.to_string())
+        .expect("an architecture")
+}
+
+/// Every word of a whole draw is one of a record. Returns them in the order in which they are generated.
+fn check_vertex_input(record: &Value) -> Vec<u32> {
+    let arch = arch(record);
+    let has_draw = arch.has_attribute_buffers();
+    assert_eq!(record["draw_words"].is_array(), has_draw);
+    assert!(has_draw || record["invocation_words"].is_null());
+    let mut words = Vec::new();
+    for (key, kind) in [
+        ("buffer_words", Kind::Buffers),
+        ("attribute_words", Kind::Attributes),
+        ("draw_words", Kind::Draw),
+        ("invocation_words", Kind::Invocation),
+    ] {
+        if record[key].is_null() {
+            continue;
+        }
+        let table = json_words(&record[key]);
+        for decoded in records(arch, kind, &table) {
+            assert!(decoded.is_ok(), "{key}: {decoded:?}");
+        }
+        words.extend(table);
+    }
+    words
+}
+
 fn check_record(kind: &str, record: &Value, words: &[u32]) {
-    let arch = Arch::ALL
-        .iter()
-        .find(|arch| record["arch"] == arch.to_string());
     let table = match kind {
         "attribute_buffers" | "specials" => Kind::Buffers,
         "attributes" | "valhall_attributes" => Kind::Attributes,
@@ -135,7 +170,7 @@ fn check_record(kind: &str, record: &Value, words: &[u32]) {
         "invocations" => Kind::Invocation,
         other => panic!("records of the kind {other}"),
     };
-    let decoded = records(*arch.expect("an architecture"), table, words).next();
+    let decoded = records(arch(record), table, words).next();
     let decoded = decoded
         .expect("a record has words")
         .expect("a record's words")

@@ -32,8 +32,9 @@ impl Calls<'_> {
         self.typed("Flag", &value.to_token_stream())
     }
 
-    /// The value that the library calls by this name, with `-` for `_`.
-    pub(crate) fn named(&self, kind: &str, name: &Ident) -> TokenStream {
+    /// The value that the library calls by this name, with `-` for `_`. What is no name goes to the
+    /// library too, which says what is allowed.
+    pub(crate) fn named(&self, kind: &str, name: &Expr) -> TokenStream {
         let text = library_name(name);
         self.check(kind, name, quote!(#text))
     }
@@ -97,8 +98,8 @@ impl Calls<'_> {
 }
 
 /// A name as the library has it, which may have hyphens.
-pub(crate) fn library_name(name: &Ident) -> String {
-    name.to_string().replace('_', "-")
+pub(crate) fn library_name(name: &Expr) -> String {
+    name.to_token_stream().to_string().replace('_', "-")
 }
 
 /// Where the first and the last token stand, looking into the invisible groups that macro_rules

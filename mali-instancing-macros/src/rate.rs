@@ -18,8 +18,8 @@ enum Word {
     Constant,
 }
 
-/// The library has these names too. They stand here again because they are syntax: by them is
-/// decided whether there may be a `divisor`, long before any constant is evaluated.
+/// These names are syntax: they decide whether there may be a `divisor`, long before any constant is
+/// evaluated.
 const WORDS: [(&str, Word); 3] = [
     ("vertex", Word::Vertex),
     ("instance", Word::Instance),

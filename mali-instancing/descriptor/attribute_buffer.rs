@@ -215,6 +215,8 @@ impl AttributeBuffer {
 
     /// This record with its buffer at `address`.
     ///
+    /// To move the buffer of a record in place, `*record = record.with_address(address)` is two stores.
+    ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
     ///
@@ -227,25 +229,10 @@ impl AttributeBuffer {
     #[must_use]
     #[inline]
     pub const fn with_address(mut self, address: BufferAddress) -> Self {
-        self.set_address(address);
-        self
-    }
-
-    /// Moves the buffer to `address`: two stores.
-    ///
-    /// ```
-    /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
-    ///
-    /// let mut mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
-    /// mesh.set_address(BufferAddress::new(0x40)?);
-    /// assert_eq!(mesh.words()[0], 0x41);
-    /// # Ok::<(), mali_instancing::Error>(())
-    /// ```
-    #[inline]
-    pub const fn set_address(&mut self, address: BufferAddress) {
         let header = header(&self.words) & !POINTER_MASK | address.get();
         self.words[0] = header as u32;
         self.words[1] = (header >> 32) as u32;
+        self
     }
 
     /// This record with elements `stride` bytes apart.
@@ -254,13 +241,8 @@ impl AttributeBuffer {
     /// [`FetchMode::stride`] gives the right one.
     #[must_use]
     pub const fn with_stride(mut self, stride: u32) -> Self {
-        self.set_stride(stride);
-        self
-    }
-
-    /// Sets the distance between elements in bytes, as [`AttributeBuffer::with_stride`] does.
-    pub const fn set_stride(&mut self, stride: u32) {
         self.words[STRIDE] = stride;
+        self
     }
 
     /// This record with a buffer of `size` bytes.
@@ -273,13 +255,8 @@ impl AttributeBuffer {
     /// ```
     #[must_use]
     pub const fn with_size(mut self, size: u32) -> Self {
-        self.set_size(size);
-        self
-    }
-
-    /// Sets the buffer's size in bytes.
-    pub const fn set_size(&mut self, size: u32) {
         self.words[SIZE] = size;
+        self
     }
 
     /// The fields of any eight words.

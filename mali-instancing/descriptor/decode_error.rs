@@ -134,7 +134,7 @@ impl fmt::Display for DecodeError {
             Fault::ReservedBits { reserved } => {
                 write!(
                     formatter,
-                    "{found:#010x} has bits of {reserved:#010x} set, which must be 0"
+                    "{found:#010x} sets reserved bits: all bits of {reserved:#010x} must be 0"
                 )
             }
             Fault::PaddedCount => write!(
@@ -160,7 +160,7 @@ impl fmt::Display for DecodeError {
             Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
             Fault::Invocation => write!(
                 formatter,
-                "{found:#010x} has start bits that no packing of sizes and workgroups has"
+                "{found:#010x} has wrong start bits: sizes and workgroups begin where the one before ends"
             ),
             Fault::Arch { arch } => {
                 let others = if arch.has_attribute_buffers() {

@@ -218,8 +218,8 @@ impl Field {
         Some(self.extend(value * self.scale))
     }
 
-    /// Whether a record has it, by its type, see [`only`](field@Field::only). A record that is too short has
-    /// not.
+    /// Whether a record has it, by its type, see [`only`](field@Field::only). A record that is too short
+    /// does not have it.
     ///
     /// ```
     /// use mali_instancing::AttributeBuffer;
@@ -307,8 +307,7 @@ const fn contains(values: &[FieldValue], number: u64) -> bool {
     false
 }
 
-/// The bits of each word that a record's fields have, if those fields that only some types have are
-/// of the type `number`.
+/// For each word, the bits that have a meaning in a record of the type `number`.
 pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32) -> [u32; WORDS] {
     let mut used = [0; WORDS];
     let mut field = 0;

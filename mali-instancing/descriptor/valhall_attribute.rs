@@ -346,13 +346,26 @@ impl ValhallAttribute {
             return Err(DecodeError::value(&words, field, allowed));
         }
         let per_vertex = words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0;
+        let attribute_type = words[0] & ATTRIBUTE_TYPE_MASK;
+        let divides = matches!(
+            attribute_type,
+            TYPE_POWER_OF_TWO_DIVISOR | TYPE_OTHER_DIVISOR
+        );
+        if attribute_type != TYPE_LINEAR && (per_vertex || !divides) {
+            let allowed: &[FieldValue] = if per_vertex {
+                &[LINEAR]
+            } else {
+                &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]
+            };
+            return Err(DecodeError::value(&words, &Self::ATTRIBUTE_TYPE, allowed));
+        }
         if words[1] & FREQUENCY_MASK != frequency_of(per_vertex) {
             let allowed: &[FieldValue] = if per_vertex { &[VERTEX] } else { &[INSTANCE] };
             return Err(DecodeError::value(&words, &Self::FREQUENCY, allowed));
         }
         let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
         let divisor_e = words[1] & DIVISOR_E_MASK != 0;
-        let mode = match words[0] & ATTRIBUTE_TYPE_MASK {
+        let mode = match attribute_type {
             TYPE_LINEAR => {
                 let used = &USED_BY_LINEAR;
                 if DecodeError::has_reserved_bits(&words, used) {
@@ -364,7 +377,7 @@ impl ValhallAttribute {
                     _ => ValhallFetchMode::Instance,
                 }
             }
-            TYPE_POWER_OF_TWO_DIVISOR if !per_vertex => {
+            TYPE_POWER_OF_TWO_DIVISOR => {
                 let used = &USED_BY_POWER_OF_TWO_DIVISOR;
                 if DecodeError::has_reserved_bits(&words, used) {
                     return Err(DecodeError::first_reserved_bits(&words, used));
@@ -374,7 +387,7 @@ impl ValhallAttribute {
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
-            TYPE_OTHER_DIVISOR if !per_vertex => {
+            _ => {
                 let used = &USED_BY_OTHER_DIVISOR;
                 if DecodeError::has_reserved_bits(&words, used) {
                     return Err(DecodeError::first_reserved_bits(&words, used));
@@ -386,14 +399,6 @@ impl ValhallAttribute {
                         return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
                     }
                 }
-            }
-            _ => {
-                let allowed: &[FieldValue] = if per_vertex {
-                    &[LINEAR]
-                } else {
-                    &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]
-                };
-                return Err(DecodeError::value(&words, &Self::ATTRIBUTE_TYPE, allowed));
             }
         };
         Ok(ValhallAttributeFields {

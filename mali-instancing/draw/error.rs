@@ -179,9 +179,9 @@ impl DrawError {
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
             Self::InstanceId { attribute, vertices } => Message::new("attribute ")
                 .decimal(attribute as u64)
-                .text(": with ")
+                .text(": the instance ID of one instance is wrong with ")
                 .decimal(vertices as u64)
-                .text(" vertices of one instance, the instance ID is not 0 for all: at most 2147483648 vertices are allowed"),
+                .text(" vertices: at most 2147483648 are allowed"),
             Self::AttributeWords { words, arch } => Message::new("")
                 .decimal(words as u64)
                 .text(" words an attribute: on Mali V")

@@ -54,7 +54,11 @@ impl VertexBuffer {
 pub enum Source {
     /// A buffer of the draw, counted from 0.
     Buffer(usize),
-    /// The vertex's number, offset start included: GL's `gl_VertexID`. V4 and V5 only.
+    /// The vertex's number, counted from 0 whatever the offset start: a shader adds the first vertex
+    /// itself to get GL's `gl_VertexID`. V4 and V5 only.
+    ///
+    /// No chip has been asked whether it adds the offset start. Mesa's driver takes it not to: it lets
+    /// its shaders add the first vertex, whatever the attribute's offset enable says.
     VertexId,
     /// The instance's number, from 0: GL's `gl_InstanceID`. V4 and V5 only.
     InstanceId,
@@ -81,7 +85,7 @@ pub struct VertexAttribute {
 }
 
 impl VertexAttribute {
-    /// The vertex's number, as V4 and V5 hand it to a shader.
+    /// The vertex's number, as V4 and V5 hand it to a shader: [`Source::VertexId`].
     pub const VERTEX_ID: Self = Self {
         source: Source::VertexId,
         format: Format::R32_UINT,

@@ -155,7 +155,7 @@ pub(super) const fn attribute_words(
         _ => {
             let fields = AttributeFields {
                 buffer_index: layout.buffer_index(source),
-                offset_enable: !matches!(source, Source::InstanceId),
+                offset_enable: true,
                 format: hardware_format,
                 offset,
             };
@@ -198,14 +198,8 @@ const fn shift_of_elements(call: &DrawCall, dispatch: Dispatch, buffer: VertexBu
         InputRate::Vertex => 0,
         InputRate::Instance { .. } | InputRate::Constant => call.first_instance as i64,
     };
-    let offset_start = match buffer.rate {
-        InputRate::Instance { .. }
-            if call.arch.has_attribute_buffers() && dispatch.is_instanced() =>
-        {
-            call.offset_start as i64
-        }
-        _ => 0,
-    };
+    let divides = call.arch.has_attribute_buffers() && FetchMode::divides(dispatch, buffer.rate);
+    let offset_start = if divides { call.offset_start as i64 } else { 0 };
     let elements = first_instance - offset_start - buffer.first_element as i64;
     elements.saturating_mul(buffer.stride as i64)
 }

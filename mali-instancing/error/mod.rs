@@ -48,7 +48,8 @@ pub enum Error {
     /// The two APIs that allow 0 mean different things by it, see
     /// [`InputRate`](crate::InputRate).
     ZeroDivisor,
-    /// An instance divisor whose product with the padded vertex count is not below 2^32.
+    /// An instance divisor whose product with the padded vertex count is not below 2^32, where the
+    /// number of instances is not known.
     Divisor {
         /// The application's divisor.
         divisor: u32,
@@ -136,7 +137,6 @@ const DIMENSIONS: [&str; 6] = [
 ];
 
 impl Error {
-    /// The text, also for the compile errors that the macros make of it.
     /// The text, for a constant that stops with it.
     #[must_use]
     pub const fn message(self) -> Message {
@@ -173,7 +173,7 @@ impl Error {
                 .decimal(padded_vertices.get() as u64)
                 .text(" padded vertices is not below 2^32: at most ")
                 .decimal((u32::MAX / padded_vertices.get()) as u64)
-                .text(" is allowed"),
+                .text(" is allowed, and any where the number of instances is known"),
             Self::PrimitiveVertices => {
                 Message::new("0 vertices make no primitive: at least 1 is allowed, 3 for triangles")
             }

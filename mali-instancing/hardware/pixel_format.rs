@@ -13,6 +13,8 @@ pub(super) const fn size(format: u32) -> Option<u32> {
         0x40 | 0x41 => Some(2),
         0x43 | 0x45 | 0x47 | 0x49 | 0x59 | 0x5b => Some(4),
         SNAP_4 => Some(16),
+        // 32-bit fixed-point numbers.
+        0x51..=0x54 => Some(4 * (number - 0x50)),
         0x60..=0xdf => match number & 0b111 {
             2 if components == 4 => Some(2),
             3 => Some(components),

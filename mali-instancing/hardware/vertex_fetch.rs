@@ -15,7 +15,7 @@ pub struct Memory<'a> {
 pub enum Fetched<'a> {
     /// The attribute's bytes, as they stand in the buffer.
     Bytes(&'a [u8]),
-    /// A vertex or instance ID.
+    /// A vertex or instance ID, both counted from 0.
     Id(u32),
     /// Nothing of the buffer: the read is not wholly within its size.
     OutOfRange,
@@ -26,6 +26,10 @@ pub enum Fetched<'a> {
 /// `attribute_buffers` and `attributes` are whole tables, `draw` words 0 and 1 of the `Draw`
 /// record, `attribute` the number of the attribute in its table. `None` for words that no table has,
 /// for formats that the model does not know, and for memory that is not there.
+///
+/// The offset start is added to no vertex or instance ID, whatever the attribute's offset enable says.
+/// Whether a chip does so is open: the model follows Mesa's driver, which sets offset enable on both and
+/// lets its shaders add the first vertex.
 ///
 /// ```
 /// use mali_instancing::hardware::{Fetched, Memory, fetch};
@@ -98,7 +102,6 @@ pub(super) fn locate(
 ) -> Option<Access> {
     let [word, offset] = record(attributes, attribute)?;
     let number = (word & 0x1ff) as usize;
-    let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
     let first: [u32; 4] = record(attribute_buffers, number)?;
 
     // Pairs begin at even records.
@@ -109,7 +112,7 @@ pub(super) fn locate(
     match first[0] & 0x3f {
         0x22 if first[1] >> 29 <= 4 => {
             let vertex = modulo(linear_id, first[1] >> 24 & 0x1f, first[1] >> 29);
-            Some(Access::Id(vertex.wrapping_add(offset_start)))
+            Some(Access::Id(vertex))
         }
         0x24 => {
             let instance = divide(
@@ -118,7 +121,7 @@ pub(super) fn locate(
                 first[1] >> 29 & 1,
                 first[2],
             );
-            Some(Access::Id(instance.wrapping_add(offset_start)))
+            Some(Access::Id(instance))
         }
         _ => {
             let mut words = [0; 8];
@@ -126,6 +129,7 @@ pub(super) fn locate(
             if let Some(second) = record::<4>(attribute_buffers, number + 1) {
                 words[4..].copy_from_slice(&second);
             }
+            let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
             let index = u64::from(element_index(&words, linear_id)?) + u64::from(offset_start);
             let address = u64::from(words[1] & 0x00ff_ffff) << 32 | u64::from(words[0] & !0x3f);
             let buffer = Range {

@@ -15,11 +15,26 @@ impl Vulkan14 for vk::Format {
 }
 
 macro_rules! vulkan_formats {
-    ($($name:ident: $size:literal, $components:ident $(, $number:literal)?;)*) => {
-        impl From<Format> for vk::Format {
-            fn from(format: Format) -> Self {
+    (
+        vulkan { $($vulkan:ident: $row:tt;)* }
+        gallium { $($gallium:ident: $gallium_row:tt;)* }
+    ) => {
+        /// Vulkan does not have every format of GL's.
+        ///
+        /// ```
+        /// use ash::vk;
+        /// use mali_instancing::Format;
+        ///
+        /// assert_eq!(vk::Format::try_from(Format::R16G16_UNORM), Ok(vk::Format::R16G16_UNORM));
+        /// assert!(vk::Format::try_from(Format::R32_FIXED).is_err());
+        /// ```
+        impl TryFrom<Format> for vk::Format {
+            type Error = ConversionError;
+
+            fn try_from(format: Format) -> Result<Self, ConversionError> {
                 match format {
-                    $(Format::$name => Self::$name,)*
+                    $(Format::$vulkan => Ok(Self::$vulkan),)*
+                    $(Format::$gallium)|* => Err(ConversionError::NotInVulkan { format }),
                 }
             }
         }
@@ -30,7 +45,7 @@ macro_rules! vulkan_formats {
 
             fn try_from(format: vk::Format) -> Result<Self, ConversionError> {
                 match format {
-                    $(vk::Format::$name => Ok(Self::$name),)*
+                    $(vk::Format::$vulkan => Ok(Self::$vulkan),)*
                     _ => Err(ConversionError::Format { format: format.as_raw() }),
                 }
             }

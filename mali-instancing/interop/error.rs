@@ -1,12 +1,18 @@
 use core::fmt;
 
 use crate::error::Message;
+use crate::format::Format;
 
-/// A vertex input in another crate's types that no record can express.
+/// A vertex input in another crate's types that no record can express, or the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConversionError {
-    /// A `VkFormat` that is none of [`Format::ALL`](crate::Format::ALL).
+    /// A format of GL's that Vulkan does not have.
+    NotInVulkan {
+        /// The format.
+        format: Format,
+    },
+    /// A `VkFormat` that is none of [`Format::ALL`].
     Format {
         /// Vulkan's number of the format.
         format: i32,
@@ -58,6 +64,9 @@ impl ConversionError {
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
+            Self::NotInVulkan { format } => Message::new("Vulkan has no format ")
+                .text(format.name())
+                .text(": those are allowed that it has, of 32 bits UINT, SINT and SFLOAT"),
             Self::Format { format } => Message::new("").unknown_format(format),
             Self::AttributeFormat { location, format } => Message::new("attribute at location ")
                 .decimal(location as u64)

@@ -47,12 +47,14 @@ impl Row {
     }
 
     pub(crate) fn words<const COUNT: usize>(&self) -> [u32; COUNT] {
-        let words: Vec<u32> = self
-            .text("words")
-            .split(' ')
+        self.word_list("words").try_into().unwrap()
+    }
+
+    pub(crate) fn word_list(&self, column: &str) -> Vec<u32> {
+        let words = self.text(column).split_whitespace();
+        words
             .map(|word| u32::from_str_radix(word, 16).unwrap())
-            .collect();
-        words.try_into().unwrap()
+            .collect()
     }
 
     pub(crate) fn rounding(&self) -> Rounding {
@@ -62,4 +64,37 @@ impl Row {
             other => panic!("rounding {other}"),
         }
     }
+}
+
+/// Vulkan's name for a format of Gallium's, or Gallium's where Vulkan has none.
+#[allow(dead_code, reason = "not every test reads formats")]
+pub(crate) fn format_name(gallium: &str) -> String {
+    let (channels, kind) = gallium.rsplit_once('_').unwrap();
+    let packed = |channels: &str, bits| format!("{channels}_{kind}_PACK{bits}");
+    match (channels, kind) {
+        ("R10G10B10A2", _) => packed("A2B10G10R10", 32),
+        ("B10G10R10A2", _) => packed("A2R10G10B10", 32),
+        ("R5G6B5", _) => packed("B5G6R5", 16),
+        ("B5G6R5", _) => packed("R5G6B5", 16),
+        ("B5G5R5A1", _) => packed("A1R5G5B5", 16),
+        ("R5G5B5A1", _) => packed("A1B5G5R5", 16),
+        ("R4G4B4A4", _) => packed("A4B4G4R4", 16),
+        ("B4G4R4A4", _) => packed("A4R4G4B4", 16),
+        ("R11G11B10", "FLOAT") => "B10G11R11_UFLOAT_PACK32".to_owned(),
+        ("R9G9B9E5", "FLOAT") => "E5B9G9R9_UFLOAT_PACK32".to_owned(),
+        (_, "FLOAT") => format!("{channels}_SFLOAT"),
+        _ => gallium.to_owned(),
+    }
+}
+
+/// Divisor D by the rule round-down, in integers: Mesa's is one too small where double precision was not
+/// enough.
+#[allow(dead_code, reason = "not every test divides")]
+pub(crate) fn exact_divisor_d(divisor: u64) -> u32 {
+    let shift = divisor.ilog2();
+    let dividend = 1_u128 << (32 + shift);
+    let divisor = u128::from(divisor);
+    let is_exact_rounded_down = dividend % divisor <= 1 << shift;
+    let multiplier = dividend / divisor + u128::from(!is_exact_rounded_down);
+    multiplier as u32 & !(1 << 31)
 }

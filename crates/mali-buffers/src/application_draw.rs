@@ -1,9 +1,8 @@
 use super::constant_value::ConstantValue;
 use super::index_type::IndexType;
 use super::place::DataSource;
-use super::vertex_format::VertexFormat;
-use mali_instancing::InputRate;
 use mali_instancing::draw::IndexBounds;
+use mali_instancing::{Format, InputRate};
 
 /// What a draw's vertices make: GL's modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +41,7 @@ pub struct AttributeArray {
     /// Where its data is.
     pub source: DataSource,
     /// What its bytes mean.
-    pub format: VertexFormat,
+    pub format: Format,
     /// The distance between elements, in bytes; 0 is the size of an element, as for
     /// `glVertexAttribPointer`. What is the same for all vertices has the rate
     /// [`InputRate::Constant`].
@@ -63,10 +62,10 @@ impl AttributeArray {
     /// assert_eq!((array.stride, array.offset, array.rate), (0, 0, InputRate::Vertex));
     /// ```
     #[must_use]
-    pub fn new(source: DataSource, format: impl Into<VertexFormat>) -> Self {
+    pub const fn new(source: DataSource, format: Format) -> Self {
         Self {
             source,
-            format: format.into(),
+            format,
             stride: 0,
             offset: 0,
             rate: InputRate::Vertex,
@@ -142,7 +141,7 @@ pub enum Attribute {
     Array(AttributeArray),
     /// A disabled one: one value for all vertices, `glVertexAttrib4f`.
     Constant(ConstantValue),
-    /// The vertex's number, as V4 and V5 hand it to a shader.
+    /// The vertex's number, as V4 and V5 hand it to a shader: counted from the draw's first vertex.
     VertexId,
     /// The instance's number, as V4 and V5 hand it to a shader.
     InstanceId,

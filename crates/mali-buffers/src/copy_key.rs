@@ -1,12 +1,12 @@
 use super::index_type::IndexType;
-use super::vertex_format::VertexFormat;
+use mali_instancing::Format;
 
 /// What a copy of a buffer's data was made of: data that is described the same way is in the same copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CopyKey {
     /// Elements of an attribute.
     Vertices {
-        format: VertexFormat,
+        format: Format,
         stride: u32,
         /// The attribute's offset modulo the stride: where its first element begins.
         phase: u32,

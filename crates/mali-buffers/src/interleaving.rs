@@ -65,7 +65,7 @@ impl<'a> Interleaving<'a> {
         let mut alignment = 1;
         let mut offsets = Vec::new();
         for source in &self.sources {
-            let component = target.alignment(source.reading.format.into());
+            let component = target.alignment(source.reading.format);
             alignment = component.max(alignment);
             let offset = stride.next_multiple_of(component);
             let _ = offsets.push(offset);

@@ -107,6 +107,7 @@
 mod application_draw;
 mod bounds_cache;
 mod buffer;
+mod component_count;
 mod constant_value;
 mod constants;
 mod conversion;
@@ -137,13 +138,13 @@ mod target;
 mod transaction;
 mod usage;
 mod vertex_data;
-mod vertex_format;
 mod vertex_source;
 
 pub use application_draw::{
     ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
 };
 pub use buffer::Buffer;
+pub use component_count::ComponentCount;
 pub use constant_value::ConstantValue;
 pub use conversion::{Component, Conversion};
 pub use decision::{Decision, Obstacle, Residence, StreamingReason};
@@ -169,7 +170,6 @@ pub use streams::{StreamKind, Streams};
 pub use target::{LineLoops, Target};
 pub use usage::Usage;
 pub use vertex_data::VertexData;
-pub use vertex_format::{ComponentCount, VertexFormat};
 
 /// The front page's examples, as tests.
 #[cfg(doctest)]

@@ -1,6 +1,7 @@
+use super::component_count::ComponentCount;
 use super::conversion::{Component, Conversion};
 use super::target::Target;
-use super::vertex_format::{ComponentCount, VertexFormat};
+
 use mali_instancing::Format;
 
 /// How a target reads an attribute: what its elements become first, and the format that it reads
@@ -23,8 +24,8 @@ impl Reading {
     /// use mali_instancing::{Arch, Format};
     ///
     /// let mali = Target::new(Arch::V7);
-    /// assert!(mali.reading(Format::R8_UNORM.into()).is_direct());
-    /// assert!(!mali.reading(Format::R64_SFLOAT.into()).is_direct());
+    /// assert!(mali.reading(Format::R8_UNORM).is_direct());
+    /// assert!(!mali.reading(Format::R64_SFLOAT).is_direct());
     /// ```
     #[must_use]
     pub const fn is_direct(self) -> bool {
@@ -48,40 +49,28 @@ impl Reading {
 impl Target {
     /// How elements of that format are read.
     ///
-    /// What no Mali fetches, 64-bit floats, fixed-point numbers and 32-bit integers that stand for
-    /// floats, becomes 32-bit floats. Normalized integers do if the target reads none; otherwise
-    /// three 8- or 16-bit components get a fourth, 1, if the target does not read three. Everything
-    /// else is read as it is.
+    /// 64-bit floats, which no Mali fetches, become 32-bit ones. Normalized integers do if the target
+    /// reads none; otherwise three 8- or 16-bit components get a fourth, 1, if the target does not read
+    /// three. Everything else is read as it is, GL's fixed-point numbers too.
     ///
     /// ```
-    /// use mali_buffers::{
-    ///     Component, ComponentCount, Conversion, Reading, Target, VertexFormat,
-    /// };
+    /// use mali_buffers::{Component, ComponentCount, Conversion, Reading, Target};
     /// use mali_instancing::{Arch, Format};
     ///
     /// let mali = Target::new(Arch::V7);
-    /// let position = VertexFormat::Fixed(ComponentCount::Three);
     /// let expected = Reading {
     ///     format: Format::R32G32B32_SFLOAT,
-    ///     conversion: Conversion::ToFloat(Component::Fixed, ComponentCount::Three),
+    ///     conversion: Conversion::ToFloat(Component::Float64, ComponentCount::Three),
     /// };
-    /// assert_eq!(mali.reading(position), expected);
+    /// assert_eq!(mali.reading(Format::R64G64B64_SFLOAT), expected);
     ///
-    /// let color = Format::R8G8B8_UNORM.into();
+    /// let color = Format::R8G8B8_UNORM;
     /// assert_eq!(mali.reading(color).conversion, Conversion::Copy { size: 3 });
     /// let four = mali.with_three_components(false);
     /// assert_eq!(four.reading(color).conversion, Conversion::Widen8 { alpha: 255 });
     /// ```
     #[must_use]
-    pub const fn reading(self, format: VertexFormat) -> Reading {
-        let format = match format {
-            VertexFormat::Vulkan(format) => format,
-            VertexFormat::Fixed(count) => return Reading::floats(Component::Fixed, count),
-            VertexFormat::Unorm32(count) => return Reading::floats(Component::Unorm32, count),
-            VertexFormat::Snorm32(count) => return Reading::floats(Component::Snorm32, count),
-            VertexFormat::Uscaled32(count) => return Reading::floats(Component::Uscaled32, count),
-            VertexFormat::Sscaled32(count) => return Reading::floats(Component::Sscaled32, count),
-        };
+    pub const fn reading(self, format: Format) -> Reading {
         if let Some(reading) = float64(format) {
             return reading;
         }
@@ -117,7 +106,7 @@ const fn float64(format: Format) -> Option<Reading> {
 }
 
 const fn normalized(format: Format) -> Option<Reading> {
-    use Component::{Snorm8, Snorm16, Unorm8, Unorm16};
+    use Component::{Snorm8, Snorm16, Snorm32, Unorm8, Unorm16, Unorm32};
     use ComponentCount::{Four, One, Three, Two};
     let (component, count) = match format {
         Format::R8_UNORM => (Unorm8, One),
@@ -136,6 +125,14 @@ const fn normalized(format: Format) -> Option<Reading> {
         Format::R16G16_SNORM => (Snorm16, Two),
         Format::R16G16B16_SNORM => (Snorm16, Three),
         Format::R16G16B16A16_SNORM => (Snorm16, Four),
+        Format::R32_UNORM => (Unorm32, One),
+        Format::R32G32_UNORM => (Unorm32, Two),
+        Format::R32G32B32_UNORM => (Unorm32, Three),
+        Format::R32G32B32A32_UNORM => (Unorm32, Four),
+        Format::R32_SNORM => (Snorm32, One),
+        Format::R32G32_SNORM => (Snorm32, Two),
+        Format::R32G32B32_SNORM => (Snorm32, Three),
+        Format::R32G32B32A32_SNORM => (Snorm32, Four),
         Format::B8G8R8A8_UNORM => {
             return Some(Reading {
                 format: Format::R32G32B32A32_SFLOAT,

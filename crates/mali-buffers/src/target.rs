@@ -1,5 +1,4 @@
-use super::vertex_format::VertexFormat;
-use mali_instancing::Arch;
+use mali_instancing::{Arch, Format};
 
 /// What becomes of a line loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,25 +189,35 @@ impl Target {
     }
 
     /// What the address of an element must be a multiple of, in bytes: so must the offset and the
-    /// stride. [`VertexFormat::alignment`], or 1 if any address is read.
+    /// stride. The size of a component, or of the whole element if it is packed into one number; 1 if
+    /// any address is read.
     ///
-    /// Facts: Mesa's Panfrost asks for it (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`), since the
-    /// hardware converts unaligned components wrongly.
+    /// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost asks for it
+    /// (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`), since the hardware converts unaligned components
+    /// wrongly.
     ///
     /// ```
     /// use mali_buffers::Target;
     /// use mali_instancing::{Arch, Format};
     ///
     /// let mali = Target::new(Arch::V7);
-    /// assert_eq!(mali.alignment(Format::R16G16B16_SNORM.into()), 2);
-    /// assert_eq!(mali.with_unaligned(true).alignment(Format::R16G16B16_SNORM.into()), 1);
+    /// assert_eq!(mali.alignment(Format::R16G16B16_SNORM), 2);
+    /// assert_eq!(mali.alignment(Format::R5G6B5_UNORM_PACK16), 2);
+    /// assert_eq!(mali.with_unaligned(true).alignment(Format::R16G16B16_SNORM), 1);
     /// ```
     #[must_use]
-    pub const fn alignment(self, format: VertexFormat) -> u32 {
+    pub const fn alignment(self, format: Format) -> u32 {
         if self.unaligned {
             1
+        } else if is_packed(format) {
+            format.size()
         } else {
-            format.alignment()
+            format.size() / format.components()
         }
     }
+}
+
+/// Vulkan's names say so.
+const fn is_packed(format: Format) -> bool {
+    matches!(format.name().as_bytes(), [.., b'P', b'A', b'C', b'K', _, _])
 }

@@ -85,6 +85,7 @@ impl From<Error> for Rejected {
             Error::InvocationDimension { dimension } => DIMENSIONS[dimension % DIMENSIONS.len()],
             Error::AttributeBufferArch { .. } => "arch",
             Error::IdvsArch { .. } => "idvs",
+            Error::Table { .. } => "table",
             _ => "vertices",
         };
         reject(key)(error)

@@ -59,7 +59,8 @@ impl AttributeBufferInput {
         }
     }
 
-    /// The library's mode, which it must have exactly where the hardware divisor has 32 bits.
+    /// The library's mode, which it must have exactly where the hardware divisor has 32 bits or the number
+    /// of instances is known.
     fn mode(&self, dispatch: Dispatch) -> Option<FetchMode> {
         let mode = FetchMode::new(dispatch, self.rate, self.rounding);
         if self.rounding == Rounding::RoundDown {
@@ -67,7 +68,7 @@ impl AttributeBufferInput {
         }
         let padded = u64::from(dispatch.padded_vertices().get());
         let divides = match self.rate {
-            InputRate::Instance { divisor } if dispatch.is_instanced() => {
+            InputRate::Instance { divisor } if dispatch.instances().is_none() => {
                 padded * u64::from(divisor.get()) < 1 << 32
             }
             _ => true,
@@ -98,7 +99,11 @@ impl AttributeBufferInput {
         let element = match self.rate {
             InputRate::Vertex if dispatch.is_instanced() => id % padded,
             InputRate::Vertex => id,
-            InputRate::Instance { divisor } if dispatch.is_instanced() => id / padded / divisor,
+            InputRate::Instance { divisor }
+                if dispatch.is_instanced() && padded.checked_mul(divisor.get()).is_some() =>
+            {
+                id / padded / divisor
+            }
             InputRate::Instance { .. } | InputRate::Constant => {
                 assert_eq!(element_offset(words, id), Some(0));
                 return;

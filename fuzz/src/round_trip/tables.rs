@@ -218,7 +218,7 @@ impl TablesInput {
         };
         for (number, attribute) in self.attributes().into_iter().enumerate() {
             let (expected, memory) = match attribute.source {
-                Source::VertexId => (Fetched::Id(vertex.wrapping_add(self.offset_start)), NOTHING),
+                Source::VertexId => (Fetched::Id(vertex), NOTHING),
                 Source::InstanceId => (Fetched::Id(instance), NOTHING),
                 Source::Buffer(buffer) => {
                     let part = &self.parts[buffer];

@@ -50,7 +50,7 @@ impl AttributeBuffer {
             stride: arguments.take_value("stride"),
             size: arguments.take_value("size"),
             idvs: arguments.take_value("idvs"),
-            rules: Rules::take(&mut arguments)?,
+            rules: Rules::take(&mut arguments),
         })
     }
 

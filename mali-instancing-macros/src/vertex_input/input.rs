@@ -40,7 +40,7 @@ pub(crate) struct Input {
 /// `arch = v7, vertices = 70, instances = 100;`
 pub(super) struct Draw {
     /// By its name.
-    pub(super) arch: Ident,
+    pub(super) arch: Expr,
     pub(super) vertices: Expr,
     pub(super) instances: Option<Expr>,
     pub(super) offset_start: Option<Expr>,
@@ -120,7 +120,7 @@ impl Parse for Input {
 impl Draw {
     fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
         let mut arguments = Arguments::parse(input, &DRAW_KEYS)?;
-        let Some(arch) = arguments.take_identifier("arch")? else {
+        let Some(arch) = arguments.take_value("arch") else {
             let message = "`arch` is missing: the GPU's architecture, such as `v7`";
             return Err(Error::new(name.span(), message));
         };
@@ -137,7 +137,7 @@ impl Draw {
             primitive_vertices: arguments.take_value("primitive_vertices"),
             idvs: arguments.take_value("idvs"),
             table: arguments.take_value("table"),
-            rules: Rules::take(&mut arguments)?,
+            rules: Rules::take(&mut arguments),
         })
     }
 }

@@ -29,7 +29,7 @@ pub fn with_address(address: BufferAddress) -> AttributeBuffer {
 
 #[unsafe(no_mangle)]
 pub fn set_address(record: &mut AttributeBuffer, address: BufferAddress) {
-    record.set_address(address);
+    *record = record.with_address(address);
 }
 
 #[unsafe(no_mangle)]

@@ -103,6 +103,15 @@ fn a_varying_that_does_not_fit_is_reported() {
 }
 
 #[test]
+fn data_that_cannot_be_had_is_reported() {
+    let error = mali_buffers::Error::TooShort {
+        given: 3,
+        needed: 4,
+    };
+    assert_sends(&error, b"3 bytes are too short: 4 are needed");
+}
+
+#[test]
 fn rules_send_their_names() {
     assert_sends(&Padding::Tight, b"tight");
     assert_sends(&Rounding::RoundDown, b"round-down");

@@ -5,9 +5,9 @@ mod widen;
 pub use component::Component;
 pub(super) use rows::span;
 
+use super::component_count::ComponentCount;
 use super::error::Error;
 use super::little_endian::LittleEndian;
-use super::vertex_format::ComponentCount;
 use rows::Rows;
 
 /// How the elements of an attribute become ones that the target reads.

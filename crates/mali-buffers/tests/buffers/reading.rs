@@ -1,6 +1,6 @@
 //! What a target reads, and what is converted for it.
 
-use mali_buffers::{Component, ComponentCount, Conversion, Target, VertexFormat};
+use mali_buffers::{Component, ComponentCount, Conversion, Target};
 use mali_instancing::{Arch, Format};
 
 fn targets() -> impl Iterator<Item = Target> {
@@ -17,7 +17,7 @@ fn targets() -> impl Iterator<Item = Target> {
 #[test]
 fn every_format_ends_in_one_that_is_fetched() {
     for target in targets() {
-        for format in VertexFormat::all() {
+        for &format in Format::ALL {
             let reading = target.reading(format);
             assert!(reading.format.hardware(target.arch).is_some(), "{format}");
             assert_eq!(reading.conversion.source_size(), format.size(), "{format}");
@@ -29,15 +29,12 @@ fn every_format_ends_in_one_that_is_fetched() {
 #[test]
 fn a_mali_reads_what_it_fetches_as_it_is() {
     for &arch in Arch::ALL {
-        for format in VertexFormat::all() {
+        for &format in Format::ALL {
             let reading = Target::new(arch).reading(format);
-            let fetched = match format {
-                VertexFormat::Vulkan(format) => format.hardware(arch).is_some(),
-                _ => false,
-            };
+            let fetched = format.hardware(arch).is_some();
             assert_eq!(reading.is_direct(), fetched, "{format}");
             if fetched {
-                assert_eq!(VertexFormat::Vulkan(reading.format), format);
+                assert_eq!(reading.format, format);
             } else {
                 assert!(reading.format.name().ends_with("32_SFLOAT"), "{format}");
             }
@@ -63,9 +60,9 @@ fn three_small_components_get_a_fourth_that_is_1() {
     for &arch in Arch::ALL {
         let target = Target::new(arch).with_three_components(false);
         for &format in Format::ALL {
-            let reading = target.reading(format.into());
+            let reading = target.reading(format);
             let Some(four) = with_alpha(format.name()) else {
-                let unchanged = Target::new(arch).reading(format.into());
+                let unchanged = Target::new(arch).reading(format);
                 assert_eq!(reading, unchanged, "{format}");
                 continue;
             };
@@ -107,7 +104,7 @@ fn normalized_components_become_floats() {
                 continue;
             }
             formats += 1;
-            let reading = target.reading(format.into());
+            let reading = target.reading(format);
             let floats = ["R32", "G32", "B32", "A32"][..format.components() as usize].concat();
             assert_eq!(
                 reading.format.name(),
@@ -120,8 +117,10 @@ fn normalized_components_become_floats() {
             ) {
                 (true, 1) => Component::Unorm8,
                 (true, 2) => Component::Unorm16,
+                (true, 4) => Component::Unorm32,
                 (false, 1) => Component::Snorm8,
                 (false, 2) => Component::Snorm16,
+                (false, 4) => Component::Snorm32,
                 _ => panic!("{format}"),
             };
             match reading.conversion {
@@ -137,34 +136,24 @@ fn normalized_components_become_floats() {
             }
         }
     }
-    assert_eq!(formats, 2 * 17);
+    assert_eq!(formats, 2 * (17 + 8));
 }
 
 #[test]
-fn what_no_mali_fetches_becomes_floats_of_its_own_kind() {
+fn what_no_mali_fetches_becomes_floats() {
     let mali = Target::new(Arch::V7);
-    let count = ComponentCount::Two;
-    for (format, component) in [
-        (
-            VertexFormat::Vulkan(Format::R64G64_SFLOAT),
-            Component::Float64,
-        ),
-        (VertexFormat::Fixed(count), Component::Fixed),
-        (VertexFormat::Unorm32(count), Component::Unorm32),
-        (VertexFormat::Snorm32(count), Component::Snorm32),
-        (VertexFormat::Uscaled32(count), Component::Uscaled32),
-        (VertexFormat::Sscaled32(count), Component::Sscaled32),
-    ] {
-        let reading = mali.reading(format);
-        assert_eq!(reading.format, Format::R32G32_SFLOAT);
-        assert_eq!(reading.conversion, Conversion::ToFloat(component, count));
-    }
+    let reading = mali.reading(Format::R64G64_SFLOAT);
+    assert_eq!(reading.format, Format::R32G32_SFLOAT);
+    assert_eq!(
+        reading.conversion,
+        Conversion::ToFloat(Component::Float64, ComponentCount::Two)
+    );
 }
 
 /// The digits in a format's name are the bits of its components.
 #[test]
 fn an_element_is_aligned_to_a_component_or_to_itself_if_packed() {
-    for format in VertexFormat::all() {
+    for &format in Format::ALL {
         let name = format.name();
         let bits = match name.split_once("_PACK") {
             Some((_, bits)) => bits,
@@ -174,8 +163,8 @@ fn an_element_is_aligned_to_a_component_or_to_itself_if_packed() {
                 .unwrap(),
         };
         let alignment = bits.parse::<u32>().unwrap() / 8;
-        assert_eq!(format.alignment(), alignment, "{format}");
-        assert_eq!(Target::new(Arch::V7).alignment(format), alignment);
+        let aligned = Target::new(Arch::V7).alignment(format);
+        assert_eq!(aligned, alignment, "{format}");
         assert_eq!(
             Target::new(Arch::V7).with_unaligned(true).alignment(format),
             1

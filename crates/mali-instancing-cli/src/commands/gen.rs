@@ -31,6 +31,21 @@ A manifest, in TOML; JSON has the same keys:
   buffer_index = 2              # counts records, two per attribute buffer
   format = \"R32G32B32A32_SFLOAT\"
 
+A whole draw:
+  [[vertex_input]]
+  name = \"cube\"
+  arch = \"v7\"
+  vertices = 70
+  instances = 100
+  buffers = [
+    { name = \"mesh\", stride = 20 },
+    { name = \"model\", stride = 64, divisor = 3 },
+  ]
+  attributes = [
+    { name = \"position\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" },
+    { name = \"row0\", buffer = \"model\", format = \"R32G32B32A32_SFLOAT\", offset = 16 },
+  ]
+
 The languages:
   json   an array per kind, with what the command knows of each record
   rust   pub static MODEL_ROW0: [u32; 8], which needs no crate
@@ -38,13 +53,23 @@ The languages:
   asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
   bin    the little-endian words of all records in the manifest's order
 
+Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
+struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
+where the architecture has them and the number of instances is known. A size or an address that the
+manifest leaves out is 0.
+
 The kinds of records and their keys, besides name and arch:
   attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
   attribute          buffer_index offset_enable format offset
   special            record (vertex-id, instance-id) vertices instances padding rounding idvs
   invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
   draw               vertices instances primitive_vertices offset_start padding idvs
-  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances";
+  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances
+  vertex_input       vertices instances primitive_vertices offset_start first_instance table
+                     padding rounding idvs
+                     buffers     name stride divisor rate size address
+                     attributes  name buffer format offset overlap, or name source (vertex-id,
+                                 instance-id: V4 and V5)";
 
 /// Turns a manifest of records into code.
 #[derive(Args)]

@@ -118,7 +118,7 @@ fn an_error_names_the_option_and_what_is_allowed() {
         ),
         (
             &["--divisors", "10..1"],
-            &["--divisors", "no number is in 10..1"],
+            &["--divisors", "10..1 holds no number"],
         ),
         (&["--vertices", "1.."], &["--vertices", "open end"]),
         (

@@ -1,12 +1,15 @@
 //! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use super::names::Rules;
-use super::{notice, record_names, word_list};
+use super::names::{Names, Rules};
+use super::parts::other_records;
+use super::{notice, word_list};
 use crate::error::TextError;
+use crate::manifest::kind::{NamedVertexInput, Packed};
 use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
+use crate::record::vertex_input::OtherRecord;
 
 const RULES: Rules = Rules {
     noun: "a label",
@@ -17,20 +20,77 @@ const RULES: Rules = Rules {
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
 pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
-    for (name, named) in record_names(&RULES, source, records)?.iter().zip(records) {
-        let NamedRecord { kind, record, .. } = named;
-        write!(
-            text,
-            "\n/* {} */\n    .balign {}\n    .globl {name}\n    .type {name}, %object\n\
-             \x20   .size {name}, {}\n{name}:\n    .long {}\n",
-            record.sentence(),
-            kind.alignment,
-            size_of_val(record.words.as_slice()),
-            word_list(&record.words)
-        )
-        .expect("a String takes any text");
+    let mut names = Names::new(&RULES, source);
+    for NamedRecord { kind, name, packed } in records {
+        let label = names.add(name)?;
+        let written = match packed {
+            Packed::Record(record) => {
+                let sentence = record.sentence();
+                array(&mut text, &label, &sentence, kind.alignment, &record.words)
+            }
+            Packed::VertexInput(input) => {
+                let attributes = names.add_made(name, format!("{label}_ATTRIBUTES"))?;
+                let others = other_records(&mut names, name, &label, input)?;
+                vertex_input(
+                    &mut text,
+                    [&label, &attributes],
+                    kind.alignment,
+                    input,
+                    &others,
+                )
+            }
+        };
+        written.expect("a String takes any text");
     }
     // Without it a linker takes the stack to be executable.
     text.push_str("\n    .section .note.GNU-stack, \"\", %progbits\n");
     Ok(text)
+}
+
+fn array(
+    text: &mut String,
+    label: &str,
+    sentence: &str,
+    alignment: usize,
+    words: &[u32],
+) -> fmt::Result {
+    write!(text, "\n/* {sentence} */\n    .balign {alignment}\n")?;
+    symbol(text, label, size_of_val(words))?;
+    writeln!(text, "    .long {}", word_list(words))
+}
+
+/// The table of attributes has a label of its own, within the object that is both tables.
+fn vertex_input(
+    text: &mut String,
+    [label, attributes]: [&str; 2],
+    alignment: usize,
+    NamedVertexInput { packed, .. }: &NamedVertexInput,
+    others: &[(String, OtherRecord)],
+) -> fmt::Result {
+    write!(
+        text,
+        "\n/* {} */\n    .balign {alignment}\n",
+        packed.sentence()
+    )?;
+    symbol(text, label, size_of_val(packed.words.as_slice()))?;
+    for member in packed.members() {
+        if member.name == "attributes" {
+            symbol(text, attributes, member.size())?;
+        }
+        for words in member.records() {
+            writeln!(text, "    .long {}", word_list(words))?;
+        }
+    }
+    for (name, other) in others {
+        let sentence = format!("The {} record of {label}.", other.name);
+        array(text, name, &sentence, other.alignment, &other.words)?;
+    }
+    Ok(())
+}
+
+fn symbol(text: &mut String, label: &str, size: usize) -> fmt::Result {
+    write!(
+        text,
+        "    .globl {label}\n    .type {label}, %object\n    .size {label}, {size}\n{label}:\n"
+    )
 }

@@ -23,6 +23,20 @@ const CHECK: &str = "\
 #endif
 ";
 
+/// Aligns what is behind it as the hardware wants a table of buffers.
+pub(super) const ALIGNED: &str = "
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define mali_instancing_aligned alignas(64)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define mali_instancing_aligned _Alignas(64)
+#elif defined(_MSC_VER)
+#define mali_instancing_aligned __declspec(align(64))
+#else
+#define mali_instancing_aligned __attribute__((aligned(64)))
+#endif
+";
+pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_instancing_aligned";
+
 /// A header that has `body` between its beginning and its end. The guard is named after the header,
 /// or after the manifest where the header has no name, and unlike what is `taken`.
 pub(crate) fn header(

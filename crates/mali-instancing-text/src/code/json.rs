@@ -11,7 +11,7 @@ pub(crate) fn emit(records: &[NamedRecord]) -> String {
         let mut records = records
             .iter()
             .filter(|record| record.kind.name == kind.name)
-            .map(|named| named.record.to_json(Some(&named.name.text)))
+            .map(|named| named.packed.to_json(&named.name.text))
             .peekable();
         if records.peek().is_none() && kind.name != ATTRIBUTE_BUFFER.name {
             continue;

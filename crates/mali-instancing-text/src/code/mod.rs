@@ -6,10 +6,11 @@ mod c;
 pub(crate) mod header;
 mod json;
 pub(crate) mod names;
+mod parts;
 mod rust;
 
 use crate::error::TextError;
-use crate::manifest::records::{NamedRecord, records};
+use crate::manifest::records::records;
 use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::record::packed::word;
@@ -80,14 +81,6 @@ pub(crate) fn notice(source: &Source) -> String {
         env!("CARGO_PKG_VERSION"),
         source.file_name().escape_default()
     )
-}
-
-fn record_names(
-    rules: &names::Rules,
-    source: &Source,
-    records: &[NamedRecord],
-) -> Result<Vec<String>, TextError> {
-    names::names(rules, source, records.iter().map(|record| &record.name))
 }
 
 fn word_list(words: &[u32]) -> String {

@@ -22,35 +22,94 @@ pub(crate) fn names<'a>(
     source: &Source,
     names: impl IntoIterator<Item = &'a Name>,
 ) -> Result<Vec<String>, TextError> {
-    let mut seen: HashMap<String, &Name> = HashMap::new();
-    let mut answers = Vec::new();
-    for name in names {
-        let upper_case = name.text.to_uppercase();
-        if !is_identifier(&upper_case) {
-            let reason = format!(
-                "{} is made of ASCII letters, digits and _, and does not begin with a digit",
-                rules.noun
-            );
-            return Err(name.fault(&reason).in_text(source));
+    let mut taken = Names::new(rules, source);
+    names.into_iter().map(|name| taken.add(name)).collect()
+}
+
+/// The names that are taken in a language, and what is called so.
+pub(crate) struct Names<'a> {
+    rules: &'a Rules,
+    source: &'a Source,
+    taken: HashMap<String, &'a Name>,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(rules: &'a Rules, source: &'a Source) -> Self {
+        let taken = HashMap::new();
+        Self {
+            rules,
+            source,
+            taken,
         }
-        for suffix in rules.suffixes {
-            let whole = format!("{upper_case}{suffix}");
-            if let Some(reserved) = (rules.reserved)(&whole) {
-                let reason = format!("{} cannot be `{whole}`: {reserved}", rules.noun);
-                return Err(name.fault(&reason).in_text(source));
-            }
-        }
-        if let Some(first) = seen.insert(upper_case.clone(), name) {
-            let reason = format!(
-                "`{}` on line {} is `{upper_case}` in upper case too",
-                first.text,
-                source.line(first.offset)
-            );
-            return Err(name.fault(&reason).in_text(source));
-        }
-        answers.push(upper_case);
     }
-    Ok(answers)
+
+    /// What a name is there.
+    pub(crate) fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
+        let upper_case = name.text.to_uppercase();
+        self.check_identifier(name, &upper_case)?;
+        for suffix in self.rules.suffixes {
+            self.check_reserved(name, &format!("{upper_case}{suffix}"))?;
+        }
+        if let Some(first) = self.taken.insert(upper_case.clone(), name) {
+            let reason = if first.text.to_uppercase() == upper_case {
+                format!(
+                    "`{}` on line {} is `{upper_case}` in upper case too",
+                    first.text,
+                    self.source.line(first.offset)
+                )
+            } else {
+                self.clash(&upper_case, first)
+            };
+            return Err(name.fault(&reason).in_text(self.source));
+        }
+        Ok(upper_case)
+    }
+
+    /// Takes a name that is made of another one.
+    pub(crate) fn add_made(&mut self, name: &'a Name, made: String) -> Result<String, TextError> {
+        self.check_identifier(name, &made)?;
+        self.check_reserved(name, &made)?;
+        match self.taken.insert(made.clone(), name) {
+            Some(first) => Err(name.fault(&self.clash(&made, first)).in_text(self.source)),
+            None => Ok(made),
+        }
+    }
+
+    /// All names that are taken, in no order.
+    pub(crate) fn into_taken(self) -> Vec<String> {
+        self.taken.into_keys().collect()
+    }
+
+    fn clash(&self, whole: &str, first: &Name) -> String {
+        format!(
+            "{} cannot be `{whole}`: {} `{}` on line {} has it",
+            self.rules.noun,
+            first.kind,
+            first.text,
+            self.source.line(first.offset)
+        )
+    }
+
+    fn check_identifier(&self, name: &Name, whole: &str) -> Result<(), TextError> {
+        if is_identifier(whole) {
+            return Ok(());
+        }
+        let reason = format!(
+            "{} is made of ASCII letters, digits and _, and does not begin with a digit",
+            self.rules.noun
+        );
+        Err(name.fault(&reason).in_text(self.source))
+    }
+
+    fn check_reserved(&self, name: &Name, whole: &str) -> Result<(), TextError> {
+        match (self.rules.reserved)(whole) {
+            Some(reserved) => {
+                let reason = format!("{} cannot be `{whole}`: {reserved}", self.rules.noun);
+                Err(name.fault(&reason).in_text(self.source))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every

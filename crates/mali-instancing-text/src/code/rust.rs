@@ -1,12 +1,16 @@
 //! Rust that depends on nothing.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use super::names::Rules;
-use super::{notice, record_names, word_list};
+use super::names::{Names, Rules};
+use super::parts::PartNames;
+use super::{notice, word_list};
 use crate::error::TextError;
+use crate::manifest::document::Name;
+use crate::manifest::kind::{NamedVertexInput, Packed};
 use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
+use crate::record::vertex_input::PackedVertexInput;
 
 const RULES: Rules = Rules {
     noun: "a Rust name",
@@ -17,17 +21,104 @@ const RULES: Rules = Rules {
 
 pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
     let mut text = format!("// {}\n", notice(source));
-    for (name, NamedRecord { record, .. }) in
-        record_names(&RULES, source, records)?.iter().zip(records)
-    {
-        write!(
-            text,
-            "\n/// {}\npub static {name}: [u32; {}] = [\n    {},\n];\n",
-            record.sentence(),
-            record.words.len(),
-            word_list(&record.words)
-        )
-        .expect("a String takes any text");
+    let mut names = Names::new(&RULES, source);
+    for NamedRecord { name, packed, .. } in records {
+        let whole = names.add(name)?;
+        let written = match packed {
+            Packed::Record(record) => array(&mut text, &whole, &record.sentence(), &record.words),
+            Packed::VertexInput(input) => {
+                let parts = PartNames::take(&mut names, name, &whole, input)?;
+                vertex_input(&mut text, &whole, input, &parts)
+            }
+        };
+        written.expect("a String takes any text");
     }
     Ok(text)
+}
+
+fn array(text: &mut String, name: &str, sentence: &str, words: &[u32]) -> fmt::Result {
+    write!(
+        text,
+        "\n/// {sentence}\npub static {name}: [u32; {}] = [\n    {},\n];\n",
+        words.len(),
+        word_list(words)
+    )
+}
+
+fn vertex_input(
+    text: &mut String,
+    whole: &str,
+    input: &NamedVertexInput,
+    names: &PartNames,
+) -> fmt::Result {
+    tables(text, whole, &names.tables, &input.packed)?;
+    numbers(text, whole, "buffer", &input.buffers, &names.buffers)?;
+    numbers(
+        text,
+        whole,
+        "attribute",
+        &input.attributes,
+        &names.attributes,
+    )?;
+    for (name, other) in &names.others {
+        let sentence = format!("The {} record of [`{whole}`].", other.name);
+        array(text, name, &sentence, &other.words)?;
+    }
+    Ok(())
+}
+
+/// A type of its own, because nothing else is aligned to 64 bytes.
+fn tables(
+    text: &mut String,
+    name: &str,
+    type_name: &str,
+    input: &PackedVertexInput,
+) -> fmt::Result {
+    write!(
+        text,
+        "\n/// Both tables of [`{name}`], one behind the other.\n\
+         #[allow(non_camel_case_types)]\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+         #[repr(C, align(64))]\npub struct {type_name} {{\n"
+    )?;
+    for member in input.members() {
+        let (length, record_words) = (member.len(), member.record_words);
+        writeln!(text, "    /// {}", member.sentence())?;
+        writeln!(
+            text,
+            "    pub {}: [[u32; {record_words}]; {length}],",
+            member.name
+        )?;
+    }
+    write!(
+        text,
+        "}}\n\n/// {}\npub static {name}: {type_name} = {type_name} {{\n",
+        input.sentence()
+    )?;
+    for member in input.members() {
+        writeln!(text, "    {}: [", member.name)?;
+        for words in member.records() {
+            writeln!(text, "        [{}],", word_list(words))?;
+        }
+        writeln!(text, "    ],")?;
+    }
+    writeln!(text, "}};")
+}
+
+fn numbers(
+    text: &mut String,
+    whole: &str,
+    kind: &str,
+    parts: &[Name],
+    names: &[String],
+) -> fmt::Result {
+    for (number, (part, name)) in parts.iter().zip(names).enumerate() {
+        let part = &part.text;
+        write!(
+            text,
+            "\n/// The number of the {kind} `{part}` of [`{whole}`].\n\
+             pub const {name}: usize = {number};\n"
+        )?;
+    }
+    Ok(())
 }

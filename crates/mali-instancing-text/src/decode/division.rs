@@ -66,9 +66,9 @@ fn undo(magic: MagicDivisor) -> Option<NonZeroU32> {
     let threshold = 1_u64 << (u32::BITS + magic.divisor_r());
     let first = threshold.div_ceil(u64::from(magic.multiplier())) - u64::from(magic.divisor_e());
     let divisor = u32::try_from(first).ok().and_then(NonZeroU32::new)?;
-    [Rounding::RoundDown, Rounding::Nearest]
-        .into_iter()
-        .any(|rounding| MagicDivisor::new(divisor, rounding) == magic)
+    Rounding::ALL
+        .iter()
+        .any(|&rounding| MagicDivisor::new(divisor, rounding) == magic)
         .then_some(divisor)
 }
 
@@ -89,7 +89,7 @@ mod tests {
 
     fn assert_found(number: u32) {
         let expected = NonZeroU32::new(number);
-        for rounding in [Rounding::RoundDown, Rounding::Nearest] {
+        for &rounding in Rounding::ALL {
             let magic = MagicDivisor::new(expected.unwrap(), rounding);
             assert_eq!(undo(magic), expected, "{rounding:?}");
         }

@@ -36,8 +36,8 @@ pub(crate) struct Entry<'a> {
 
 /// What a record of a manifest is called.
 pub(crate) struct Name {
-    /// What the manifest calls such records.
-    pub(crate) kind: &'static str,
+    /// What the manifest calls such records; of a part of a record, behind what the record is called.
+    pub(crate) kind: String,
     pub(crate) text: String,
     /// The byte of the manifest at which the name stands.
     pub(crate) offset: usize,
@@ -111,6 +111,10 @@ impl Entry<'_> {
 impl<'a> Table<'a> {
     pub(crate) fn get(&self, key: &str) -> Option<&Entry<'a>> {
         self.0.iter().find(|entry| entry.key == key)
+    }
+
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Entry<'a>> {
+        self.0.iter_mut().find(|entry| entry.key == key)
     }
 
     pub(crate) fn take(&mut self, key: &str) -> Option<Entry<'a>> {

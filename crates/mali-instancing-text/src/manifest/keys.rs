@@ -29,13 +29,43 @@ impl<'a> Keys<'a> {
         entry: Entry<'a>,
         inherited: Option<&'a Entry<'a>>,
     ) -> Result<Vec<(Name, Self)>, Fault> {
-        Self::of_tables(kind, entry.node, |index| format!("{kind} {}", index + 1))?
+        Self::of_named(kind, kind, entry.node, inherited)
+    }
+
+    /// The name and the keys of every part of a record of a kind, for which the record has an array of
+    /// tables under `key`.
+    pub(super) fn take_parts(
+        &mut self,
+        kind: &'static str,
+        key: &'static str,
+        part: &'static str,
+    ) -> Result<Vec<(Name, Self)>, Fault> {
+        let title = format!("{}, {part}", self.title);
+        match self.table.get_mut(key) {
+            // The key stays, for errors to point to.
+            Some(Entry { node, .. }) => {
+                let value = std::mem::replace(&mut node.value, Value::Array(Vec::new()));
+                let offset = node.offset;
+                let array = Node { offset, value };
+                Self::of_named(&format!("{kind}.{key}"), &title, array, None)
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The name and the keys of every table of an array of them, each called `title` and its name.
+    fn of_named(
+        path: &str,
+        title: &str,
+        array: Node<'a>,
+        inherited: Option<&'a Entry<'a>>,
+    ) -> Result<Vec<(Name, Self)>, Fault> {
+        Self::of_tables(path, array, |index| format!("{title} {}", index + 1))?
             .into_iter()
             .map(|keys| {
-                let name = keys.name(kind)?;
-                let title = format!("{kind} `{}`", name.text);
+                let name = keys.name(title)?;
                 let keys = Self {
-                    title,
+                    title: format!("{title} `{}`", name.text),
                     inherited,
                     ..keys
                 };
@@ -79,10 +109,10 @@ impl<'a> Keys<'a> {
     }
 
     /// The name, which every record has.
-    fn name(&self, kind: &'static str) -> Result<Name, Fault> {
+    fn name(&self, kind: &str) -> Result<Name, Fault> {
         let read = |node: &Node| {
             Ok(Name {
-                kind,
+                kind: kind.to_owned(),
                 text: text(node)?.to_owned(),
                 offset: node.offset,
             })
@@ -133,6 +163,11 @@ impl<'a> Keys<'a> {
             message: format!("{}: {}", self.title, fault.message),
             ..fault
         })
+    }
+
+    /// Whether a key is there.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
     }
 
     fn get(&self, key: &str) -> Option<&Entry<'a>> {

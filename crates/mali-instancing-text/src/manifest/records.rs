@@ -4,17 +4,16 @@ use mali_instancing::Arch;
 
 use super::document::{Fault, Name};
 use super::keys::{Keys, choice};
-use super::kind::{KINDS, RecordKind};
+use super::kind::{KINDS, Packed, RecordKind};
 use super::{check_names, document};
 use crate::error::TextError;
 use crate::notation::source::Source;
-use crate::record::packed::PackedRecord;
 
 /// One packed record of a manifest.
 pub(crate) struct NamedRecord {
     pub(crate) kind: &'static RecordKind,
     pub(crate) name: Name,
-    pub(crate) record: PackedRecord,
+    pub(crate) packed: Packed,
 }
 
 /// Packs every record of a manifest, in its order.
@@ -38,11 +37,11 @@ fn read(source: &Source) -> Result<Vec<NamedRecord>, Fault> {
         let Some(entry) = document.take(kind.name) else {
             continue;
         };
-        for (name, keys) in Keys::of_records(kind.name, entry, arch.as_ref())? {
+        for (name, mut keys) in Keys::of_records(kind.name, entry, arch.as_ref())? {
             records.push(NamedRecord {
                 kind,
                 name,
-                record: kind.read(&keys)?,
+                packed: kind.read(source, &mut keys)?,
             });
         }
     }

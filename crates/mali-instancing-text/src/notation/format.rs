@@ -38,6 +38,21 @@ impl HardwareFormat {
             }),
         }
     }
+
+    /// The format, or one that an architecture's records say by the same field.
+    pub(crate) fn format(&self, arch: Arch) -> Result<Format, String> {
+        let field = self.field(arch)?;
+        match *self {
+            Self::Named(format) => Ok(format),
+            Self::Field(_) => formats(arch, field).next().ok_or_else(|| {
+                format!(
+                    "no format of Mali V{} has the field {field:#08x}: the field of a vertex format \
+                     and its name without VK_FORMAT_ are allowed",
+                    arch.number()
+                )
+            }),
+        }
+    }
 }
 
 /// Says that there is no such format; there are too many to list.
@@ -50,9 +65,10 @@ pub(crate) fn unknown(text: &str, names: &[&str], allowed: &str) -> String {
 
 /// The names of the formats that a field stands for. Integers and scaled integers share theirs.
 pub(crate) fn names(arch: Arch, field: u32) -> Vec<&'static str> {
-    Format::ALL
-        .iter()
-        .filter(|format| format.hardware(arch) == Some(field))
-        .map(|format| format.name())
-        .collect()
+    formats(arch, field).map(Format::name).collect()
+}
+
+fn formats(arch: Arch, field: u32) -> impl Iterator<Item = Format> {
+    let has_field = move |format: &Format| format.hardware(arch) == Some(field);
+    Format::ALL.iter().copied().filter(has_field)
 }

@@ -47,7 +47,7 @@ fn between(
     } {
         Some(last) if first <= last => Ok(first..=last),
         _ => Err(format!(
-            "no number is in {text}: the first must be below the last"
+            "{text} holds no number: A..B ends before B, A..=B with it"
         )),
     }
 }

@@ -6,8 +6,8 @@ mod waste;
 use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
-use mali_instancing::{Error, PaddedCount, Padding};
-use serde::Serialize;
+use mali_instancing::{Error, Padding};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::notation::{number, range};
 use crate::output::answer::Answer;
@@ -51,8 +51,6 @@ impl Counts {
     }
 }
 
-const RULES: [Padding; 3] = [Padding::Hardware, Padding::Tight, Padding::Mesa];
-
 /// What counts are padded to under each rule.
 ///
 /// ```
@@ -66,7 +64,7 @@ const RULES: [Padding; 3] = [Padding::Hardware, Padding::Tight, Padding::Mesa];
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 pub struct PaddedCounts {
-    rules: [DrawPadding; 3],
+    rules: Vec<DrawPadding>,
     counts: Counts,
 }
 
@@ -77,11 +75,13 @@ impl PaddedCounts {
     ///
     /// A first or last count that no rule can pad: 0, or one above 0xE000_0000.
     pub fn new(counts: Counts, idvs: bool) -> Result<Self, Error> {
-        let rules = RULES.map(|padding| DrawPadding { padding, idvs });
-        // The tight rule serves every count that another does.
+        let rule = |padding| DrawPadding { padding, idvs };
+        // It serves every count that another rule does.
+        let widest = rule(Padding::Tight);
         for vertices in [*counts.range().start(), *counts.range().end()] {
-            rules[1].pad(vertices)?;
+            widest.pad(vertices)?;
         }
+        let rules = Padding::ALL.iter().copied().map(rule).collect();
         Ok(Self { rules, counts })
     }
 
@@ -110,23 +110,9 @@ impl fmt::Display for PaddedCounts {
 
 impl Answer for PaddedCounts {
     fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
-        let counts = self.counts.range().map(|vertices| {
-            let json = |padded: Result<PaddedCount, Error>| {
-                padded.ok().map(|padded| PaddedJson {
-                    padded: padded.get(),
-                    odd: padded.odd(),
-                    shift: padded.shift(),
-                    wasted: padded.get() - vertices,
-                })
-            };
-            let [hardware, tight, mesa] = self.rules.map(|rule| json(rule.pad(vertices)));
-            CountJson {
-                vertices,
-                hardware,
-                tight,
-                mesa,
-            }
-        });
+        let rules = &self.rules;
+        let counts = self.counts.range();
+        let counts = counts.map(|vertices| CountJson { vertices, rules });
         write_object(output, "padded_counts", counts)
     }
 }
@@ -220,7 +206,7 @@ fn percent(part: f64) -> String {
 }
 
 /// A padded count in JSON; null where the rule cannot pad the vertex count.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct PaddedJson {
     padded: u32,
     odd: u32,
@@ -228,10 +214,25 @@ struct PaddedJson {
     wasted: u32,
 }
 
-#[derive(Serialize)]
-struct CountJson {
+/// A vertex count in JSON: what each rule pads it to, under the rule's name.
+struct CountJson<'a> {
     vertices: u32,
-    hardware: Option<PaddedJson>,
-    tight: Option<PaddedJson>,
-    mesa: Option<PaddedJson>,
+    rules: &'a [DrawPadding],
+}
+
+impl Serialize for CountJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(Some(self.rules.len() + 1))?;
+        members.serialize_entry("vertices", &self.vertices)?;
+        for rule in self.rules {
+            let padded = rule.pad(self.vertices).ok().map(|padded| PaddedJson {
+                padded: padded.get(),
+                odd: padded.odd(),
+                shift: padded.shift(),
+                wasted: padded.get() - self.vertices,
+            });
+            members.serialize_entry(rule.padding.name(), &padded)?;
+        }
+        members.end()
+    }
 }

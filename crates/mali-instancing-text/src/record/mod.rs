@@ -5,3 +5,4 @@ pub(crate) mod explain;
 pub(crate) mod fields;
 pub(crate) mod mode;
 pub(crate) mod packed;
+pub(crate) mod vertex_input;

@@ -6,7 +6,7 @@ use crate::Folder;
 
 const BUFFER: &str = "[[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"static\"\n";
 const DRAW: &str = "[[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n";
-const ATTRIBUTE: &str = "[[call.attributes]]\nformat = \"R32G32_FIXED\"\n";
+const ATTRIBUTE: &str = "[[call.attributes]]\nformat = \"R64G64_SFLOAT\"\n";
 const UPDATE: &str = "[[call]]\nkind = \"buffer-sub-data\"\nbuffer = \"b\"\nsize = 8\n";
 const COMPLETE: &str = "[[call]]\nkind = \"complete\"\n";
 const DELETE: &str = "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n";

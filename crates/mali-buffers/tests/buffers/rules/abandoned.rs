@@ -24,7 +24,7 @@ fn what_an_abandoned_plan_would_have_written_is_written_by_the_next() {
     let earlier = [Attribute::Constant(ConstantValue::Float([0.5; 4]))];
     world.draw(&points(3, &earlier));
     let attributes = [
-        Attribute::Array(array(source(1), "R32_FIXED")),
+        Attribute::Array(array(source(1), "R64_SFLOAT")),
         Attribute::Constant(ConstantValue::Float([1.0; 4])),
     ];
     let draw = points(3, &attributes);
@@ -46,7 +46,7 @@ fn what_an_abandoned_plan_would_have_written_is_written_by_the_next() {
 fn abandoning_a_plan_leaves_what_it_found() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
     let attributes = [
-        Attribute::Array(array(source(1), "R32_FIXED")),
+        Attribute::Array(array(source(1), "R64_SFLOAT")),
         Attribute::Constant(ConstantValue::Float([1.0; 4])),
     ];
     let draw = points(3, &attributes);

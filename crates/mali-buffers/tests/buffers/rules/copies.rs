@@ -173,14 +173,20 @@ fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
 /// Positions, and normals behind them: neither takes the bytes of the other for something else.
 #[test]
 fn arrays_of_one_stride_and_other_bytes_do_not_contradict_each_other() {
-    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 2400, Usage::Static);
-    let positions = array(source(1), "R32G32B32_FIXED");
+    let mut world = World::new(Target::new(Arch::V7).with_normalized(false)).with_buffer(
+        1,
+        2400,
+        Usage::Static,
+    );
+    let positions = array(source(1), "R32G32B32_UNORM");
     let normals = array(source(1), "R32G32B32_SNORM").with_offset(1200);
     for expected in [MADE, FOUND] {
         assert_eq!(world.decide(100, positions), expected);
         assert_eq!(world.decide(100, normals), expected);
     }
-    let overlapping = array(source(1), "R32G32B32_UNORM").with_offset(1188);
+    let overlapping = array(source(1), "R16G16B16A16_SNORM")
+        .with_stride(12)
+        .with_offset(1188);
     let other_format = Residence::OtherFormat;
     assert_eq!(
         world.decide(100, overlapping),

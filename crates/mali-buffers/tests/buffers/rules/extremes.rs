@@ -3,10 +3,10 @@
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Contents, DataSource, ElementArray, Error,
-    GpuMemory, IndexType, LineLoops, Mode, Place, Plan, Target, Usage, VertexFormat, Vertices,
+    GpuMemory, IndexType, LineLoops, Mode, Place, Plan, Target, Usage, Vertices,
 };
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -43,10 +43,9 @@ fn rates() -> impl Strategy<Value = InputRate> {
 }
 
 fn attributes() -> impl Strategy<Value = Attribute> {
-    let formats: Vec<VertexFormat> = VertexFormat::all().collect();
     let array = (
         sources(),
-        select(formats),
+        select(Format::ALL),
         short_numbers(),
         numbers(),
         rates(),

@@ -1,10 +1,8 @@
 //! What is read where it is.
 
 use mali_buffers::{Attribute, Buffer, Sequence};
-use mali_buffers::{
-    AttributeArray, Decision, Obstacle, Residence, StreamingReason, Target, Usage, VertexFormat,
-};
-use mali_instancing::Arch;
+use mali_buffers::{AttributeArray, Decision, Obstacle, Residence, StreamingReason, Target, Usage};
+use mali_instancing::{Arch, Format};
 
 use super::{ADDRESS, World, array, id, points, source};
 
@@ -28,14 +26,9 @@ fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Opti
 #[test]
 fn aligned_elements_of_a_format_that_is_fetched_are_read_in_place() {
     for &arch in Arch::ALL {
-        for format in VertexFormat::all() {
-            let expected = match format {
-                VertexFormat::Vulkan(format) if format.name().starts_with("R64") => {
-                    Some(Obstacle::Format)
-                }
-                VertexFormat::Vulkan(_) => None,
-                _ => Some(Obstacle::Format),
-            };
+        for &format in Format::ALL {
+            let is_fetched = !format.name().starts_with("R64");
+            let expected = (!is_fetched).then_some(Obstacle::Format);
             let array = AttributeArray::new(source(1), format);
             let found = obstacle(Target::new(arch), Some(ADDRESS), array);
             assert_eq!(found, expected, "{arch}, {format}");

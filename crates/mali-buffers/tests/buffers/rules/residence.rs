@@ -10,13 +10,13 @@ use super::{ADDRESS, World, array, id, points, source};
 
 const FORMAT: Obstacle = Obstacle::Format;
 
-/// Ten elements of eight bytes that no Mali fetches.
+/// Ten elements of eight bytes that the target does not fetch.
 fn world(usage: Usage) -> World {
-    World::new(Target::new(Arch::V7)).with_buffer(1, 80, usage)
+    World::new(Target::new(Arch::V7).with_normalized(false)).with_buffer(1, 80, usage)
 }
 
-fn fixed() -> AttributeArray {
-    array(source(1), "R32G32_FIXED")
+fn snorm() -> AttributeArray {
+    array(source(1), "R32G32_SNORM")
 }
 
 fn made(residence: Residence) -> Decision {
@@ -50,7 +50,7 @@ fn plan(world: &mut World, count: u32, array: AttributeArray) -> Plan {
 #[test]
 fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
     let mut world = world(Usage::Static);
-    let first = plan(&mut world, 3, fixed());
+    let first = plan(&mut world, 3, snorm());
     assert_eq!(
         first.vertex_data().unwrap().decisions(),
         [Some(made(Residence::Static))]
@@ -70,7 +70,7 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
         (1, 80)
     );
 
-    for array in [fixed(), fixed().with_offset(24), fixed().with_stride(8)] {
+    for array in [snorm(), snorm().with_offset(24), snorm().with_stride(8)] {
         let later = plan(&mut world, 7, array);
         let attribute = later.vertex_data().unwrap().attributes()[0];
         assert_eq!(
@@ -90,23 +90,23 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
 #[test]
 fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     let mut world = world(Usage::Static);
-    assert_eq!(world.decide(3, fixed()), made(Residence::Static));
+    assert_eq!(world.decide(3, snorm()), made(Residence::Static));
     assert_eq!(
-        world.decide(3, fixed().with_offset(4)),
+        world.decide(3, snorm().with_offset(4)),
         made(Residence::Static)
     );
     assert_eq!(
-        world.decide(3, fixed().with_stride(12)),
+        world.decide(3, snorm().with_stride(12)),
         made(Residence::Static)
     );
     assert_eq!(world.buffer(1).copied_size(), 80 + 72 + 56);
-    assert_eq!(world.decide(3, fixed().with_offset(12)), FOUND);
+    assert_eq!(world.decide(3, snorm().with_offset(12)), FOUND);
 }
 
 #[test]
 fn data_drawn_with_another_format_is_streamed_and_its_copies_are_dropped() {
     let mut world = world(Usage::Static);
-    world.decide(3, fixed());
+    world.decide(3, snorm());
     world.sequence = Sequence::new(2);
     let other = plan(&mut world, 3, array(source(1), "R32G32_UNORM"));
     let expected = streamed(Residence::OtherFormat);
@@ -120,14 +120,14 @@ fn data_drawn_with_another_format_is_streamed_and_its_copies_are_dropped() {
         }]
     );
     assert_eq!(world.buffer(1).copies(), 0);
-    assert_eq!(world.decide(3, fixed()), expected);
+    assert_eq!(world.decide(3, snorm()), expected);
 }
 
 /// Between the elements of one format, or with another stride, there may be another.
 #[test]
 fn another_format_in_another_place_contradicts_nothing() {
     let mut world = world(Usage::Static);
-    world.decide(3, fixed());
+    world.decide(3, snorm());
     let unorm = array(source(1), "R32G32_UNORM");
     assert_eq!(
         world.decide(3, unorm.with_offset(4)),
@@ -137,13 +137,13 @@ fn another_format_in_another_place_contradicts_nothing() {
         world.decide(3, unorm.with_stride(16)),
         made(Residence::Static)
     );
-    assert_eq!(world.decide(3, fixed()), FOUND);
+    assert_eq!(world.decide(3, snorm()), FOUND);
 }
 
 #[test]
 fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
-    let attributes = ["R32G32_FIXED", "R32G32_UNORM"]
+    let attributes = ["R32G32_SNORM", "R32G32_UNORM"]
         .map(|format| mali_buffers::Attribute::Array(array(source(1), format)));
     for expected in [made(Residence::Static), FOUND] {
         let plan = world.draw(&points(3, &attributes));
@@ -154,7 +154,7 @@ fn two_formats_of_one_draw_are_two_copies() {
 #[test]
 fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
     let mut world = world(Usage::Static);
-    world.decide(3, fixed());
+    world.decide(3, snorm());
     let update = world
         .buffer(1)
         .buffer_sub_data(0..1, Sequence::NONE)
@@ -169,7 +169,7 @@ fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
     );
     assert_eq!(update.in_flight(), None, "the draw reads the copy");
     assert_eq!(world.buffer(1).residence(), Residence::Updated);
-    assert_eq!(world.decide(3, fixed()), streamed(Residence::Updated));
+    assert_eq!(world.decide(3, snorm()), streamed(Residence::Updated));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn data_that_changes_before_any_draw_stays_static() {
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     assert_eq!(update.released().retired(), []);
-    assert_eq!(world.decide(3, fixed()), made(Residence::Static));
+    assert_eq!(world.decide(3, snorm()), made(Residence::Static));
 }
 
 /// Data that was read in place was drawn, too.
@@ -196,24 +196,24 @@ fn data_that_changes_after_it_was_read_in_place_is_streamed() {
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     assert_eq!(update.in_flight(), Some(Sequence::new(1)));
-    assert_eq!(world.decide(3, fixed()), streamed(Residence::Updated));
+    assert_eq!(world.decide(3, snorm()), streamed(Residence::Updated));
 }
 
 #[test]
 fn new_data_starts_anew() {
     let mut world = world(Usage::Static);
-    world.decide(3, fixed());
+    world.decide(3, snorm());
     world
         .buffer(1)
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
-    world.decide(3, fixed());
+    world.decide(3, snorm());
     let released = world
         .buffer(1)
         .buffer_data(80, Usage::Static, Some(ADDRESS))
         .unwrap();
     assert_eq!(released.retired().len(), 1, "the storage");
-    assert_eq!(world.decide(3, fixed()), made(Residence::Static));
+    assert_eq!(world.decide(3, snorm()), made(Residence::Static));
     let released = world
         .buffer(1)
         .buffer_data(80, Usage::Stream, None)
@@ -240,7 +240,7 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
         let mut world = world(usage);
         for _ in 0..3 {
             assert_eq!(
-                world.decide(10, fixed()),
+                world.decide(10, snorm()),
                 streamed(Residence::Streaming(usage))
             );
         }
@@ -249,14 +249,14 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
             Residence::Streaming(usage),
             "240 bytes"
         );
-        world.decide(1, fixed());
+        world.decide(1, snorm());
         assert_eq!(
             world.buffer(1).residence(),
             Residence::Promoted,
             "248 bytes"
         );
-        assert_eq!(world.decide(1, fixed()), made(Residence::Promoted));
-        assert_eq!(world.decide(1, fixed()), FOUND);
+        assert_eq!(world.decide(1, snorm()), made(Residence::Promoted));
+        assert_eq!(world.decide(1, snorm()), FOUND);
     }
 }
 
@@ -265,14 +265,14 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
 fn the_bytes_of_elements_count_and_not_their_strides() {
     let mut world = world(Usage::Dynamic);
     for _ in 0..6 {
-        world.decide(5, fixed().with_stride(16));
+        world.decide(5, snorm().with_stride(16));
     }
     assert_eq!(
         world.buffer(1).residence(),
         Residence::Streaming(Usage::Dynamic),
         "240 bytes"
     );
-    world.decide(1, fixed());
+    world.decide(1, snorm());
     assert_eq!(
         world.buffer(1).residence(),
         Residence::Promoted,
@@ -283,15 +283,15 @@ fn the_bytes_of_elements_count_and_not_their_strides() {
 #[test]
 fn data_that_changed_or_had_another_format_is_promoted_again() {
     let mut world = world(Usage::Static);
-    world.decide(1, fixed());
+    world.decide(1, snorm());
     world
         .buffer(1)
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     for _ in 0..4 {
-        assert_eq!(world.decide(10, fixed()), streamed(Residence::Updated));
+        assert_eq!(world.decide(10, snorm()), streamed(Residence::Updated));
     }
-    assert_eq!(world.decide(10, fixed()), made(Residence::Promoted));
+    assert_eq!(world.decide(10, snorm()), made(Residence::Promoted));
     let unorm = array(source(1), "R32G32_UNORM");
     for _ in 0..4 {
         assert_eq!(world.decide(10, unorm), streamed(Residence::OtherFormat));
@@ -303,20 +303,20 @@ fn data_that_changed_or_had_another_format_is_promoted_again() {
 fn an_update_begins_the_count_anew() {
     let mut world = world(Usage::Dynamic);
     for _ in 0..3 {
-        world.decide(10, fixed());
+        world.decide(10, snorm());
     }
     world
         .buffer(1)
         .buffer_sub_data(79..80, Sequence::NONE)
         .unwrap();
     for _ in 0..3 {
-        world.decide(10, fixed());
+        world.decide(10, snorm());
     }
     assert_eq!(
         world.buffer(1).residence(),
         Residence::Streaming(Usage::Dynamic)
     );
-    world.decide(1, fixed());
+    world.decide(1, snorm());
     assert_eq!(world.buffer(1).residence(), Residence::Promoted);
 }
 
@@ -331,7 +331,7 @@ fn only_what_is_streamed_counts() {
         );
     }
     assert_eq!(
-        world.decide(1, fixed()),
+        world.decide(1, snorm()),
         streamed(Residence::Streaming(Usage::Dynamic))
     );
 }

@@ -98,8 +98,8 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
         1,
         "the tiler needs them"
     );
-    let fixed = array(source(1), "R32_FIXED");
-    assert_eq!(asked(Arch::V9, elements, fixed), 1, "a copy needs them");
+    let float64 = array(source(1), "R64_SFLOAT");
+    assert_eq!(asked(Arch::V9, elements, float64), 1, "a copy needs them");
     let other = elements.with_restart_index(7);
     assert_eq!(
         asked(Arch::V9, other, colors()),
@@ -118,5 +118,5 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
         minimum: 1,
         maximum: 3,
     };
-    assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), fixed), 0);
+    assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
 }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
     Decision, Error, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target,
-    Usage, VertexFormat,
+    Usage,
 };
+use mali_instancing::Format;
 
 /// The address of the first buffer that the GPU sees.
 pub(crate) const ADDRESS: u64 = 0x1000_0000;
@@ -79,7 +80,7 @@ pub(crate) fn source(number: u32) -> DataSource {
 
 /// Elements of a buffer, or of client memory, one behind the other.
 pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
-    AttributeArray::new(source, VertexFormat::from_name(format).unwrap())
+    AttributeArray::new(source, Format::from_name(format).unwrap())
 }
 
 pub(crate) fn points(count: u32, attributes: &[Attribute]) -> ApplicationDraw<'_> {

@@ -177,7 +177,9 @@ impl Work {
             .attributes
             .iter()
             .zip(&self.expected.attributes)
-            .map(|(attribute, expected)| Reader::new(self.target, attribute, expected))
+            .map(|(attribute, expected)| {
+                Reader::new(self.target, first_vertex, attribute, expected)
+            })
             .collect();
         if self.call.arch.has_attribute_buffers() {
             let draw = self.call.draw().unwrap().unwrap().words();
@@ -219,11 +221,17 @@ struct Reader<'a> {
     format: &'static str,
     name: Name<'static>,
     alignment: usize,
+    first_vertex: u32,
     expected: &'a ExpectedAttribute,
 }
 
 impl<'a> Reader<'a> {
-    fn new(target: Target, attribute: &VertexAttribute, expected: &'a ExpectedAttribute) -> Self {
+    fn new(
+        target: Target,
+        first_vertex: u32,
+        attribute: &VertexAttribute,
+        expected: &'a ExpectedAttribute,
+    ) -> Self {
         let format = attribute.format.name();
         let name = Name::new(format);
         assert!(target.three_components || !name.is_three_small_components());
@@ -236,6 +244,7 @@ impl<'a> Reader<'a> {
                 name.alignment()
             },
             name,
+            first_vertex,
             expected,
         }
     }
@@ -250,7 +259,8 @@ impl<'a> Reader<'a> {
         let fetched = fetched.expect("words that the hardware knows");
         let Some((format, expected)) = self.expected.of(vertex, instance) else {
             let id = match self.expected {
-                ExpectedAttribute::VertexId => vertex,
+                // The shader adds the first vertex.
+                ExpectedAttribute::VertexId => vertex - self.first_vertex,
                 _ => instance,
             };
             assert_eq!(fetched, Fetched::Id(id));

@@ -1,9 +1,9 @@
 //! What an application does: programs, and how they are made up.
 
 use mali_buffers::{
-    ConstantValue, DataSource, IndexType, LineLoops, Mode, Target, Usage, VertexFormat, WhenFull,
+    ConstantValue, DataSource, IndexType, LineLoops, Mode, Target, Usage, WhenFull,
 };
-use mali_instancing::{Arch, InputRate, Padding, Rounding};
+use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -53,7 +53,7 @@ pub(crate) enum Call {
         seed: u64,
     },
     AttributeArray(usize, ArrayState),
-    Format(usize, VertexFormat),
+    Format(usize, Format),
     Draw(DrawState),
     /// What is drawn from now on is other work.
     Submit,
@@ -68,7 +68,7 @@ pub(crate) enum Call {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArrayState {
     pub(crate) source: DataSource,
-    pub(crate) format: VertexFormat,
+    pub(crate) format: Format,
     pub(crate) stride: u32,
     pub(crate) offset: u64,
     pub(crate) rate: InputRate,
@@ -183,8 +183,8 @@ fn patterns() -> impl Strategy<Value = Pattern> {
     ]
 }
 
-fn formats() -> impl Strategy<Value = VertexFormat> {
-    let named = |name| VertexFormat::from_name(name).unwrap();
+fn formats() -> impl Strategy<Value = Format> {
+    let named = |name| Format::from_name(name).unwrap();
     let usual = [
         "R32G32B32_SFLOAT",
         "R8G8B8A8_UNORM",
@@ -197,7 +197,7 @@ fn formats() -> impl Strategy<Value = VertexFormat> {
     ];
     prop_oneof![
         1 => select(usual.map(named).to_vec()),
-        1 => select(VertexFormat::all().collect::<Vec<_>>()),
+        1 => select(Format::ALL),
     ]
 }
 

@@ -119,7 +119,7 @@ fn work(options: &Verify) -> Vec<Work> {
     };
     let mut work = Vec::new();
     if let Some(numbers) = part(&options.divisors, 1..=u32::MAX) {
-        for rounding in [Rounding::RoundDown, Rounding::Nearest] {
+        for &rounding in Rounding::ALL {
             work.push(Work {
                 of: "divisors",
                 weight: 6,
@@ -137,7 +137,7 @@ fn work(options: &Verify) -> Vec<Work> {
     }
     if let Some(numbers) = part(&options.vertices, 0..=u32::MAX) {
         for idvs in [false, true] {
-            for padding in [Padding::Hardware, Padding::Tight, Padding::Mesa] {
+            for &padding in Padding::ALL {
                 work.push(Work {
                     of: "vertex counts",
                     weight: 1,

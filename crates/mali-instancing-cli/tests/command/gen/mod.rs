@@ -7,3 +7,5 @@ mod c;
 mod kinds;
 mod output;
 mod records;
+mod vertex_input;
+mod vertex_input_errors;

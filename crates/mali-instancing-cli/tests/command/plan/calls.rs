@@ -42,11 +42,11 @@ fn the_example_is_told_call_by_call() {
     // 36 positions of 12 bytes are read in place, and of 36 texture coordinates and 100 vectors of
     // four floats nothing is.
     let expected = "\
-line 3, buffer-data cube: 720 bytes, static, at 0x10000000
+line 3, buffer-data cube: 1008 bytes, static, at 0x10000000
 
 line 9, draw 1: triangles, vertices 0 to 35, 100 instances
   reads     from                 stride  rate          format               decision
-  position  cube + 0             20      per vertex    R32G32B32_SFLOAT     in place
+  position  cube + 0             28      per vertex    R32G32B32_SFLOAT     in place
   uv        copy 0 of cube + 0   8       per vertex    R32G32_SFLOAT        static copy made: \
   the GPU cannot fetch its format; its usage is static
   model     vertex stream 0 + 0  16      per instance  R32G32B32A32_SFLOAT  streamed: \
@@ -82,7 +82,7 @@ line 26, draw 2: triangles, vertices 0 to 35, 200 instances
 line 36, complete: through draw 1
   freed  vertex stream 0, 4096 bytes
   freed  copy 0 of cube, 288 bytes
-  freed  cube, 720 bytes
+  freed  cube, 1008 bytes
 
 totals
   draws     2: 2 planned, 0 with nothing to draw, 0 with an error

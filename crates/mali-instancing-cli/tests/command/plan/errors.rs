@@ -232,7 +232,7 @@ fn an_error_names_the_line_and_the_key() {
         (
             attribute("client = \"c\", format = \"R8_UNORM\", rate = \"constant\", divisor = 1"),
             [
-                "input:5: call 1, attribute 0, divisor: the rate `constant`",
+                "input:5: call 1, attribute 0, divisor: 1 does not go with the rate `constant`",
                 "leave it out",
             ],
         ),

@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{Attribute, AttributeFields};
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::{Rejected, reject};
 use crate::manifest::keys::{Keys, flag, format, number, signed_number};
 use crate::record::packed::{Details, PackedRecord};
@@ -13,9 +13,9 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "attributes",
     alignment: align_of::<Attribute>(),
     archs: Arch::V4..=Arch::V7,
-    default_arch: Arch::V7,
+    default_arch: Some(Arch::V7),
     keys: &["buffer_index", "offset_enable", "format", "offset"],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {

@@ -2,7 +2,7 @@
 
 use mali_instancing::{Arch, AttributeBuffer};
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, choice, number};
 use crate::record::attribute_buffer::AttributeBufferRequest;
@@ -13,7 +13,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "attribute_buffers",
     alignment: align_of::<AttributeBuffer>(),
     archs: Arch::V4..=Arch::V7,
-    default_arch: Arch::V7,
+    default_arch: Some(Arch::V7),
     keys: &[
         "vertices",
         "divisor",
@@ -26,7 +26,7 @@ pub(super) static KIND: RecordKind = RecordKind {
         "rate",
         "idvs",
     ],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {

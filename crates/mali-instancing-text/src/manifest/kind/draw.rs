@@ -6,7 +6,7 @@ use mali_instancing::descriptor::Draw;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Error};
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, number};
 use crate::record::packed::{Details, PackedRecord};
@@ -16,7 +16,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "draws",
     alignment: align_of::<Draw>(),
     archs: Arch::V4..=Arch::V7,
-    default_arch: Arch::V7,
+    default_arch: Some(Arch::V7),
     keys: &[
         "vertices",
         "instances",
@@ -25,14 +25,22 @@ pub(super) static KIND: RecordKind = RecordKind {
         "padding",
         "idvs",
     ],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
+/// The number of vertices of a primitive, where it is given.
+pub(super) fn primitive_vertices(keys: &Keys) -> Result<Option<NonZeroU32>, Rejected> {
+    match keys.optional("primitive_vertices", number)? {
+        Some(vertices) => match NonZeroU32::new(vertices) {
+            Some(vertices) => Ok(Some(vertices)),
+            None => Err(Error::PrimitiveVertices.into()),
+        },
+        None => Ok(None),
+    }
+}
+
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
-    let primitive_vertices = match keys.optional("primitive_vertices", number)? {
-        Some(vertices) => Some(NonZeroU32::new(vertices).ok_or(Error::PrimitiveVertices)?),
-        None => None,
-    };
+    let primitive_vertices = primitive_vertices(keys)?;
     let call = DrawCall {
         primitive_vertices,
         ..keys.draw_call(arch)?

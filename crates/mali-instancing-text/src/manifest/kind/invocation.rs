@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::{Arch, Error};
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::{DIMENSIONS, Rejected, reject};
 use crate::manifest::keys::{Keys, choice, number};
 use crate::notation::Choice;
@@ -14,7 +14,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "invocations",
     alignment: align_of::<Invocation>(),
     archs: Arch::V4..=Arch::V7,
-    default_arch: Arch::V7,
+    default_arch: Some(Arch::V7),
     keys: &[
         "kind",
         "workgroups_x",
@@ -24,7 +24,7 @@ pub(super) static KIND: RecordKind = RecordKind {
         "size_y",
         "size_z",
     ],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 /// What runs.

@@ -6,15 +6,20 @@ mod draw;
 mod invocation;
 mod special;
 mod valhall_attribute;
+mod vertex_input;
 
 use std::ops::RangeInclusive;
 
 use mali_instancing::Arch;
+use serde::Serialize;
 
 use super::document::Fault;
 use super::keys::{Keys, choice};
 use crate::error::{Rejected, reject};
-use crate::record::packed::PackedRecord;
+use crate::notation::source::Source;
+use crate::record::packed::{PackedRecord, RecordJson};
+use crate::record::vertex_input::VertexInputJson;
+pub(crate) use vertex_input::NamedVertexInput;
 
 pub(crate) struct RecordKind {
     /// Its key in a manifest.
@@ -25,37 +30,77 @@ pub(crate) struct RecordKind {
     pub(crate) alignment: usize,
     /// The architectures that have such records.
     archs: RangeInclusive<Arch>,
-    /// The architecture of a record that names none, in a manifest that names none.
-    default_arch: Arch,
+    /// The architecture of a record that names none, in a manifest that names none; `None` where one
+    /// of them must.
+    default_arch: Option<Arch>,
     /// The keys that a record can have besides `name` and `arch`.
     keys: &'static [&'static str],
-    pack: fn(&Keys, Arch) -> Result<PackedRecord, Rejected>,
+    pack: Pack,
+}
+
+/// How a record is packed.
+enum Pack {
+    /// One whose values are its keys'.
+    Keys(fn(&Keys, Arch) -> Result<PackedRecord, Rejected>),
+    /// One that has parts with names and keys of their own.
+    Parts(fn(&Source, &mut Keys, Arch) -> Result<NamedVertexInput, Fault>),
+}
+
+/// What a record becomes.
+pub(crate) enum Packed {
+    Record(PackedRecord),
+    VertexInput(NamedVertexInput),
 }
 
 /// The kinds, in the order in which they are printed.
-pub(crate) static KINDS: [&RecordKind; 6] = [
+pub(crate) static KINDS: [&RecordKind; 7] = [
     &attribute_buffer::KIND,
     &attribute::KIND,
     &special::KIND,
     &invocation::KIND,
     &draw::KIND,
     &valhall_attribute::KIND,
+    &vertex_input::KIND,
 ];
 
 /// The kind whose array is printed without records too.
 pub(crate) static ATTRIBUTE_BUFFER: &RecordKind = &attribute_buffer::KIND;
 
+/// A record in JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum PackedJson<'a> {
+    Record(RecordJson<'a>),
+    VertexInput(VertexInputJson<'a>),
+}
+
+impl Packed {
+    pub(crate) fn to_json<'a>(&self, name: &'a str) -> PackedJson<'a> {
+        match self {
+            Self::Record(record) => PackedJson::Record(record.to_json(Some(name))),
+            Self::VertexInput(input) => PackedJson::VertexInput(input.packed.to_json(name)),
+        }
+    }
+}
+
 impl RecordKind {
     /// Packs a record.
-    pub(super) fn read(&self, keys: &Keys) -> Result<PackedRecord, Fault> {
+    pub(super) fn read(&self, source: &Source, keys: &mut Keys) -> Result<Packed, Fault> {
         keys.check_known(&[&["name", "arch"], self.keys].concat())?;
-        self.arch(keys)
-            .and_then(|arch| (self.pack)(keys, arch))
-            .map_err(|rejected| keys.fault(&rejected))
+        let arch = self.arch(keys).map_err(|rejected| keys.fault(&rejected))?;
+        match self.pack {
+            Pack::Keys(pack) => pack(keys, arch)
+                .map(Packed::Record)
+                .map_err(|rejected| keys.fault(&rejected)),
+            Pack::Parts(pack) => pack(source, keys, arch).map(Packed::VertexInput),
+        }
     }
 
     fn arch(&self, keys: &Keys) -> Result<Arch, Rejected> {
-        let arch = keys.optional("arch", choice)?.unwrap_or(self.default_arch);
+        let arch = keys
+            .optional("arch", choice)?
+            .or(self.default_arch)
+            .ok_or_else(|| Rejected::missing("arch"))?;
         if self.archs.contains(&arch) {
             return Ok(arch);
         }

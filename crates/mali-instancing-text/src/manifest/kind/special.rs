@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{InstanceId, VertexId};
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, choice};
 use crate::notation::Choice;
@@ -15,7 +15,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     alignment: align_of::<VertexId>(),
     archs: Arch::V4..=Arch::V5,
     // Which has none: either the record or the manifest must name one that has.
-    default_arch: Arch::V5,
+    default_arch: Some(Arch::V5),
     keys: &[
         "record",
         "vertices",
@@ -24,12 +24,12 @@ pub(super) static KIND: RecordKind = RecordKind {
         "rounding",
         "idvs",
     ],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 /// The number that the record stands for.
 #[derive(Clone, Copy, PartialEq)]
-enum Special {
+pub(super) enum Special {
     VertexId,
     InstanceId,
 }

@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use mali_instancing::draw::DrawCall;
 
-use super::RecordKind;
+use super::{Pack, RecordKind};
 use crate::error::{Rejected, reject};
 use crate::manifest::keys::{Keys, choice, format, number, signed_number};
 use crate::notation::rate::input_rate;
@@ -16,7 +16,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "valhall_attributes",
     alignment: align_of::<ValhallAttribute>(),
     archs: Arch::V9..=Arch::V14,
-    default_arch: Arch::V9,
+    default_arch: Some(Arch::V9),
     keys: &[
         "vertices",
         "instances",
@@ -28,7 +28,7 @@ pub(super) static KIND: RecordKind = RecordKind {
         "offset",
         "buffer_index",
     ],
-    pack,
+    pack: Pack::Keys(pack),
 };
 
 fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {

@@ -1,6 +1,7 @@
 //! The words of a script.
 
-use mali_buffers::{IndexType, LineLoops, Mode, Usage, VertexFormat, WhenFull};
+use mali_buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
+use mali_instancing::Format;
 
 use crate::notation::Choice;
 use crate::notation::format::unknown as unknown_format;
@@ -100,9 +101,9 @@ impl Choice for Mode {
 
 /// Reads the name of a format that an application's data can have: one of Vulkan's, or one of GL's
 /// that Vulkan has not.
-pub(super) fn application_format(text: &str) -> Result<VertexFormat, String> {
-    VertexFormat::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = VertexFormat::all().map(VertexFormat::name).collect();
+pub(super) fn application_format(text: &str) -> Result<Format, String> {
+    Format::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.iter().copied().map(Format::name).collect();
         let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
                        that Vulkan has not, as R32G32_FIXED";
         unknown_format(text, &names, allowed)

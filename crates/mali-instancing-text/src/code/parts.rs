@@ -1,0 +1,55 @@
+//! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
+
+use super::names::Names;
+use crate::error::TextError;
+use crate::manifest::document::Name;
+use crate::manifest::kind::NamedVertexInput;
+use crate::record::vertex_input::OtherRecord;
+
+/// What is made of a vertex input's name.
+pub(super) struct PartNames {
+    /// The type of both its tables.
+    pub(super) tables: String,
+    /// Its buffers and its attributes, each in their order.
+    pub(super) buffers: Vec<String>,
+    pub(super) attributes: Vec<String>,
+    pub(super) others: Vec<(String, OtherRecord)>,
+}
+
+impl PartNames {
+    /// `whole` is what the vertex input is called.
+    pub(super) fn take<'a>(
+        names: &mut Names<'a>,
+        name: &'a Name,
+        whole: &str,
+        input: &'a NamedVertexInput,
+    ) -> Result<Self, TextError> {
+        let mut take = |parts: &'a [Name], kind| {
+            let parts = parts.iter().map(|part| {
+                let made = format!("{whole}_{kind}_{}", part.text.to_uppercase());
+                names.add_made(part, made)
+            });
+            parts.collect::<Result<_, _>>()
+        };
+        Ok(Self {
+            buffers: take(&input.buffers, "BUFFER")?,
+            attributes: take(&input.attributes, "ATTRIBUTE")?,
+            tables: names.add_made(name, format!("{whole}_TABLES"))?,
+            others: other_records(names, name, whole, input)?,
+        })
+    }
+}
+
+/// The records beside the tables of a vertex input, and what they are called.
+pub(super) fn other_records<'a>(
+    names: &mut Names<'a>,
+    name: &'a Name,
+    whole: &str,
+    input: &NamedVertexInput,
+) -> Result<Vec<(String, OtherRecord)>, TextError> {
+    let others = input.packed.other_records().map(|other| {
+        let made = format!("{whole}_{}", other.name.to_uppercase());
+        Ok((names.add_made(name, made)?, other))
+    });
+    others.collect()
+}

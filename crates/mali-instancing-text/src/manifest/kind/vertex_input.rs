@@ -1,0 +1,226 @@
+//! `[[vertex_input]]`: everything that one draw's vertex input needs.
+
+use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+use mali_instancing::draw::{BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Error};
+
+use super::draw::primitive_vertices;
+use super::special::Special;
+use super::{Pack, RecordKind};
+use crate::error::{Rejected, reject};
+use crate::manifest::check_names;
+use crate::manifest::document::{Fault, Name};
+use crate::manifest::keys::{Keys, boolean, choice, format, number, text};
+use crate::notation::rate::input_rate;
+use crate::notation::source::Source;
+use crate::notation::suggestion::unknown;
+use crate::record::vertex_input::PackedVertexInput;
+
+pub(super) static KIND: RecordKind = RecordKind {
+    name: "vertex_input",
+    plural: "vertex_inputs",
+    alignment: 64,
+    archs: Arch::ALL[0]..=Arch::ALL[Arch::ALL.len() - 1],
+    default_arch: None,
+    keys: &[
+        "vertices",
+        "instances",
+        "primitive_vertices",
+        "offset_start",
+        "first_instance",
+        "table",
+        "padding",
+        "rounding",
+        "idvs",
+        "buffers",
+        "attributes",
+    ],
+    pack: Pack::Parts(pack),
+};
+
+/// A packed vertex input, and what its parts are called.
+pub(crate) struct NamedVertexInput {
+    pub(crate) packed: PackedVertexInput,
+    pub(crate) buffers: Vec<Name>,
+    pub(crate) attributes: Vec<Name>,
+}
+
+/// The tables of a vertex input that are buffers or attributes.
+struct Parts<'a> {
+    names: Vec<Name>,
+    keys: Vec<Keys<'a>>,
+}
+
+/// The keys of each kind of part.
+const BUFFER_KEYS: &[&str] = &["name", "stride", "divisor", "rate", "size", "address"];
+const ATTRIBUTE_KEYS: &[&str] = &["name", "buffer", "format", "offset", "overlap", "source"];
+
+fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput, Fault> {
+    let buffers = Parts::take(source, keys, "buffers", "buffer", BUFFER_KEYS)?;
+    let attributes = Parts::take(source, keys, "attributes", "attribute", ATTRIBUTE_KEYS)?;
+    let keys = &*keys;
+    let call = draw_call(keys, arch).map_err(|rejected| keys.fault(&rejected))?;
+    let has_ids = attributes.keys.iter().any(|keys| keys.has("source"));
+    if buffers.keys.is_empty() && !has_ids {
+        let reason =
+            "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
+        return Err(keys.fault(&reject("buffers")(reason)));
+    }
+    let read = buffers.read(|_, keys| buffer(keys))?;
+    let (vertex_buffers, ranges): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    let vertex_attributes = attributes
+        .read(|index, keys| attribute(index, keys, arch, &buffers.names, &vertex_buffers))?;
+    let packed = PackedVertexInput::new(&call, &vertex_buffers, &vertex_attributes, &ranges)
+        .map_err(|error| fault(&error, keys, &buffers, &attributes))?;
+    Ok(NamedVertexInput {
+        packed,
+        buffers: buffers.names,
+        attributes: attributes.names,
+    })
+}
+
+impl<'a> Parts<'a> {
+    fn take(
+        source: &Source,
+        keys: &mut Keys<'a>,
+        key: &'static str,
+        part: &'static str,
+        known: &[&str],
+    ) -> Result<Self, Fault> {
+        let parts = keys.take_parts(KIND.name, key, part)?;
+        let (names, keys): (_, Vec<Keys>) = parts.into_iter().unzip();
+        check_names(source, &names)?;
+        keys.iter().try_for_each(|keys| keys.check_known(known))?;
+        Ok(Self { names, keys })
+    }
+
+    /// What each part says, by its number and its keys.
+    fn read<T>(&self, read: impl Fn(usize, &Keys) -> Result<T, Rejected>) -> Result<Vec<T>, Fault> {
+        let keys = self.keys.iter().enumerate();
+        keys.map(|(index, keys)| read(index, keys).map_err(|rejected| keys.fault(&rejected)))
+            .collect()
+    }
+}
+
+fn draw_call(keys: &Keys, arch: Arch) -> Result<DrawCall, Rejected> {
+    let call = DrawCall {
+        offset_start: keys.optional("offset_start", number)?.unwrap_or(0),
+        first_instance: keys.optional("first_instance", number)?.unwrap_or(0),
+        table: keys.optional("table", number)?.unwrap_or(0),
+        primitive_vertices: primitive_vertices(keys)?,
+        ..keys.draw_call(arch)?
+    };
+    call.dispatch()?;
+    call.invocation().map_err(reject("instances"))?;
+    check_table(call.table)?;
+    Ok(call)
+}
+
+/// Checks that a table exists, also for a draw that has no attribute in it.
+fn check_table(table: u32) -> Result<(), Error> {
+    let fields = ValhallAttributeFields {
+        mode: ValhallFetchMode::Vertex,
+        format: 0,
+        table,
+        offset: 0,
+        buffer_index: 0,
+        stride: 0,
+    };
+    ValhallAttribute::new(fields).map(|_| ())
+}
+
+/// An address and a size that are not there are 0, to be patched.
+fn buffer(keys: &Keys) -> Result<(VertexBuffer, BufferRange), Rejected> {
+    let rate = input_rate(
+        keys.optional("rate", choice)?,
+        keys.optional("divisor", number)?,
+    )?;
+    let buffer = VertexBuffer::new(keys.required("stride", number)?, rate);
+    let range = BufferRange {
+        address: keys.optional("address", number)?.unwrap_or(0),
+        size: Some(keys.optional("size", number)?.unwrap_or(0)),
+    };
+    Ok((buffer, range))
+}
+
+fn attribute(
+    index: usize,
+    keys: &Keys,
+    arch: Arch,
+    names: &[Name],
+    buffers: &[VertexBuffer],
+) -> Result<VertexAttribute, Rejected> {
+    if let Some(id) = keys.optional("source", choice)? {
+        for key in ["buffer", "format", "offset", "overlap"] {
+            if keys.has(key) {
+                let reason = "an attribute with a `source` has none: leave one of both out";
+                return Err(reject(key)(reason));
+            }
+        }
+        return Ok(match id {
+            Special::VertexId => VertexAttribute::VERTEX_ID,
+            Special::InstanceId => VertexAttribute::INSTANCE_ID,
+        });
+    }
+    let buffer = keys.required("buffer", |node| position(text(node)?, names))?;
+    let format = keys.required("format", format)?;
+    let attribute = VertexAttribute::new(
+        buffer,
+        format.format(arch).map_err(reject("format"))?,
+        keys.optional("offset", number)?.unwrap_or(0),
+    );
+    let overlap = keys.optional("overlap", boolean)?.unwrap_or(false);
+    match buffers.get(buffer) {
+        Some(VertexBuffer { stride, .. }) if !overlap => attribute
+            .check_within(*stride, index)
+            .map_err(|error| reject("offset")(without_number(&error)))?,
+        _ => {}
+    }
+    Ok(attribute)
+}
+
+/// The number of the buffer of that name.
+fn position(name: &str, names: &[Name]) -> Result<usize, String> {
+    let names: Vec<&str> = names.iter().map(|name| &*name.text).collect();
+    let position = names.iter().position(|known| *known == name);
+    position.ok_or_else(|| unknown(name, &names))
+}
+
+/// What is wrong with a draw, put down to the part that the error counts.
+fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes: &Parts) -> Fault {
+    let (part, key) = match *error {
+        DrawError::Buffer { buffer, error } => {
+            let keys = buffers.keys.get(buffer).unwrap_or(keys);
+            return keys.fault(&error.into());
+        }
+        DrawError::BufferSize { buffer, .. } => (buffers.keys.get(buffer), "size"),
+        DrawError::Offset { attribute, .. } => (attributes.keys.get(attribute), "offset"),
+        DrawError::BuiltInId { attribute, .. } | DrawError::InstanceId { attribute, .. } => {
+            (attributes.keys.get(attribute), "source")
+        }
+        DrawError::TooManyBuffers { maximum, .. } => {
+            let first_too_many = buffers.keys.get(maximum).unwrap_or(keys);
+            let message = format!("{}, buffers: {error}", keys.title());
+            return Fault::new(first_too_many.offset(), message).with_key("buffers");
+        }
+        DrawError::Draw(error) => return keys.fault(&error.into()),
+        _ => (None, "buffers"),
+    };
+    let rejected = reject(key)(without_number(error));
+    part.unwrap_or(keys).fault(&rejected)
+}
+
+/// What an error says of a buffer or an attribute, without its number: a manifest has its name.
+fn without_number(error: &DrawError) -> String {
+    let text = error.to_string();
+    for part in ["buffer", "attribute"] {
+        if let Some(numbered) = text.strip_prefix(&format!("{part} ")) {
+            let rest = numbered.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            return match rest.strip_prefix(": ") {
+                Some(reason) => reason.to_owned(),
+                None => format!("the {part}{rest}"),
+            };
+        }
+    }
+    text
+}

@@ -1,0 +1,178 @@
+//! The vertex input of a draw: both its tables, and what else the hardware reads of it.
+
+use mali_instancing::Arch;
+use mali_instancing::descriptor::{Draw, Invocation};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
+};
+use serde::Serialize;
+
+use super::packed::word;
+
+/// How many words a table has of each buffer, and of each record behind them.
+const BUFFER_WORDS: usize = 8;
+const TRAILING_RECORD_WORDS: usize = 4;
+
+pub(crate) struct PackedVertexInput {
+    arch: Arch,
+    /// `None` from V9 on, where nothing is padded.
+    padded_vertices: Option<u32>,
+    /// Both tables, one behind the other.
+    pub(crate) words: Vec<u32>,
+    tables: Tables,
+    buffers: usize,
+    draw: Option<[u32; 2]>,
+    invocation: Option<[u32; 2]>,
+    /// What the draw is, in words.
+    summary: String,
+}
+
+/// A part of the tables whose records are all of one length.
+pub(crate) struct Member<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) record_words: usize,
+    words: &'a [u32],
+}
+
+/// A record beside the tables.
+pub(crate) struct OtherRecord {
+    pub(crate) name: &'static str,
+    /// In bytes.
+    pub(crate) alignment: usize,
+    pub(crate) words: [u32; 2],
+}
+
+impl PackedVertexInput {
+    pub(crate) fn new(
+        call: &DrawCall,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+        ranges: &[BufferRange],
+    ) -> Result<Self, DrawError> {
+        let padded = call.padded_vertices().map_err(DrawError::Draw)?;
+        let mut words = vec![0; words_needed(call, buffers.len(), attributes)?];
+        let tables = write(call, buffers, attributes, ranges, &mut words)?;
+        Ok(Self {
+            arch: call.arch,
+            padded_vertices: call.arch.has_attribute_buffers().then(|| padded.get()),
+            words,
+            tables,
+            buffers: buffers.len(),
+            draw: call.draw()?.map(|draw| draw.words()),
+            invocation: call.invocation()?.map(|invocation| invocation.words()),
+            summary: summary(call, buffers.len(), attributes.len()),
+        })
+    }
+
+    /// What generated code says of the vertex input.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Mali {}, {}.", self.arch, self.summary)
+    }
+
+    /// The parts that the tables have, in their order.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Member<'_>> {
+        let (buffers, trailing) =
+            self.words[self.tables.buffers.clone()].split_at(BUFFER_WORDS * self.buffers);
+        let attributes = &self.words[self.tables.attributes.clone()];
+        [
+            ("buffers", BUFFER_WORDS, buffers),
+            ("trailing_records", TRAILING_RECORD_WORDS, trailing),
+            ("attributes", self.arch.attribute_words(), attributes),
+        ]
+        .into_iter()
+        .filter(|(_, _, words)| !words.is_empty())
+        .map(|(name, record_words, words)| Member {
+            name,
+            record_words,
+            words,
+        })
+    }
+
+    /// The records beside the tables, in the order in which they are generated.
+    pub(crate) fn other_records(&self) -> impl Iterator<Item = OtherRecord> {
+        [
+            ("draw", align_of::<Draw>(), self.draw),
+            ("invocation", align_of::<Invocation>(), self.invocation),
+        ]
+        .into_iter()
+        .filter_map(|(name, alignment, words)| {
+            let words = words?;
+            Some(OtherRecord {
+                name,
+                alignment,
+                words,
+            })
+        })
+    }
+
+    pub(crate) fn to_json<'a>(&self, name: &'a str) -> VertexInputJson<'a> {
+        let texts = |words: &[u32]| words.iter().copied().map(word).collect();
+        VertexInputJson {
+            name,
+            arch: self.arch.name(),
+            padded_vertices: self.padded_vertices,
+            buffer_words: texts(&self.words[self.tables.buffers.clone()]),
+            attribute_words: texts(&self.words[self.tables.attributes.clone()]),
+            draw_words: self.draw.map(|words| words.map(word)),
+            invocation_words: self.invocation.map(|words| words.map(word)),
+        }
+    }
+}
+
+impl Member<'_> {
+    /// How many records there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len() / self.record_words
+    }
+
+    /// What generated code says of the part.
+    pub(crate) fn sentence(&self) -> &'static str {
+        match self.name {
+            "buffers" => "What the hardware reads of each buffer, by its number.",
+            "attributes" => "What the hardware reads of each attribute, by its number.",
+            _ => "The records behind those of the buffers, in the same table.",
+        }
+    }
+
+    /// In bytes.
+    pub(crate) fn size(&self) -> usize {
+        size_of_val(self.words)
+    }
+
+    /// The words of each record.
+    pub(crate) fn records(&self) -> impl Iterator<Item = &[u32]> {
+        self.words.chunks(self.record_words)
+    }
+}
+
+fn summary(call: &DrawCall, buffers: usize, attributes: usize) -> String {
+    let count = |number, thing| match number {
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    };
+    let instances = match call.instances {
+        Some(instances) => count(instances as usize, "instance"),
+        None => "instanced".to_owned(),
+    };
+    format!(
+        "vertex input: {}, {}, {}, {instances}",
+        count(buffers, "buffer"),
+        count(attributes, "attribute"),
+        match call.vertices {
+            1 => "1 vertex".to_owned(),
+            vertices => format!("{vertices} vertices"),
+        }
+    )
+}
+
+/// A vertex input in JSON.
+#[derive(Serialize)]
+pub(crate) struct VertexInputJson<'a> {
+    name: &'a str,
+    arch: &'static str,
+    padded_vertices: Option<u32>,
+    buffer_words: Vec<String>,
+    attribute_words: Vec<String>,
+    draw_words: Option<[String; 2]>,
+    invocation_words: Option<[String; 2]>,
+}

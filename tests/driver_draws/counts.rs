@@ -1,0 +1,78 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Record {
+    AttributeBuffer,
+    Buffer,
+    Attribute,
+    ValhallAttribute,
+    VertexId,
+    InstanceId,
+    Closing,
+    Draw,
+    Invocation,
+    /// What a driver derives from the bounds of the indices.
+    Indices,
+}
+
+/// How a driver's record and ours go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    Equal,
+    /// The driver's multiplier, computed in double precision, is one too small; ours is exact.
+    MultiplierTooSmall,
+    /// The hardware divisor does not fit 32 bits, where the driver's wraps. Every instance reads one
+    /// element, as ours says.
+    DivisorTooLarge,
+    /// The GL driver divides the first instance's bytes by the divisor. GL and Vulkan do not.
+    FirstInstanceDivided,
+    /// The Vulkan driver leaves the first instance to its shaders, from V10 on.
+    FirstInstanceInShader,
+    /// The Vulkan driver does not take the offset start off what steps per instance. Open.
+    OffsetStartKept,
+    /// The buffer's offset is past its end, where the driver's size wraps.
+    SizeWraps,
+    /// Shifted right by 0 or read as it is: the same element.
+    DivisorOne,
+    /// A type in the closing record, which nothing reads.
+    ClosingRecordHasType,
+}
+
+/// How many records of each kind are in each class.
+#[derive(Default)]
+pub(crate) struct Counts(BTreeMap<(Record, Class), usize>);
+
+impl Counts {
+    pub(crate) fn add(&mut self, record: Record, class: Class) {
+        *self.0.entry((record, class)).or_default() += 1;
+    }
+
+    /// Counts a record under each class that explains one of its differences.
+    pub(crate) fn add_all(&mut self, record: Record, differences: &[Class]) {
+        if differences.is_empty() {
+            self.add(record, Class::Equal);
+        }
+        for &class in differences {
+            self.add(record, class);
+        }
+    }
+
+    pub(crate) fn rows(&self) -> Vec<(Record, Class, usize)> {
+        let counts = self.0.iter();
+        counts
+            .map(|(&(record, class), &count)| (record, class, count))
+            .collect()
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (record, class, count) in self.rows() {
+            let (record, class) = (format!("{record:?}"), format!("{class:?}"));
+            writeln!(formatter, "  {record:<18} {class:<22} {count:>6}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+use mali_instancing::{Arch, Format};
+
+use crate::golden::{self, Row};
+
+pub(crate) fn arch(row: &Row) -> Arch {
+    Arch::from_name(&format!("v{}", row.text("arch"))).unwrap()
+}
+
+/// The parts of a column, each of fields with `:` between them.
+pub(crate) fn parts<'a>(row: &'a Row, column: &str) -> Vec<Vec<&'a str>> {
+    let parts = row.text(column).split(';').filter(|part| !part.is_empty());
+    parts.map(|part| part.split(':').collect()).collect()
+}
+
+pub(crate) fn hexadecimal(digits: &str) -> u64 {
+    u64::from_str_radix(digits, 16).unwrap()
+}
+
+/// The format that Gallium calls so, in lower case.
+pub(crate) fn format(gallium: &str) -> Format {
+    let name = golden::format_name(&gallium.to_uppercase());
+    Format::from_name(&name).unwrap_or_else(|| panic!("no format {name}"))
+}

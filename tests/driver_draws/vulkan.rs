@@ -1,0 +1,145 @@
+//! Mesa's Vulkan driver, 25.0.7, on V6, V7 and V10.
+
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{InputRate, Padding};
+
+use crate::assert_counts;
+use crate::case::{Bound, Case, Driver, Indices, Read, attribute_buffer_at};
+use crate::counts::{Class, Counts, Record};
+use crate::golden::{self, Row};
+use crate::parse::{self, hexadecimal, parts};
+
+/// The bindings' numbers and what is bound.
+fn bindings(row: &Row) -> Vec<(usize, Bound)> {
+    let bindings = parts(row, "vertex_buffers").into_iter();
+    bindings
+        .map(|fields| {
+            let rate = match fields[4].strip_prefix('i') {
+                Some(divisor) => InputRate::from_vulkan_divisor(divisor.parse().unwrap()),
+                None => InputRate::Vertex,
+            };
+            let bound = Bound {
+                stride: fields[3].parse().unwrap(),
+                rate,
+                address: hexadecimal(fields[1]),
+                size: fields[2].parse().unwrap(),
+            };
+            (fields[0].parse().unwrap(), bound)
+        })
+        .collect()
+}
+
+fn case(row: &Row) -> Case {
+    let arch = parse::arch(row);
+    let has_padding = arch.has_attribute_buffers();
+    let call = DrawCall {
+        instances: Some(row.number("instances")),
+        // From V10 on a base vertex, of which the records have nothing.
+        offset_start: if has_padding {
+            row.number("offset_start")
+        } else {
+            0
+        },
+        first_instance: row.number("first_instance"),
+        padding: Padding::Mesa,
+        idvs: row.text("idvs") == "1",
+        ..DrawCall::new(arch, row.number("vertices"))
+    };
+    let mut case = Case {
+        driver: Driver::Vulkan,
+        name: format!(
+            "{} {} draw {}",
+            row.text("chip"),
+            row.text("run"),
+            row.text("draw")
+        ),
+        call,
+        padded_vertices: if has_padding {
+            row.number("padded_count")
+        } else {
+            1
+        },
+        buffers: Vec::new(),
+        attributes: Vec::new(),
+        ids: Vec::new(),
+        closing_record: None,
+        draws: Vec::new(),
+        invocation: None,
+        indices: None,
+    };
+    // The driver used the tables of the draw before, which need not fit this one.
+    let has_tables = row.text("tables_anew") == "1";
+    if has_tables {
+        add_tables(row, &mut case);
+    }
+    if has_padding {
+        if has_tables {
+            case.closing_record = row.word_list("buffer_words").last_chunk().copied();
+        }
+        let words = |column| *row.word_list(column).first_chunk().unwrap();
+        case.draws = ["draw_words", "tiler_draw_words"].map(words).to_vec();
+        case.invocation = Some(words("invocation_words"));
+    }
+    if !row.text("index_min").is_empty() {
+        case.indices = Some(Indices::new(row, "primitive_word_1"));
+    }
+    case
+}
+
+fn add_tables(row: &Row, case: &mut Case) {
+    let table = row.word_list("buffer_words");
+    let attribute_table = row.word_list("attribute_words");
+    let has_attribute_buffers = case.call.arch.has_attribute_buffers();
+    // V10 writes the buffers up to the last that an attribute names.
+    let bindings: Vec<(usize, Bound)> = (bindings(row).into_iter())
+        .filter(|(binding, _)| has_attribute_buffers || 8 * binding < table.len())
+        .collect();
+    for &(binding, bound) in &bindings {
+        let words = if has_attribute_buffers {
+            attribute_buffer_at(&table, 2 * binding)
+        } else {
+            table[8 * binding..8 * binding + 8].to_vec()
+        };
+        case.buffers.push((bound, words));
+    }
+    let length = case.call.arch.attribute_words();
+    for fields in parts(row, "attributes") {
+        let number = |field: usize| fields[field].parse::<usize>().unwrap();
+        let (location, binding) = (number(0), number(1));
+        let words = attribute_table[length * location..length * (location + 1)].to_vec();
+        let Some(buffer) = bindings.iter().position(|&(other, _)| other == binding) else {
+            continue;
+        };
+        case.attributes.push(Read {
+            buffer,
+            format: parse::format(fields[2]),
+            offset: number(3) as u32,
+            words,
+        });
+    }
+}
+
+#[test]
+fn every_record_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
+    let mut counts = Counts::default();
+    for row in golden::rows("driver/draws-vulkan.csv", 336) {
+        case(&row).compare(&mut counts);
+    }
+    assert_counts(
+        &counts,
+        "336 draws through Vulkan, V6, V7 and V10",
+        &[
+            (Record::AttributeBuffer, Class::Equal, 605),
+            (Record::AttributeBuffer, Class::DivisorTooLarge, 1),
+            (Record::Buffer, Class::Equal, 241),
+            (Record::Attribute, Class::Equal, 700),
+            (Record::Attribute, Class::OffsetStartKept, 124),
+            (Record::ValhallAttribute, Class::Equal, 296),
+            (Record::ValhallAttribute, Class::FirstInstanceInShader, 71),
+            (Record::Closing, Class::Equal, 214),
+            (Record::Draw, Class::Equal, 464),
+            (Record::Invocation, Class::Equal, 232),
+            (Record::Indices, Class::Equal, 125),
+        ],
+    );
+}

@@ -1,0 +1,291 @@
+use std::num::NonZeroU32;
+
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, Buffer, Draw, InstanceId, Invocation, ValhallAttribute,
+    ValhallAttributeFields, ValhallFetchMode,
+};
+use mali_instancing::{
+    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, MagicDivisor,
+    PaddedCount, Padding, Rounding,
+};
+
+use crate::golden::{self, Row};
+
+/// How many rows are ours, and in how many Mesa's multiplier, computed in double precision, is one too
+/// small.
+#[derive(Debug, Default, PartialEq)]
+struct Multipliers {
+    equal: usize,
+    too_small: usize,
+}
+
+impl Multipliers {
+    /// Compares a record whose word 5 is divisor D.
+    fn compare(&mut self, theirs: &[u32], ours: &[u32], divisor: u64) {
+        if theirs == ours {
+            self.equal += 1;
+            return;
+        }
+        let exact = golden::exact_divisor_d(divisor);
+        assert_eq!((ours[5], theirs[5] + 1), (exact, exact), "{divisor}");
+        let mut corrected = theirs.to_vec();
+        corrected[5] = exact;
+        assert_eq!(corrected, ours, "{divisor}");
+        self.too_small += 1;
+    }
+}
+
+/// Mesa's padded count is of its own rule. That of a single instance is not used.
+fn dispatch(row: &Row) -> Dispatch {
+    let padded = PaddedCount::new(row.number("vertices"), Padding::Mesa).unwrap();
+    let dispatch = Dispatch::new(padded, row.number("instances")).unwrap();
+    if dispatch.is_instanced() {
+        assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
+    }
+    dispatch
+}
+
+#[test]
+fn every_attribute_is_packed_and_decoded() {
+    for row in golden::rows("2025/attribute.csv", 600) {
+        let fields = AttributeFields {
+            buffer_index: row.number("buffer_index"),
+            offset_enable: row.number::<u32>("offset_enable") != 0,
+            format: row.number("format"),
+            offset: row.number("offset"),
+        };
+        assert_eq!(Attribute::new(fields).unwrap().words(), row.words());
+        assert_eq!(Attribute::decode(row.words()), fields);
+    }
+}
+
+#[test]
+fn every_attribute_buffer_is_packed() {
+    let mut multipliers = Multipliers::default();
+    for row in golden::rows("2025/attribute_buffer.csv", 600) {
+        let divisor = row.number("divisor");
+        let rate = InputRate::from_gl_divisor(divisor);
+        let mode = FetchMode::new(dispatch(&row), rate, Rounding::RoundDown).unwrap();
+        let address = BufferAddress::new(row.number("address")).unwrap();
+        let ours = AttributeBuffer::new(mode, address, row.number("stride"), row.number("size"));
+        let mut theirs = row.word_list("words");
+        theirs.resize(8, 0);
+        let hardware_divisor = row.number::<u64>("padded_vertices") * u64::from(divisor);
+        multipliers.compare(&theirs, &ours.words(), hardware_divisor);
+    }
+    let expected = Multipliers {
+        equal: 586,
+        too_small: 14,
+    };
+    assert_eq!(multipliers, expected);
+}
+
+#[test]
+fn every_instance_id_is_packed_but_that_of_single_threads() {
+    let mut of_single_threads = 0;
+    for row in golden::rows("2025/special.csv", 300) {
+        assert_eq!(row.text("record"), "instance-id");
+        let dispatch = dispatch(&row);
+        let ours = InstanceId::new(dispatch, Rounding::RoundDown).words();
+        if dispatch.instance_size() == PaddedCount::ONE && dispatch.is_instanced() {
+            // Mesa's is 0 for every instance.
+            assert_eq!(row.words(), [0x24, 0x3f00_0000, 0x7fff_ffff, 0]);
+            assert_eq!(InstanceId::decode(ours).unwrap().divide(u32::MAX), u32::MAX);
+            of_single_threads += 1;
+        } else {
+            assert_eq!(ours, row.words());
+        }
+    }
+    assert_eq!(of_single_threads, 1);
+}
+
+/// Sizes are (2·k + 1)·2^s, k up to 7. Above 4 it is no padded count.
+fn size_bits(size: u32) -> u32 {
+    let shift = size.trailing_zeros();
+    shift | ((size >> shift) / 2) << 5
+}
+
+#[test]
+fn every_draw_has_its_sizes_and_its_offset_start() {
+    let (mut packed, mut decoded) = (0, 0);
+    for row in golden::rows("2025/draw.csv", 600) {
+        let words: [u32; 3] = row.words();
+        let (size, primitive_size): (u32, u32) = (
+            row.number("instance_size"),
+            row.number("instance_primitive_size"),
+        );
+        let flags: u32 = row.number("flags");
+        let sizes = size_bits(primitive_size) << 24 | size_bits(size) << 16;
+        assert_eq!(words[0], sizes | flags);
+        if !row.text("vertices").is_empty() {
+            let ours = Draw::new(dispatch(&row), row.number("offset_start")).words();
+            let instance_size = |word| word & 0x00ff_0000;
+            assert_eq!(instance_size(ours[0]), instance_size(words[0]));
+            assert_eq!(ours[1], words[1]);
+            packed += 1;
+        }
+        let exactly = |size| PaddedCount::exactly(size).ok();
+        match (exactly(size), exactly(primitive_size)) {
+            (Some(size), Some(_)) => {
+                let fields = Draw::decode([words[0], words[1]]).unwrap();
+                let expected = (size, row.number("offset_start"));
+                assert_eq!((fields.instance_size, fields.offset_start), expected);
+                decoded += 1;
+            }
+            (None, _) => {
+                let error = Draw::decode([words[0], words[1]]).unwrap_err();
+                assert_eq!(error.word, 0);
+            }
+            (Some(_), None) => {}
+        }
+    }
+    assert_eq!((packed, decoded), (409, 444));
+}
+
+#[test]
+fn every_compute_invocation_is_packed_and_decoded() {
+    for row in golden::rows("2025/invocation.csv", 600) {
+        assert_eq!(row.text("kind"), "compute");
+        let of = |columns: [&str; 3]| columns.map(|column| row.number(column));
+        let size = of(["size_x", "size_y", "size_z"]);
+        let workgroups = of(["workgroups_x", "workgroups_y", "workgroups_z"]);
+        let ours = Invocation::compute(size, workgroups).unwrap();
+        assert_eq!(ours.words(), row.words());
+    }
+}
+
+/// All 64 bits.
+fn address(row: &Row) -> u64 {
+    let digits = row.text("address").strip_prefix("0x").unwrap();
+    u64::from_str_radix(digits, 16).unwrap()
+}
+
+#[test]
+fn every_simple_buffer_is_packed() {
+    let mut simple = 0;
+    for row in golden::rows("2025/buffer.csv", 300) {
+        let arch = Arch::from_name(row.text("arch")).unwrap();
+        if row.text("buffer_type") == "Simple" {
+            let (address, size) = (address(&row), u64::from(row.number::<u32>("size")));
+            let buffer = Buffer::new(arch, address, size).unwrap();
+            assert_eq!(buffer.words(), row.words());
+            let fields = Buffer::decode(arch, row.words()).unwrap();
+            assert_eq!((fields.address, fields.size), (address, size));
+            simple += 1;
+        } else {
+            let error = Buffer::decode(arch, row.words()).unwrap_err();
+            assert_eq!(error.word, 0, "{}", row.text("buffer_type"));
+        }
+    }
+    assert_eq!(simple, 224);
+}
+
+#[test]
+fn every_valhall_attribute_is_packed() {
+    let mut multipliers = Multipliers::default();
+    for row in golden::rows("2025/valhall_attribute.csv", 300) {
+        assert_eq!(row.text("driver"), "panfrost");
+        let divisor: u32 = row.number("divisor");
+        let fields = ValhallAttributeFields {
+            mode: ValhallFetchMode::new(InputRate::from_gl_divisor(divisor), Rounding::RoundDown),
+            format: row.number("format"),
+            table: row.number("table"),
+            offset: row.number("offset"),
+            buffer_index: row.number("buffer_index"),
+            stride: row.number("stride"),
+        };
+        let ours = ValhallAttribute::new(fields).unwrap().words();
+        let mut theirs: [u32; 8] = row.words();
+        if divisor == 1 {
+            // Shifted right by 0, where ours is read as it is.
+            assert_eq!((theirs[0] >> 4 & 0xf, theirs[1] >> 24), (2, 0));
+            theirs[0] ^= 0x30;
+        }
+        multipliers.compare(&theirs, &ours, divisor.into());
+    }
+    let expected = Multipliers {
+        equal: 291,
+        too_small: 9,
+    };
+    assert_eq!(multipliers, expected);
+}
+
+#[test]
+fn every_vertex_format_that_we_name_is_mesas() {
+    let mut named = 0;
+    for row in golden::rows("2025/vertex_formats.csv", 1642) {
+        if row.text("vertex_buffer") != "1" {
+            continue;
+        }
+        let name = row.text("format").strip_prefix("PIPE_FORMAT_").unwrap();
+        if let Some(format) = Format::from_name(&golden::format_name(name)) {
+            let arch = Arch::from_name(row.text("arch")).unwrap();
+            assert_eq!(
+                format.hardware(arch),
+                Some(row.number("hardware")),
+                "{format}, {arch}"
+            );
+            named += 1;
+        }
+    }
+    // V4 to V6 read R9G9B9E5 from no vertex buffer.
+    assert_eq!(named, 113 * 6 - 3);
+}
+
+#[test]
+fn every_count_is_padded_where_mesas_shift_does_not_overflow() {
+    let (mut padded, mut padded_for_idvs) = (0, 0);
+    for row in golden::rows("2025/padded_count.csv", 1922) {
+        let vertices: u32 = row.number("vertices");
+        let (ours, ours_for_idvs) = (
+            PaddedCount::new(vertices, Padding::Mesa),
+            PaddedCount::for_idvs(vertices, Padding::Mesa),
+        );
+        if vertices >= 0xe000_0000 {
+            // There is a tight one still, which Mesa's rule does not take.
+            assert!(ours.is_err() && ours_for_idvs.is_err(), "{vertices}");
+            continue;
+        }
+        assert_eq!(
+            ours.unwrap().get(),
+            row.number::<u32>("padded"),
+            "{vertices}"
+        );
+        padded += 1;
+        let theirs_for_idvs: u32 = row.number("padded_idvs");
+        match ours_for_idvs {
+            Ok(ours) => assert_eq!(ours.get(), theirs_for_idvs, "{vertices}"),
+            Err(_) => assert!(vertices > 0xdfff_fffc && theirs_for_idvs == 1, "{vertices}"),
+        }
+        padded_for_idvs += 1;
+    }
+    assert_eq!((padded, padded_for_idvs), (1922 - 10, 1922 - 10));
+}
+
+#[test]
+fn every_divisor_has_its_multiplier() {
+    let mut multipliers = Multipliers::default();
+    for row in golden::rows("2025/npot_divisor.csv", 3615) {
+        let divisor: NonZeroU32 = NonZeroU32::new(row.number("divisor")).unwrap();
+        let ours = MagicDivisor::new(divisor, Rounding::RoundDown);
+        let record = |r: u32, e: u32, d: u32| [r, e, 0, 0, 0, d];
+        let ours_record = record(ours.divisor_r(), ours.divisor_e().into(), ours.divisor_d());
+        let column = |name: &str| row.number::<u32>(name);
+        let theirs = record(
+            column("divisor_r"),
+            column("divisor_e"),
+            column("divisor_d"),
+        );
+        multipliers.compare(&theirs, &ours_record, divisor.get().into());
+
+        let remainder = column("remainder");
+        assert_eq!(ours.divisor_e(), remainder <= column("round_down_bound"));
+        let nearest = MagicDivisor::new(divisor, Rounding::Nearest);
+        assert_eq!(nearest.divisor_e(), remainder <= column("nearest_bound"));
+    }
+    let expected = Multipliers {
+        equal: 3_604,
+        too_small: 11,
+    };
+    assert_eq!(multipliers, expected);
+}
