@@ -15,7 +15,7 @@ use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::Buffer;
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
-use mali_instancing::hardware::{Fetched, Memory, fetch_valhall};
+use mali_instancing::hardware::{Fetched, Memory, Thread, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate};
 
 /// A field: its name, the word and the bit at which it starts, its size in bits, and its value.
@@ -152,6 +152,14 @@ fn assert_draw(arch: Arch) {
     let invocation = call(arch).invocation().unwrap().unwrap().words();
     assert_eq!(invocation, [0x0000_31c5, 0x21c0_0000]);
     assert_eq!(invocation, *words(2, &INVOCATION));
+    for (linear_id, vertex, instance) in [(0, 0, 0), (71, 71, 0), (72, 0, 1), (7199, 71, 99)] {
+        let expected = Thread {
+            vertex,
+            instance,
+            discarded: vertex >= 70,
+        };
+        assert_eq!(thread(draw, invocation, linear_id), Some(expected));
+    }
 }
 
 /// Vertex ID is an attribute of its own, and its record follows those of the buffers.
