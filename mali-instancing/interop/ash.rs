@@ -25,7 +25,7 @@ macro_rules! vulkan_formats {
         /// use ash::vk;
         /// use mali_instancing::Format;
         ///
-        /// assert_eq!(vk::Format::try_from(Format::R16G16_UNORM), Ok(vk::Format::R16G16_UNORM));
+        /// assert!(vk::Format::try_from(Format::R16G16_UNORM) == Ok(vk::Format::R16G16_UNORM));
         /// assert!(vk::Format::try_from(Format::R32_FIXED).is_err());
         /// ```
         impl TryFrom<Format> for vk::Format {
