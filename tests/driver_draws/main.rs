@@ -4,6 +4,7 @@
 //! `cargo test --test driver_draws -- --nocapture` prints the counts.
 
 mod case;
+mod comparison;
 mod counts;
 mod difference;
 mod gl;

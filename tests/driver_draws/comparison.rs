@@ -1,0 +1,123 @@
+use mali_instancing::draw::{BufferRange, IndexedVertices, VertexAttribute, VertexBuffer, write};
+
+use crate::case::{Case, without_buffer_index};
+use crate::counts::{Class, Counts, Record};
+use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
+
+impl Case {
+    /// Packs the draw and compares every record that the driver wrote.
+    pub(crate) fn compare(&self, counts: &mut Counts) {
+        let buffers: Vec<VertexBuffer> = (self.buffers.iter())
+            .map(|(bound, _)| VertexBuffer::new(bound.stride, bound.rate))
+            .collect();
+        let ranges: Vec<BufferRange> = (self.buffers.iter())
+            .map(|(bound, _)| BufferRange {
+                address: bound.address,
+                size: Some(bound.size.max(0) as u32),
+            })
+            .collect();
+        let mut attributes: Vec<VertexAttribute> = (self.attributes.iter())
+            .map(|read| VertexAttribute::new(read.buffer, read.format, read.offset))
+            .collect();
+        attributes.extend(self.ids.iter().map(|&(id, ..)| id));
+        let mut words = vec![0xdead_beef; 8 * (buffers.len() + attributes.len()) + 8];
+        let tables = write(&self.call, &buffers, &attributes, &ranges, &mut words)
+            .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        self.compare_buffers(&words[tables.buffers.clone()], counts);
+        self.compare_attributes(&words[tables.attributes], counts);
+        self.compare_draw(counts);
+    }
+
+    fn compare_buffers(&self, words: &[u32], counts: &mut Counts) {
+        let mut ours = words.chunks(8);
+        for (bound, theirs) in &self.buffers {
+            let ours = ours.next().unwrap();
+            let differences = if self.call.arch.has_attribute_buffers() {
+                let mut padded = [0; 8];
+                padded[..theirs.len()].copy_from_slice(theirs);
+                attribute_buffer(self, bound, &padded, ours)
+            } else {
+                buffer(self, bound, theirs, ours)
+            };
+            let record = if self.call.arch.has_attribute_buffers() {
+                Record::AttributeBuffer
+            } else {
+                Record::Buffer
+            };
+            counts.add_all(record, &differences);
+        }
+        let mut trailing = words[8 * self.buffers.len()..].chunks(4);
+        for (id, _, theirs) in &self.ids {
+            let ours = trailing.next().unwrap();
+            let record = if *id == VertexAttribute::VERTEX_ID {
+                Record::VertexId
+            } else {
+                Record::InstanceId
+            };
+            assert_eq!(theirs, ours, "{}", self.name);
+            counts.add(record, Class::Equal);
+        }
+        if let Some(theirs) = self.closing_record {
+            assert_eq!(trailing.next().unwrap(), [0; 4]);
+            let class = match theirs {
+                [0, 0, 0, 0] => Class::Equal,
+                [1, 0, 0, 0] => Class::ClosingRecordHasType,
+                _ => panic!("{}: {theirs:x?}", self.name),
+            };
+            counts.add(Record::Closing, class);
+        }
+    }
+
+    fn compare_attributes(&self, words: &[u32], counts: &mut Counts) {
+        let mut ours = words.chunks(self.call.arch.attribute_words());
+        for read in &self.attributes {
+            let ours = ours.next().unwrap();
+            let (record, differences) = if self.call.arch.has_attribute_buffers() {
+                (Record::Attribute, attribute(self, read, ours))
+            } else {
+                (
+                    Record::ValhallAttribute,
+                    valhall_attribute(self, read, ours),
+                )
+            };
+            counts.add_all(record, &differences);
+        }
+        for (_, theirs, _) in &self.ids {
+            let ours = ours.next().unwrap();
+            assert_eq!(
+                without_buffer_index(theirs),
+                without_buffer_index(ours),
+                "{}",
+                self.name
+            );
+            counts.add(Record::Attribute, Class::Equal);
+        }
+    }
+
+    /// The records of the draw itself, and its index bounds.
+    fn compare_draw(&self, counts: &mut Counts) {
+        let draw = self.call.draw().unwrap();
+        for theirs in &self.draws {
+            let ours = draw.unwrap().words();
+            // The lower half has the driver's flags of rasterization.
+            let sizes = |[word, offset_start]: [u32; 2]| (word >> 16, offset_start);
+            assert_eq!(sizes(*theirs), sizes(ours), "{}", self.name);
+            counts.add(Record::Draw, Class::Equal);
+        }
+        if let Some(theirs) = self.invocation {
+            let ours = self.call.invocation().unwrap().unwrap().words();
+            assert_eq!(theirs, ours, "{}", self.name);
+            counts.add(Record::Invocation, Class::Equal);
+        }
+        if let Some(indices) = &self.indices {
+            let ours = indices.bounds.vertices(indices.base_vertex).unwrap();
+            let expected = IndexedVertices {
+                vertices: self.call.vertices,
+                offset_start: self.call.offset_start,
+                base_vertex_offset: indices.base_vertex_offset as i32,
+            };
+            assert_eq!(ours, expected, "{}", self.name);
+            counts.add(Record::Indices, Class::Equal);
+        }
+    }
+}
