@@ -1,9 +1,11 @@
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, Layout};
+use super::job_manager::{JobManagerDraw, add_remainder, place, remainder, write_trailing_records};
+use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
-use super::records::{attribute_words, buffer_words};
-use super::write::{Tables, Writer, dispatch_and_layout};
+use super::valhall::ValhallDraw;
+use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
+use crate::dispatch::Dispatch;
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -45,7 +47,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
-    trailing_records: [[u32; 4]; 2],
+    trailing_records: [[u32; RECORD_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     sources: [Source; ATTRIBUTES],
     draw: Option<[u32; 2]>,
@@ -100,37 +102,83 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
-            trailing_records: layout.trailing_records(&call, dispatch),
+            trailing_records: [[0; RECORD_WORDS]; 2],
             attributes: [[0; WORDS]; ATTRIBUTES],
             sources: [Source::VertexId; ATTRIBUTES],
             draw,
             invocation,
         };
+        let packed = if call.arch.has_attribute_buffers() {
+            input.pack_for_job_manager(dispatch, &buffers, &attributes)
+        } else {
+            input.pack_for_valhall(dispatch, &buffers, &attributes)
+        };
+        match packed {
+            Ok(()) => Ok(input),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn pack_for_job_manager(
+        &mut self,
+        dispatch: Dispatch,
+        buffers: &[VertexBuffer; BUFFERS],
+        attributes: &[VertexAttribute; ATTRIBUTES],
+    ) -> Result<(), DrawError> {
+        let call = self.call;
+        let draw = JobManagerDraw::new(&call, dispatch, self.layout);
         let mut number = 0;
         while number < BUFFERS {
-            input.buffers[number] = match buffer_words(&call, dispatch, number, &buffers[number]) {
+            let buffer = &buffers[number];
+            self.buffers[number] = match draw.buffer(number, buffer, 0, buffer.size) {
                 Ok(words) => words,
                 Err(error) => return Err(error),
             };
+            number += 1;
+        }
+        self.trailing_records = draw.trailing_records();
+        let mut number = 0;
+        while number < ATTRIBUTES {
+            match draw.attribute(number, &attributes[number], buffers, 0) {
+                Ok(words) => self.set_attribute(number, attributes[number].source, &words),
+                Err(error) => return Err(error),
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    const fn pack_for_valhall(
+        &mut self,
+        dispatch: Dispatch,
+        buffers: &[VertexBuffer; BUFFERS],
+        attributes: &[VertexAttribute; ATTRIBUTES],
+    ) -> Result<(), DrawError> {
+        let call = self.call;
+        let draw = ValhallDraw::new(&call, dispatch);
+        let mut number = 0;
+        while number < BUFFERS {
+            self.buffers[number] = Buffer::new(0, buffers[number].size).words();
             number += 1;
         }
         let mut number = 0;
         while number < ATTRIBUTES {
-            let attribute = &attributes[number];
-            let words = match attribute_words(&call, dispatch, layout, number, attribute, &buffers)
-            {
-                Ok(words) => words,
+            match draw.attribute(number, &attributes[number], buffers) {
+                Ok(words) => self.set_attribute(number, attributes[number].source, &words),
                 Err(error) => return Err(error),
-            };
-            input.sources[number] = attribute.source;
-            let mut word = 0;
-            while word < WORDS {
-                input.attributes[number][word] = words[word];
-                word += 1;
             }
             number += 1;
         }
-        Ok(input)
+        Ok(())
+    }
+
+    const fn set_attribute(&mut self, number: usize, source: Source, words: &[u32]) {
+        self.sources[number] = source;
+        let mut word = 0;
+        while word < WORDS {
+            self.attributes[number][word] = words[word];
+            word += 1;
+        }
     }
 
     /// The draw that this was packed for.
@@ -203,14 +251,35 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let mut writer = Writer::new(self.layout, words)?;
+        let mut writer = self.layout.writer(words)?;
+        if !self.call.arch.has_attribute_buffers() {
+            for (buffer, range) in self.buffers.iter().zip(ranges) {
+                let size = range.size.unwrap_or(buffer[Buffer::SIZE.word()]);
+                writer.push(Buffer::new(range.address, size).words());
+            }
+            writer.push_all(&self.attributes);
+            return Ok(self.layout.tables());
+        }
+        let mut low_bits = 0;
         for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
-            writer.buffer(&self.call, number, *buffer, *range)?;
+            let size = range.size.unwrap_or(buffer[AttributeBuffer::SIZE.word()]);
+            let (base, size) = place(number, range.address, size)?;
+            let record = AttributeBuffer::from_words(*buffer).with_address(base);
+            writer.push(record.with_size(size).words());
+            low_bits |= range.address;
         }
-        writer.trailing_records(self.trailing_records);
-        for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
-            writer.attribute(&self.call, number, *attribute, *source, ranges)?;
+        write_trailing_records(self.layout, self.trailing_records, &mut writer);
+        if low_bits % BufferAddress::ALIGNMENT == 0 {
+            writer.push_all(&self.attributes);
+        } else {
+            for (number, (attribute, source)) in
+                self.attributes.iter().zip(&self.sources).enumerate()
+            {
+                let mut attribute = *attribute;
+                add_remainder(number, &mut attribute, remainder(*source, ranges))?;
+                writer.push(attribute);
+            }
         }
-        Ok(writer.tables)
+        Ok(self.layout.tables())
     }
 }

@@ -1,6 +1,4 @@
 use super::error::DrawError;
-use crate::arch::Arch;
-use crate::descriptor::BufferAddress;
 use crate::fetch::InputRate;
 use crate::format::Format;
 
@@ -171,15 +169,6 @@ impl BufferRange {
         Self {
             address,
             size: None,
-        }
-    }
-
-    /// How many bytes lie between the address that its record can hold and the buffer's first byte.
-    pub(super) const fn remainder(self, arch: Arch) -> u32 {
-        if arch.has_attribute_buffers() {
-            (self.address % BufferAddress::ALIGNMENT) as u32
-        } else {
-            0
         }
     }
 }

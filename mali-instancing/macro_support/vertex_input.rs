@@ -2,7 +2,7 @@ use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::{
-    DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput, record_offset,
+    DrawCall, DrawError, ElementShift, Source, VertexAttribute, VertexBuffer, VertexInput,
 };
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
@@ -154,7 +154,8 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
         }
     }
     if let Ok(dispatch) = call.dispatch() {
-        if let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer)) {
+        let shift = ElementShift::new(&call, dispatch);
+        if let Err(error) = shift.record_offset(number, offset.value as u64, &buffer) {
             stop_with(&error.message())
         }
     }

@@ -1,0 +1,98 @@
+//! The records of V9 and later, where attributes say themselves how an index becomes an element.
+
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::layout::Writer;
+use super::offset::ElementShift;
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+use crate::dispatch::Dispatch;
+use crate::format::FormatFields;
+
+/// What the records of a draw are made by.
+#[derive(Clone, Copy)]
+pub(super) struct ValhallDraw<'a> {
+    call: &'a DrawCall,
+    formats: FormatFields,
+    shift: ElementShift,
+}
+
+impl<'a> ValhallDraw<'a> {
+    pub(super) const fn new(call: &'a DrawCall, dispatch: Dispatch) -> Self {
+        Self {
+            call,
+            formats: FormatFields::of(call.arch),
+            shift: ElementShift::new(call, dispatch),
+        }
+    }
+
+    pub(super) fn write(
+        &self,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+        ranges: &[BufferRange],
+        mut writer: Writer,
+    ) -> Result<(), DrawError> {
+        for (buffer, range) in buffers.iter().zip(ranges) {
+            let size = range.size.unwrap_or(buffer.size);
+            writer.push(Buffer::new(range.address, size).words());
+        }
+        for (number, attribute) in attributes.iter().enumerate() {
+            writer.push(self.attribute(number, attribute, buffers)?);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) const fn attribute(
+        &self,
+        number: usize,
+        attribute: &VertexAttribute,
+        buffers: &[VertexBuffer],
+    ) -> Result<[u32; 8], DrawError> {
+        let VertexAttribute {
+            source,
+            format,
+            offset,
+        } = *attribute;
+        let Some(hardware_format) = self.formats.get(format) else {
+            return Err(DrawError::Format {
+                attribute: number,
+                format,
+                arch: self.call.arch,
+            });
+        };
+        let buffer_index = match source {
+            Source::Buffer(buffer) if buffer < buffers.len() => buffer,
+            Source::Buffer(buffer) => {
+                return Err(DrawError::UnknownBuffer {
+                    attribute: number,
+                    buffer,
+                    buffers: buffers.len(),
+                });
+            }
+            Source::VertexId | Source::InstanceId => {
+                return Err(DrawError::BuiltInId {
+                    attribute: number,
+                    arch: self.call.arch,
+                });
+            }
+        };
+        let buffer = &buffers[buffer_index];
+        let offset = match self.shift.record_offset(number, offset as u64, buffer) {
+            Ok(offset) => offset,
+            Err(error) => return Err(error),
+        };
+        match ValhallAttribute::new(ValhallAttributeFields {
+            mode: ValhallFetchMode::new(buffer.rate, self.call.rounding),
+            format: hardware_format,
+            table: self.call.table,
+            offset,
+            buffer_index: buffer_index as u32,
+            stride: buffer.stride,
+        }) {
+            Ok(attribute) => Ok(attribute.words()),
+            Err(error) => Err(DrawError::Draw(error)),
+        }
+    }
+}
