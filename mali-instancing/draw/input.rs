@@ -1,7 +1,7 @@
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::job_manager::{JobManagerDraw, add_remainder, place, remainder, write_trailing_records};
-use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout};
+use super::job_manager::{JobManagerDraw, add_remainder, place, write_trailing_records};
+use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout, set};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use super::valhall::ValhallDraw;
 use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
@@ -130,19 +130,20 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let mut number = 0;
         while number < BUFFERS {
             let buffer = &buffers[number];
-            self.buffers[number] = match draw.buffer(number, buffer, 0, buffer.size) {
-                Ok(words) => words,
-                Err(error) => return Err(error),
-            };
+            let words = &mut self.buffers[number];
+            if let Err(error) = draw.buffer(number, buffer, 0, buffer.size, words) {
+                return Err(error);
+            }
             number += 1;
         }
         self.trailing_records = draw.trailing_records();
         let mut number = 0;
         while number < ATTRIBUTES {
-            match draw.attribute(number, &attributes[number], buffers, 0) {
-                Ok(words) => self.set_attribute(number, attributes[number].source, &words),
-                Err(error) => return Err(error),
+            let words = &mut self.attributes[number];
+            if let Err(error) = draw.attribute(number, &attributes[number], buffers, &[], words) {
+                return Err(error);
             }
+            self.sources[number] = attributes[number].source;
             number += 1;
         }
         Ok(())
@@ -163,22 +164,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         let mut number = 0;
         while number < ATTRIBUTES {
-            match draw.attribute(number, &attributes[number], buffers) {
-                Ok(words) => self.set_attribute(number, attributes[number].source, &words),
-                Err(error) => return Err(error),
+            let words = &mut self.attributes[number];
+            if let Err(error) = draw.attribute(number, &attributes[number], buffers, words) {
+                return Err(error);
             }
             number += 1;
         }
         Ok(())
-    }
-
-    const fn set_attribute(&mut self, number: usize, source: Source, words: &[u32]) {
-        self.sources[number] = source;
-        let mut word = 0;
-        while word < WORDS {
-            self.attributes[number][word] = words[word];
-            word += 1;
-        }
     }
 
     /// The draw that this was packed for.
@@ -251,33 +243,30 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let mut writer = self.layout.writer(words)?;
+        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
+        attribute_words.copy_from_slice(self.attributes.as_flattened());
+        let parts = self.buffers.iter().zip(ranges);
+        let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
         if !self.call.arch.has_attribute_buffers() {
-            for (buffer, range) in self.buffers.iter().zip(ranges) {
+            for ((buffer, range), words) in parts {
                 let size = range.size.unwrap_or(buffer[Buffer::SIZE.word()]);
-                writer.push(Buffer::new(range.address, size).words());
+                set(words, Buffer::new(range.address, size).words());
             }
-            writer.push_all(&self.attributes);
             return Ok(self.layout.tables());
         }
-        let mut low_bits = 0;
-        for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
+        let mut address_bits = 0;
+        for (number, ((buffer, range), words)) in parts.enumerate() {
             let size = range.size.unwrap_or(buffer[AttributeBuffer::SIZE.word()]);
             let (base, size) = place(number, range.address, size)?;
             let record = AttributeBuffer::from_words(*buffer).with_address(base);
-            writer.push(record.with_size(size).words());
-            low_bits |= range.address;
+            set(words, record.with_size(size).words());
+            address_bits |= range.address;
         }
-        write_trailing_records(self.layout, self.trailing_records, &mut writer);
-        if low_bits % BufferAddress::ALIGNMENT == 0 {
-            writer.push_all(&self.attributes);
-        } else {
-            for (number, (attribute, source)) in
-                self.attributes.iter().zip(&self.sources).enumerate()
-            {
-                let mut attribute = *attribute;
-                add_remainder(number, &mut attribute, remainder(*source, ranges))?;
-                writer.push(attribute);
+        write_trailing_records(self.trailing_records, trailing_words);
+        if address_bits % BufferAddress::ALIGNMENT != 0 {
+            let words = attribute_words.chunks_exact_mut(WORDS);
+            for (number, (source, words)) in self.sources.iter().zip(words).enumerate() {
+                add_remainder(number, *source, ranges, words)?;
             }
         }
         Ok(self.layout.tables())

@@ -3,17 +3,17 @@
 
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Writer};
+use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, set};
 use super::offset::{ElementShift, checked_offset};
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
 };
 use crate::dispatch::Dispatch;
-use crate::divisor::Rounding;
 use crate::fetch::FetchMode;
 use crate::format::FormatFields;
-use crate::tables;
+
+const ATTRIBUTE_WORDS: usize = 2;
 
 /// What the records of a draw are made by.
 #[derive(Clone, Copy)]
@@ -36,21 +36,24 @@ impl<'a> JobManagerDraw<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn write(
         &self,
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
         ranges: &[BufferRange],
-        mut writer: Writer,
+        [buffer_words, trailing_words, attribute_words]: [&mut [u32]; 3],
     ) -> Result<(), DrawError> {
-        for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
+        let words = buffer_words.chunks_exact_mut(BUFFER_WORDS);
+        for (number, ((buffer, range), words)) in buffers.iter().zip(ranges).zip(words).enumerate()
+        {
             let size = range.size.unwrap_or(buffer.size);
-            writer.push(self.buffer(number, buffer, range.address, size)?);
+            self.buffer(number, buffer, range.address, size, words)?;
         }
-        write_trailing_records(self.layout, self.trailing_records(), &mut writer);
-        for (number, attribute) in attributes.iter().enumerate() {
-            let remainder = remainder(attribute.source, ranges);
-            writer.push(self.attribute(number, attribute, buffers, remainder)?);
+        write_trailing_records(self.trailing_records(), trailing_words);
+        let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
+        for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
+            self.attribute(number, attribute, buffers, ranges, words)?;
         }
         Ok(())
     }
@@ -74,7 +77,7 @@ impl<'a> JobManagerDraw<'a> {
         records
     }
 
-    /// The record of a buffer and its continuation.
+    /// Packs the record of a buffer and its continuation.
     #[inline]
     pub(super) const fn buffer(
         &self,
@@ -82,53 +85,58 @@ impl<'a> JobManagerDraw<'a> {
         buffer: &VertexBuffer,
         address: u64,
         size: u32,
-    ) -> Result<[u32; BUFFER_WORDS], DrawError> {
-        let mode = match self.call.rounding {
-            Rounding::RoundDown => tables::fetch_mode(self.dispatch, buffer.rate),
-            Rounding::Nearest => FetchMode::new(self.dispatch, buffer.rate, Rounding::Nearest),
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        let (base, size) = match place(number, address, size) {
+            Ok(place) => place,
+            Err(error) => return Err(error),
         };
-        let mode = match mode {
-            Ok(mode) => mode,
-            Err(error) => {
-                return Err(DrawError::Buffer {
-                    buffer: number,
-                    error,
-                });
+        match FetchMode::new(self.dispatch, buffer.rate, self.call.rounding) {
+            Ok(mode) => {
+                let record = AttributeBuffer::new(mode, base, buffer.stride, size);
+                set(words, record.words());
+                Ok(())
             }
-        };
-        match place(number, address, size) {
-            Ok((base, size)) => Ok(AttributeBuffer::new(mode, base, buffer.stride, size).words()),
-            Err(error) => Err(error),
+            Err(error) => Err(DrawError::Buffer {
+                buffer: number,
+                error,
+            }),
         }
     }
 
-    /// The record of an attribute whose buffer begins `remainder` bytes after an aligned address.
+    /// Packs the record of an attribute. A buffer without a range begins at an aligned address.
     #[inline]
     pub(super) const fn attribute(
         &self,
         number: usize,
         attribute: &VertexAttribute,
         buffers: &[VertexBuffer],
-        remainder: u32,
-    ) -> Result<[u32; 2], DrawError> {
-        let VertexAttribute {
-            source,
-            format,
-            offset,
-        } = *attribute;
-        let Some(hardware_format) = self.formats.get(format) else {
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        let Some(format) = self.formats.get(attribute.format) else {
             return Err(DrawError::Format {
                 attribute: number,
-                format,
+                format: attribute.format,
                 arch: self.call.arch,
             });
         };
-        let bytes = offset as u64 + remainder as u64;
-        let (buffer_index, offset) = match source {
-            Source::Buffer(buffer) if buffer < buffers.len() => (
-                2 * buffer,
-                self.shift.record_offset(number, bytes, &buffers[buffer]),
-            ),
+        let fields = match attribute.source {
+            Source::Buffer(buffer) if buffer < buffers.len() => {
+                let mut bytes = attribute.offset as u64;
+                if buffer < ranges.len() {
+                    bytes += ranges[buffer].address % BufferAddress::ALIGNMENT;
+                }
+                match self.shift.record_offset(number, bytes, &buffers[buffer]) {
+                    Ok(offset) => AttributeFields {
+                        buffer_index: 2 * buffer as u32,
+                        offset_enable: true,
+                        format,
+                        offset,
+                    },
+                    Err(error) => return Err(error),
+                }
+            }
             Source::Buffer(buffer) => {
                 return Err(DrawError::UnknownBuffer {
                     attribute: number,
@@ -136,48 +144,59 @@ impl<'a> JobManagerDraw<'a> {
                     buffers: buffers.len(),
                 });
             }
-            Source::VertexId => (
-                2 * self.layout.buffers,
-                checked_offset(number, bytes as i64),
-            ),
-            Source::InstanceId => {
-                let vertices = self.call.vertices;
-                if !self.dispatch.is_instanced() && vertices > 1 << 31 {
-                    return Err(DrawError::InstanceId {
-                        attribute: number,
-                        vertices,
-                    });
+            Source::VertexId | Source::InstanceId => {
+                match self.built_in_id(number, attribute, format) {
+                    Ok(fields) => fields,
+                    Err(error) => return Err(error),
                 }
-                (
-                    2 * self.layout.buffers + self.layout.vertex_id as usize,
-                    checked_offset(number, bytes as i64),
-                )
             }
         };
-        let offset = match offset {
-            Ok(offset) => offset,
-            Err(error) => return Err(error),
-        };
-        match Attribute::new(AttributeFields {
-            buffer_index: buffer_index as u32,
-            offset_enable: !matches!(source, Source::InstanceId),
-            format: hardware_format,
-            offset,
-        }) {
-            Ok(attribute) => Ok(attribute.words()),
+        match Attribute::new(fields) {
+            Ok(attribute) => {
+                set(words, attribute.words());
+                Ok(())
+            }
             Err(error) => Err(DrawError::Draw(error)),
+        }
+    }
+
+    const fn built_in_id(
+        &self,
+        number: usize,
+        attribute: &VertexAttribute,
+        format: u32,
+    ) -> Result<AttributeFields, DrawError> {
+        let DrawCall { arch, vertices, .. } = *self.call;
+        if !arch.has_built_in_id_records() {
+            return Err(DrawError::BuiltInId {
+                attribute: number,
+                arch,
+            });
+        }
+        let is_instance_id = matches!(attribute.source, Source::InstanceId);
+        if is_instance_id && !self.dispatch.is_instanced() && vertices > 1 << 31 {
+            return Err(DrawError::InstanceId {
+                attribute: number,
+                vertices,
+            });
+        }
+        let records_before = is_instance_id && self.layout.vertex_id;
+        match checked_offset(number, attribute.offset as i64) {
+            Ok(offset) => Ok(AttributeFields {
+                buffer_index: 2 * self.layout.buffers as u32 + records_before as u32,
+                offset_enable: !is_instance_id,
+                format,
+                offset,
+            }),
+            Err(error) => Err(error),
         }
     }
 }
 
-/// Writes the records that a layout has of those behind the buffers'.
-pub(super) fn write_trailing_records(
-    layout: Layout,
-    records: [[u32; RECORD_WORDS]; 2],
-    writer: &mut Writer,
-) {
-    for record in records.into_iter().take(layout.trailing_record_count()) {
-        writer.push(record);
+/// Writes the records behind those of the buffers, as many as there is place for.
+pub(super) fn write_trailing_records(records: [[u32; RECORD_WORDS]; 2], words: &mut [u32]) {
+    for (words, record) in words.chunks_exact_mut(RECORD_WORDS).zip(records) {
+        set(words, record);
     }
 }
 
@@ -207,27 +226,21 @@ pub(super) const fn place(
     }
 }
 
-/// How many bytes lie between the address that a buffer's record holds and the buffer's first byte.
-#[inline]
-pub(super) fn remainder(source: Source, ranges: &[BufferRange]) -> u32 {
-    match source {
-        Source::Buffer(buffer) => ranges
-            .get(buffer)
-            .map_or(0, |range| (range.address % BufferAddress::ALIGNMENT) as u32),
-        Source::VertexId | Source::InstanceId => 0,
-    }
-}
-
 /// Moves an attribute's words to where its unaligned buffer begins.
 #[inline]
 pub(super) fn add_remainder(
     number: usize,
+    source: Source,
+    ranges: &[BufferRange],
     words: &mut [u32],
-    remainder: u32,
 ) -> Result<(), DrawError> {
-    if let Some(offset) = words.get_mut(Attribute::OFFSET.word()) {
-        let sum = i64::from(*offset as i32) + i64::from(remainder);
-        *offset = checked_offset(number, sum)? as u32;
+    let range = match source {
+        Source::Buffer(buffer) => ranges.get(buffer),
+        Source::VertexId | Source::InstanceId => None,
+    };
+    if let (Some(range), Some(offset)) = (range, words.get_mut(Attribute::OFFSET.word())) {
+        let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
+        *offset = checked_offset(number, i64::from(*offset as i32) + remainder)? as u32;
     }
     Ok(())
 }

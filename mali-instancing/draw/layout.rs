@@ -44,19 +44,9 @@ impl Layout {
             closing_record: matches!(arch, Arch::V6 | Arch::V7),
         };
         let mut attribute = 0;
-        while attribute < attributes.len() {
+        while arch.has_built_in_id_records() && attribute < attributes.len() {
             match attributes[attribute].source {
-                Source::Buffer(buffer) if buffer >= buffers => {
-                    return Err(DrawError::UnknownBuffer {
-                        attribute,
-                        buffer,
-                        buffers,
-                    });
-                }
                 Source::Buffer(_) => {}
-                Source::VertexId | Source::InstanceId if !arch.has_built_in_id_records() => {
-                    return Err(DrawError::BuiltInId { attribute, arch });
-                }
                 Source::VertexId => layout.vertex_id = true,
                 Source::InstanceId => layout.instance_id = true,
             }
@@ -104,12 +94,21 @@ impl Layout {
         }
     }
 
-    /// The words of both tables, the first of those that were given.
-    pub(super) fn writer(self, words: &mut [u32]) -> Result<Writer<'_>, DrawError> {
+    /// Takes the first of the words that were given: those of the buffers, of the records behind
+    /// them, and of the attributes.
+    pub(super) fn split(self, words: &mut [u32]) -> Result<[&mut [u32]; 3], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
-        match words.get_mut(..needed) {
-            Some(rest) => Ok(Writer { rest }),
-            None => Err(DrawError::TooShort { given, needed }),
+        let error = DrawError::TooShort { given, needed };
+        let trailing = self.trailing_record_count() * RECORD_WORDS;
+        let Some((buffers, rest)) = words.split_at_mut_checked(self.buffers * BUFFER_WORDS) else {
+            return Err(error);
+        };
+        let Some((records, rest)) = rest.split_at_mut_checked(trailing) else {
+            return Err(error);
+        };
+        match rest.get_mut(..self.attribute_table_words) {
+            Some(attributes) => Ok([buffers, records, attributes]),
+            None => Err(error),
         }
     }
 }
@@ -127,30 +126,10 @@ pub(super) const fn dispatch_and_layout(
     }
 }
 
-/// Writes a draw's tables from front to back.
-pub(super) struct Writer<'a> {
-    /// What is not written yet.
-    pub(super) rest: &'a mut [u32],
-}
-
-impl Writer<'_> {
-    /// Writes the next record. Lengths that are known at compile time make copies of a few stores.
-    #[inline]
-    pub(super) fn push<const WORDS: usize>(&mut self, words: [u32; WORDS]) {
-        if let Some((front, rest)) = core::mem::take(&mut self.rest).split_first_chunk_mut() {
-            *front = words;
-            self.rest = rest;
-        }
-    }
-
-    /// Writes records that are next to each other.
-    pub(super) fn push_all<const WORDS: usize>(&mut self, records: &[[u32; WORDS]]) {
-        let words = records.as_flattened();
-        if let Some((front, rest)) =
-            core::mem::take(&mut self.rest).split_at_mut_checked(words.len())
-        {
-            front.copy_from_slice(words);
-            self.rest = rest;
-        }
+/// Writes a record to a place of its length.
+#[inline]
+pub(super) const fn set<const WORDS: usize>(words: &mut [u32], record: [u32; WORDS]) {
+    if let Some(words) = words.first_chunk_mut() {
+        *words = record;
     }
 }

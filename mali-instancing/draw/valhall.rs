@@ -2,12 +2,14 @@
 
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::Writer;
+use super::layout::{BUFFER_WORDS, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
 use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::dispatch::Dispatch;
 use crate::format::FormatFields;
+
+const ATTRIBUTE_WORDS: usize = 8;
 
 /// What the records of a draw are made by.
 #[derive(Clone, Copy)]
@@ -26,30 +28,35 @@ impl<'a> ValhallDraw<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn write(
         &self,
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
         ranges: &[BufferRange],
-        mut writer: Writer,
+        [buffer_words, _, attribute_words]: [&mut [u32]; 3],
     ) -> Result<(), DrawError> {
-        for (buffer, range) in buffers.iter().zip(ranges) {
+        let words = buffer_words.chunks_exact_mut(BUFFER_WORDS);
+        for ((buffer, range), words) in buffers.iter().zip(ranges).zip(words) {
             let size = range.size.unwrap_or(buffer.size);
-            writer.push(Buffer::new(range.address, size).words());
+            set(words, Buffer::new(range.address, size).words());
         }
-        for (number, attribute) in attributes.iter().enumerate() {
-            writer.push(self.attribute(number, attribute, buffers)?);
+        let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
+        for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
+            self.attribute(number, attribute, buffers, words)?;
         }
         Ok(())
     }
 
+    /// Packs the record of an attribute.
     #[inline]
     pub(super) const fn attribute(
         &self,
         number: usize,
         attribute: &VertexAttribute,
         buffers: &[VertexBuffer],
-    ) -> Result<[u32; 8], DrawError> {
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
         let VertexAttribute {
             source,
             format,
@@ -91,7 +98,10 @@ impl<'a> ValhallDraw<'a> {
             buffer_index: buffer_index as u32,
             stride: buffer.stride,
         }) {
-            Ok(attribute) => Ok(attribute.words()),
+            Ok(attribute) => {
+                set(words, attribute.words());
+                Ok(())
+            }
             Err(error) => Err(DrawError::Draw(error)),
         }
     }

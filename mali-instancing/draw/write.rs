@@ -9,7 +9,7 @@ use super::valhall::ValhallDraw;
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the attribute whose source does not exist.
+/// [`DrawError::TooManyBuffers`].
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -68,12 +68,12 @@ pub fn write(
         });
     }
     let (dispatch, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
-    let writer = layout.writer(words)?;
+    let tables = layout.split(words)?;
     if call.arch.has_attribute_buffers() {
         let draw = JobManagerDraw::new(call, dispatch, layout);
-        draw.write(buffers, attributes, ranges, writer)?;
+        draw.write(buffers, attributes, ranges, tables)?;
     } else {
-        ValhallDraw::new(call, dispatch).write(buffers, attributes, ranges, writer)?;
+        ValhallDraw::new(call, dispatch).write(buffers, attributes, ranges, tables)?;
     }
     Ok(layout.tables())
 }
