@@ -2,7 +2,7 @@ use super::call::DrawCall;
 use super::error::DrawError;
 use super::job_manager::{JobManagerDraw, add_remainder, place, write_trailing_records};
 use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout, set};
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::valhall::ValhallDraw;
 use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
 use crate::dispatch::Dispatch;
@@ -47,6 +47,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
+    sizes: [Option<u32>; BUFFERS],
     trailing_records: [[u32; RECORD_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     sources: [Source; ATTRIBUTES],
@@ -102,6 +103,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
+            sizes: [None; BUFFERS],
             trailing_records: [[0; RECORD_WORDS]; 2],
             attributes: [[0; WORDS]; ATTRIBUTES],
             sources: [Source::VertexId; ATTRIBUTES],
@@ -131,9 +133,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         while number < BUFFERS {
             let buffer = &buffers[number];
             let words = &mut self.buffers[number];
-            if let Err(error) = draw.buffer(number, buffer, 0, buffer.size, words) {
+            let size = size_or_zero(buffer);
+            if let Err(error) = draw.buffer(number, buffer, 0, size, words) {
                 return Err(error);
             }
+            self.sizes[number] = buffer.size;
             number += 1;
         }
         self.trailing_records = draw.trailing_records();
@@ -159,7 +163,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let draw = ValhallDraw::new(&call, dispatch);
         let mut number = 0;
         while number < BUFFERS {
-            self.buffers[number] = Buffer::new(0, buffers[number].size).words();
+            self.buffers[number] = Buffer::new(0, size_or_zero(&buffers[number])).words();
+            self.sizes[number] = buffers[number].size;
             number += 1;
         }
         let mut number = 0;
@@ -179,7 +184,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         &self.call
     }
 
-    /// Each buffer's words, at address 0: an attribute buffer and its continuation on V4 to V7, a
+    /// Each buffer's words, at address 0, and of size 0 where that is not known: an attribute buffer and its continuation on V4 to V7, a
     /// buffer descriptor from V9 on.
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
@@ -223,7 +228,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::Buffer`] for an address
+    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::NoSize`] for a buffer whose
+    /// size is given neither here nor before. [`DrawError::Buffer`] for an address
     /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
     /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
     /// use.
@@ -231,7 +237,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
-    /// let buffers = [VertexBuffer { size: 1400, ..VertexBuffer::new(20, InputRate::Vertex) }];
+    /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;
@@ -245,18 +251,19 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ) -> Result<Tables, DrawError> {
         let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
         attribute_words.copy_from_slice(self.attributes.as_flattened());
-        let parts = self.buffers.iter().zip(ranges);
+        let sizes = self.sizes.iter();
+        let parts = self.buffers.iter().zip(ranges).zip(sizes);
         let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
         if !self.call.arch.has_attribute_buffers() {
-            for ((buffer, range), words) in parts {
-                let size = range.size.unwrap_or(buffer[Buffer::SIZE.word()]);
+            for (number, (((_, range), size), words)) in parts.enumerate() {
+                let size = size_of_buffer(number, *range, *size)?;
                 set(words, Buffer::new(range.address, size).words());
             }
             return Ok(self.layout.tables());
         }
         let mut address_bits = 0;
-        for (number, ((buffer, range), words)) in parts.enumerate() {
-            let size = range.size.unwrap_or(buffer[AttributeBuffer::SIZE.word()]);
+        for (number, (((buffer, range), size), words)) in parts.enumerate() {
+            let size = size_of_buffer(number, *range, *size)?;
             let (base, size) = place(number, range.address, size)?;
             let record = AttributeBuffer::from_words(*buffer).with_address(base);
             set(words, record.with_size(size).words());
@@ -270,5 +277,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             }
         }
         Ok(self.layout.tables())
+    }
+}
+
+/// What a record holds that is to be patched has a size of 0.
+const fn size_or_zero(buffer: &VertexBuffer) -> u32 {
+    match buffer.size {
+        Some(size) => size,
+        None => 0,
     }
 }

@@ -5,7 +5,7 @@ use super::call::DrawCall;
 use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, set};
 use super::offset::{ElementShift, checked_offset};
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
 };
@@ -47,7 +47,7 @@ impl<'a> JobManagerDraw<'a> {
         let words = buffer_words.chunks_exact_mut(BUFFER_WORDS);
         for (number, ((buffer, range), words)) in buffers.iter().zip(ranges).zip(words).enumerate()
         {
-            let size = range.size.unwrap_or(buffer.size);
+            let size = size_of_buffer(number, *range, buffer.size)?;
             self.buffer(number, buffer, range.address, size, words)?;
         }
         write_trailing_records(self.trailing_records(), trailing_words);

@@ -4,7 +4,7 @@ use super::call::DrawCall;
 use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, set};
 use super::offset::ElementShift;
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::dispatch::Dispatch;
 use crate::format::FormatFields;
@@ -37,8 +37,9 @@ impl<'a> ValhallDraw<'a> {
         [buffer_words, _, attribute_words]: [&mut [u32]; 3],
     ) -> Result<(), DrawError> {
         let words = buffer_words.chunks_exact_mut(BUFFER_WORDS);
-        for ((buffer, range), words) in buffers.iter().zip(ranges).zip(words) {
-            let size = range.size.unwrap_or(buffer.size);
+        for (number, ((buffer, range), words)) in buffers.iter().zip(ranges).zip(words).enumerate()
+        {
+            let size = size_of_buffer(number, *range, buffer.size)?;
             set(words, Buffer::new(range.address, size).words());
         }
         let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);

@@ -93,7 +93,7 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     mut builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
     stride: Number,
     rate: InputRate,
-    size: Number,
+    size: Option<Number>,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let call = builder.call;
     if call.arch.has_attribute_buffers() {
@@ -104,7 +104,10 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
         }
     }
     let buffer = VertexBuffer {
-        size: size.value,
+        size: match size {
+            Some(size) => Some(size.value),
+            None => None,
+        },
         ..VertexBuffer::new(stride.value, rate)
     };
     builder.buffers[builder.buffer_count] = buffer;
