@@ -1,4 +1,4 @@
-//! Precomputes the tables of `mali-instancing/tables.rs` with the library's own const fns.
+//! Precomputes the tables of `mali-instancing/lookup.rs` with the library's own const fns.
 
 #[path = "mali-instancing/arithmetic.rs"]
 mod arithmetic;
@@ -8,8 +8,6 @@ use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::{env, fs, process};
-
-use arithmetic::Reciprocal;
 
 const VERTICES: Variable = Variable {
     name: "MALI_INSTANCING_TABLE_VERTICES",
@@ -22,8 +20,8 @@ const DIVISORS: Variable = Variable {
     range: 0..=4_096,
 };
 
-/// The largest odd factor of a padded count.
-const LARGEST_ODD: u32 = 9;
+/// The odd factors of padded counts.
+const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -34,7 +32,7 @@ fn main() {
     match (VERTICES.read(), DIVISORS.read()) {
         (Ok(vertices), Ok(divisors)) => {
             let directory = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-            let path = Path::new(&directory).join("tables.rs");
+            let path = Path::new(&directory).join("lookup.rs");
             if let Err(error) = fs::write(&path, tables(vertices, divisors)) {
                 stop(&[format!("cannot write {}: {error}", path.display())]);
             }
@@ -90,15 +88,7 @@ fn tables(vertices: u32, divisors: u32) -> String {
             _ => arithmetic::pad_hardware(vertices),
         })
         .collect();
-    let largest_product = LARGEST_ODD * divisors.saturating_sub(1 - divisors % 2);
-    let reciprocals: Vec<u32> = (1..=largest_product)
-        .step_by(2)
-        .filter_map(NonZeroU32::new)
-        .map(|odd| match odd.get() {
-            1 => 0,
-            _ => word(Reciprocal::new(odd, false)),
-        })
-        .collect();
+    let [round_down, nearest] = [false, true].map(|to_nearest| multipliers(divisors, to_nearest));
 
     format!(
         "// Made by build.rs: {vertices_name} = {vertices}, {divisors_name} = {divisors}.
@@ -113,22 +103,38 @@ pub const DIVISOR_LIMIT: u32 = {divisors};
 /// form: the power of two in bits 0..4, (odd - 1) / 2 in bits 5..7. Nothing stands for 0 vertices.
 pub(super) static PADDED_COUNTS: [u8; {padded_counts_len}] = [{padded_counts}];
 
-/// The multiplier of every odd number p under `Rounding::RoundDown`, by (p - 1) / 2: D in bits
-/// 0..30, E in bit 31. Nothing stands for 1, whose multiples by powers of two need none.
-pub(super) static RECIPROCALS: [u32; {reciprocals_len}] = [{reciprocals}];
+/// The multipliers under `Rounding::RoundDown`: for each odd factor of a padded count, a row of words,
+/// one for each divisor from 1 on. D is in bits 0..30, E in bit 31. Zeros stand for powers of two,
+/// which need none.
+pub(super) static ROUND_DOWN: [u32; {multipliers_len}] = [{round_down}];
+
+/// The same under `Rounding::Nearest`.
+pub(super) static NEAREST: [u32; {multipliers_len}] = [{nearest}];
 ",
         vertices_name = VERTICES.name,
         divisors_name = DIVISORS.name,
         padded_counts_len = padded_counts.len(),
         padded_counts = rows(&padded_counts, 16, |bits| format!("0x{bits:02x}")),
-        reciprocals_len = reciprocals.len(),
-        reciprocals = rows(&reciprocals, 8, |word| format!("0x{word:08x}")),
+        multipliers_len = round_down.len(),
+        round_down = rows(&round_down, 8, |word| format!("0x{word:08x}")),
+        nearest = rows(&nearest, 8, |word| format!("0x{word:08x}")),
     )
 }
 
-/// The multiplier's top bit, which is always 1, makes room for the increment.
-fn word(reciprocal: Reciprocal) -> u32 {
-    reciprocal.multiplier & !(1 << 31) | u32::from(reciprocal.increment) << 31
+/// A word for each odd factor and each divisor.
+fn multipliers(divisors: u32, to_nearest: bool) -> Vec<u32> {
+    let products = ODDS
+        .iter()
+        .flat_map(|odd| (1..=divisors).filter_map(move |divisor| NonZeroU32::new(odd * divisor)));
+    products
+        .map(|product| {
+            if product.is_power_of_two() {
+                0
+            } else {
+                arithmetic::reciprocal(product, to_nearest)
+            }
+        })
+        .collect()
 }
 
 /// The elements of an array as rustfmt would set them, `width` in a row.

@@ -8,7 +8,8 @@ use mali_instancing::decode::{Kind, records};
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use mali_instancing::hardware::element_index;
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, Rounding, tables,
+    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, PaddedCount,
+    Padding, Rounding,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -21,7 +22,7 @@ use each::{COUNT, each};
 fn attribute_buffers() -> Vec<[u32; 8]> {
     let mut random = SmallRng::seed_from_u64(70);
     let record = || {
-        let padded = tables::padded_count(random.random_range(1..1000)).ok()?;
+        let padded = PaddedCount::new(random.random_range(1..1000), Padding::Hardware).ok()?;
         let dispatch = Dispatch::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(random.random_range(0..100));
         let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()?;

@@ -7,7 +7,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use fastdivide::DividerU64;
 use libdivide::{BranchFreeDivider, Divider};
-use mali_instancing::{MagicDivisor, PaddedCount, Rounding, tables};
+use mali_instancing::{MagicDivisor, PaddedCount, Rounding, lookup};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use strength_reduce::StrengthReducedU32;
@@ -16,49 +16,85 @@ mod each;
 
 use each::{COUNT, each};
 
+/// A padded count, a divisor, and what the hardware divides by: their product.
+#[derive(Clone, Copy)]
+struct Factors {
+    padded: PaddedCount,
+    divisor: NonZeroU32,
+    product: NonZeroU32,
+}
+
+impl Factors {
+    fn new(padded: PaddedCount, divisor: u32) -> Option<Self> {
+        Some(Self {
+            padded,
+            divisor: NonZeroU32::new(divisor)?,
+            product: NonZeroU32::new(padded.get().checked_mul(divisor)?)?,
+        })
+    }
+}
+
+/// Takes a padded count and a divisor.
+type Next = Box<dyn FnMut(&mut SmallRng) -> (PaddedCount, u32)>;
+
 /// Kinds of divisors, none a power of two: no magic number is made for those.
-fn divisors() -> [(&'static str, Vec<NonZeroU32>); 4] {
+fn factors() -> [(&'static str, Vec<Factors>); 4] {
     let mut random = SmallRng::seed_from_u64(70);
-    let mut take = |mut next: Box<dyn FnMut(&mut SmallRng) -> u32>| {
-        let divisors = std::iter::repeat_with(|| NonZeroU32::new(next(&mut random)));
-        divisors
+    let mut take = |mut next: Next| {
+        let factors = std::iter::repeat_with(|| {
+            let (padded, divisor) = next(&mut random);
+            Factors::new(padded, divisor)
+        });
+        factors
             .flatten()
-            .filter(|divisor| !divisor.is_power_of_two())
+            .filter(|factors| !factors.product.is_power_of_two())
             .take(COUNT)
             .collect()
     };
     let padded: Vec<_> = (0..=0x9f).filter_map(PaddedCount::from_bits).collect();
+    let one = PaddedCount::ONE;
     [
         (
             "in the table",
             take(Box::new(move |random| {
                 let padded = padded[random.random_range(..padded.len())];
-                padded
-                    .get()
-                    .checked_mul(random.random_range(1..=15))
-                    .unwrap_or(0)
+                (padded, random.random_range(1..=15))
             })),
         ),
         (
             "small",
-            take(Box::new(|random| random.random_range(1..1 << 10))),
+            take(Box::new(move |random| {
+                (one, random.random_range(1..1 << 10))
+            })),
         ),
         (
             "large",
-            take(Box::new(|random| random.random_range(1 << 31..=u32::MAX))),
+            take(Box::new(move |random| {
+                (one, random.random_range(1 << 31..=u32::MAX))
+            })),
         ),
-        ("random", take(Box::new(Rng::random))),
+        (
+            "random",
+            take(Box::new(move |random| (one, random.random()))),
+        ),
     ]
 }
 
+fn products(factors: &[Factors]) -> Vec<NonZeroU32> {
+    factors.iter().map(|factors| factors.product).collect()
+}
+
 fn construct(criterion: &mut Criterion) {
-    for (kind, divisors) in divisors() {
+    for (kind, factors) in factors() {
+        let divisors = products(&factors);
         let group = &mut each::group(criterion, &format!("divisor, construct, {kind}"));
         let round_down = |divisor| MagicDivisor::new(divisor, Rounding::RoundDown);
         let nearest = |divisor| MagicDivisor::new(divisor, Rounding::Nearest);
         each(group, "computed", &divisors, round_down);
         each(group, "computed, nearest", &divisors, nearest);
-        each(group, "looked up", &divisors, tables::magic_divisor);
+        each(group, "looked up", &factors, |factors| {
+            lookup::magic_divisor(factors.padded, factors.divisor, Rounding::RoundDown)
+        });
         each(group, "64-bit division", &divisors, |divisor| {
             black_box(1_u64 << 63) / u64::from(divisor.get())
         });
@@ -81,7 +117,8 @@ fn construct(criterion: &mut Criterion) {
 fn divide(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(3);
     let ids: Vec<u32> = (0..COUNT).map(|_| random.random()).collect();
-    for (kind, divisors) in divisors() {
+    for (kind, factors) in factors() {
+        let divisors = products(&factors);
         let mut pairs = Pairs {
             group: each::group(criterion, &format!("divisor, divide, {kind}")),
             ids: &ids,

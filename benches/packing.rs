@@ -7,8 +7,8 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput, write,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate,
-    PaddedCount, Padding, Rounding, instanced_attr, tables,
+    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate, Padding,
+    Rounding, instanced_attr, lookup,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -33,9 +33,9 @@ struct Input {
 fn inputs() -> Vec<Input> {
     let mut random = SmallRng::seed_from_u64(70);
     let mut input = || Input {
-        vertices: random.random_range(1..tables::VERTEX_LIMIT),
+        vertices: random.random_range(1..lookup::VERTEX_LIMIT),
         instances: random.random_range(2..1000),
-        divisor: random.random_range(0..=tables::DIVISOR_LIMIT),
+        divisor: random.random_range(0..=lookup::DIVISOR_LIMIT),
         stride: random.random_range(1..=32) * 4,
         address: BufferAddress::new(random.random_range(0..1 << 40) * 64)
             .unwrap_or(BufferAddress::NULL),
@@ -53,13 +53,8 @@ impl Input {
         AttributeBuffer::new(mode, self.address, self.stride, self.size)
     }
 
-    fn look_up(&self) -> Result<FetchMode, Error> {
-        let dispatch = Dispatch::new(tables::padded_count(self.vertices)?, self.instances)?;
-        tables::fetch_mode(dispatch, self.rate())
-    }
-
-    fn compute(&self) -> Result<FetchMode, Error> {
-        let padded = PaddedCount::new(self.vertices, Padding::Hardware)?;
+    fn mode(&self) -> Result<FetchMode, Error> {
+        let padded = lookup::padded_count(self.vertices, Padding::Hardware)?;
         let dispatch = Dispatch::new(padded, self.instances)?;
         FetchMode::new(dispatch, self.rate(), Rounding::RoundDown)
     }
@@ -69,7 +64,7 @@ fn attribute_buffer(criterion: &mut Criterion) {
     let inputs = inputs();
     let modes: Vec<(Input, FetchMode)> = inputs
         .iter()
-        .filter_map(|input| Some((*input, input.look_up().ok()?)))
+        .filter_map(|input| Some((*input, input.mode().ok()?)))
         .collect();
     assert_eq!(modes.len(), COUNT, "every input can be packed");
     let records: Vec<[u32; 8]> = modes
@@ -92,10 +87,7 @@ fn attribute_buffer(criterion: &mut Criterion) {
         input.pack(mode)
     });
     each(group, "from counts, looked up", &inputs, |input| {
-        input.look_up().map(|mode| input.pack(mode))
-    });
-    each(group, "from counts, computed", &inputs, |input| {
-        input.compute().map(|mode| input.pack(mode))
+        input.mode().map(|mode| input.pack(mode))
     });
 }
 

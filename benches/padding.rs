@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mali_instancing::{PaddedCount, Padding, tables};
+use mali_instancing::{PaddedCount, Padding, lookup};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -14,12 +14,14 @@ use each::{COUNT, each};
 fn pad(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(70);
     for (kind, last) in [
-        ("in the table", tables::VERTEX_LIMIT - 1),
+        ("in the table", lookup::VERTEX_LIMIT - 1),
         ("random", 1 << 31),
     ] {
         let counts: Vec<u32> = (0..COUNT).map(|_| random.random_range(1..=last)).collect();
         let group = &mut each::group(criterion, &format!("padding, {kind}"));
-        each(group, "looked up", &counts, tables::padded_count);
+        each(group, "looked up", &counts, |vertices| {
+            lookup::padded_count(vertices, Padding::Hardware)
+        });
         for padding in [Padding::Hardware, Padding::Tight, Padding::Mesa] {
             let padding = black_box(padding);
             each(

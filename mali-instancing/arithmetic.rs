@@ -44,39 +44,32 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
     }
 }
 
-/// The multiplier of a divisor that is no power of two, and whether the id is incremented first.
+/// The multiplier of a divisor that is no power of two, and whether the id is incremented first, as the
+/// fields D, in bits 0..30, and E, in bit 31. D is the multiplier, 2^31 to 2^32 − 1, without its top bit.
 ///
-/// It depends on the divisor's odd part alone, which is what makes a small table of it useful.
-#[derive(Clone, Copy)]
-pub(crate) struct Reciprocal {
-    /// 2^31 to 2^32 − 1.
-    pub(crate) multiplier: u32,
-    pub(crate) increment: bool,
-}
-
-impl Reciprocal {
-    /// The multiplier rounded to the nearer integer, or down wherever that is exact.
-    ///
-    /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
-    /// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling.
-    #[inline]
-    pub(crate) const fn new(divisor: NonZeroU32, to_nearest: bool) -> Self {
-        let normalized = divisor.get() << divisor.leading_zeros();
-        let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
-            divide_2_to_63(normalized)
-        } else {
-            divide_2_to_63_by_halves(normalized)
-        };
-        let increment = if to_nearest {
-            remainder <= normalized / 2
-        } else {
-            remainder <= 1 << 31
-        };
-        let multiplier = if increment { quotient } else { quotient + 1 };
-        Self {
-            multiplier,
-            increment,
-        }
+/// The multiplier is rounded to the nearer integer, or down wherever that is exact. It depends on the
+/// divisor's odd part alone, which is what makes a small table of it useful.
+///
+/// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
+/// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling.
+#[inline]
+pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
+    let normalized = divisor.get() << divisor.leading_zeros();
+    let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
+        divide_2_to_63(normalized)
+    } else {
+        divide_2_to_63_by_halves(normalized)
+    };
+    let increment = if to_nearest {
+        remainder <= normalized / 2
+    } else {
+        remainder <= 1 << 31
+    };
+    // The quotient's top bit is 1, and stands for E.
+    if increment {
+        quotient
+    } else {
+        (quotient + 1) ^ 1 << 31
     }
 }
 

@@ -109,12 +109,18 @@ impl Dispatch {
     /// assert_eq!(dispatch.hardware_divisor(divisor)?.get(), 216);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
+    #[inline]
     pub const fn hardware_divisor(self, divisor: NonZeroU32) -> Result<NonZeroU32, Error> {
         let padded_vertices = self.padded_vertices;
         // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user's.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
+        let fits = if cfg!(target_pointer_width = "64") {
+            product >> 32 == 0
+        } else {
+            divisor.get() <= padded_vertices.largest_factor()
+        };
         match NonZeroU32::new(product as u32) {
-            Some(hardware_divisor) if product >> 32 == 0 => Ok(hardware_divisor),
+            Some(hardware_divisor) if fits => Ok(hardware_divisor),
             _ => Err(Error::Divisor {
                 divisor: divisor.get(),
                 padded_vertices,

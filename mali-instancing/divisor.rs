@@ -3,7 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
-use crate::arithmetic::Reciprocal;
+use crate::arithmetic;
 use crate::names::names;
 
 /// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
@@ -68,9 +68,9 @@ const TOP_BIT: u32 = 1 << 31;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MagicDivisor {
-    multiplier: u32,
+    /// D in bits 0..30, E in bit 31.
+    reciprocal: u32,
     shift: u8,
-    increment: bool,
 }
 
 impl MagicDivisor {
@@ -112,23 +112,20 @@ impl MagicDivisor {
             return None;
         }
         Some(Self {
-            multiplier: divisor_d | TOP_BIT,
+            reciprocal: divisor_d | (divisor_e as u32) << 31,
             shift: divisor_r as u8,
-            increment: divisor_e,
         })
     }
 
     pub(crate) const fn power_of_two(power: PowerOfTwo) -> Self {
         match power.divisor_r() {
             0 => Self {
-                multiplier: u32::MAX,
+                reciprocal: u32::MAX,
                 shift: 0,
-                increment: true,
             },
             exponent => Self {
-                multiplier: TOP_BIT,
+                reciprocal: 0,
                 shift: exponent as u8 - 1,
-                increment: false,
             },
         }
     }
@@ -137,16 +134,15 @@ impl MagicDivisor {
     #[inline]
     pub(crate) const fn rounded(divisor: NonZeroU32, rounding: Rounding) -> Self {
         let to_nearest = matches!(rounding, Rounding::Nearest);
-        Self::from_reciprocal(divisor, Reciprocal::new(divisor, to_nearest))
+        Self::from_reciprocal(divisor, arithmetic::reciprocal(divisor, to_nearest))
     }
 
     /// `reciprocal` must be that of `divisor`, or of any divisor with the same odd part.
-    pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: Reciprocal) -> Self {
+    pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: u32) -> Self {
         Self {
-            multiplier: reciprocal.multiplier,
+            reciprocal,
             // Fewer calls than `ilog2`, to whatever evaluates a constant.
             shift: 31 - divisor.leading_zeros() as u8,
-            increment: reciprocal.increment,
         }
     }
 
@@ -154,21 +150,21 @@ impl MagicDivisor {
     /// `id / divisor`, exactly.
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
-        let product = (id as u64 + self.increment as u64) * self.multiplier as u64;
+        let product = (id as u64 + self.divisor_e() as u64) * self.multiplier() as u64;
         (product >> 32) as u32 >> self.shift
     }
 
     /// The whole multiplier, 2^31 to 2^32 − 1.
     #[must_use]
     pub const fn multiplier(self) -> u32 {
-        self.multiplier
+        self.reciprocal | TOP_BIT
     }
 
     /// The field "D", genxml's "divisor numerator": the multiplier without its top bit, which the
     /// hardware supplies.
     #[must_use]
     pub const fn divisor_d(self) -> u32 {
-        self.multiplier & !TOP_BIT
+        self.reciprocal & !TOP_BIT
     }
 
     /// The field "R": how far the upper half of the product is shifted down, 0 to 31.
@@ -180,7 +176,7 @@ impl MagicDivisor {
     /// The field "E": whether the id is incremented before it is multiplied.
     #[must_use]
     pub const fn divisor_e(self) -> bool {
-        self.increment
+        self.reciprocal & TOP_BIT != 0
     }
 }
 

@@ -6,6 +6,7 @@ use core::num::NonZeroU32;
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
+use crate::lookup;
 use crate::padded_count::PaddedCount;
 
 /// What steps an attribute from one element to the next.
@@ -135,15 +136,6 @@ pub enum FetchMode {
     },
 }
 
-/// What is left to do for a mode: nothing, or to find the magic form of a hardware divisor.
-pub(crate) enum Selection {
-    Found(FetchMode),
-    Divide {
-        hardware_divisor: NonZeroU32,
-        divisor: NonZeroU32,
-    },
-}
-
 impl FetchMode {
     /// The mode for an attribute of a draw.
     ///
@@ -173,22 +165,40 @@ impl FetchMode {
     /// assert_eq!(mode(9, InputRate::instance(u32::MAX)?)?, FetchMode::Constant);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
+    #[inline]
     pub const fn new(
         dispatch: Dispatch,
         rate: InputRate,
         rounding: Rounding,
     ) -> Result<Self, Error> {
-        match Self::select(dispatch, rate) {
-            Ok(Selection::Found(mode)) => Ok(mode),
-            Ok(Selection::Divide {
-                hardware_divisor,
-                divisor,
-            }) => {
-                let magic = MagicDivisor::rounded(hardware_divisor, rounding);
-                Ok(Self::OtherDivisor { magic, divisor })
+        Ok(match rate {
+            InputRate::Vertex if dispatch.is_instanced() => {
+                Self::Modulus(dispatch.padded_vertices())
             }
-            Err(error) => Err(error),
-        }
+            InputRate::Vertex => Self::Linear,
+            InputRate::Instance { divisor } if dispatch.is_instanced() => {
+                let hardware_divisor = match dispatch.hardware_divisor(divisor) {
+                    Ok(hardware_divisor) => hardware_divisor,
+                    Err(_) if dispatch.instances().is_some() => {
+                        return Ok(Self::Constant);
+                    }
+                    Err(error) => return Err(error),
+                };
+                match PowerOfTwo::new(hardware_divisor) {
+                    Some(power) => Self::PowerOfTwoDivisor(power),
+                    None => Self::OtherDivisor {
+                        magic: lookup::rounded(
+                            dispatch.padded_vertices(),
+                            divisor,
+                            hardware_divisor,
+                            rounding,
+                        ),
+                        divisor,
+                    },
+                }
+            }
+            InputRate::Instance { .. } | InputRate::Constant => Self::Constant,
+        })
     }
 
     /// Whether the draw's threads compute an index by dividing. All read one element where they do not,
@@ -201,35 +211,6 @@ impl FetchMode {
             }
             InputRate::Vertex | InputRate::Constant => false,
         }
-    }
-
-    #[inline]
-    pub(crate) const fn select(dispatch: Dispatch, rate: InputRate) -> Result<Selection, Error> {
-        Ok(Selection::Found(match rate {
-            InputRate::Vertex if dispatch.is_instanced() => {
-                Self::Modulus(dispatch.padded_vertices())
-            }
-            InputRate::Vertex => Self::Linear,
-            InputRate::Instance { divisor } if dispatch.is_instanced() => {
-                let hardware_divisor = match dispatch.hardware_divisor(divisor) {
-                    Ok(hardware_divisor) => hardware_divisor,
-                    Err(_) if dispatch.instances().is_some() => {
-                        return Ok(Selection::Found(Self::Constant));
-                    }
-                    Err(error) => return Err(error),
-                };
-                match PowerOfTwo::new(hardware_divisor) {
-                    Some(power) => Self::PowerOfTwoDivisor(power),
-                    None => {
-                        return Ok(Selection::Divide {
-                            hardware_divisor,
-                            divisor,
-                        });
-                    }
-                }
-            }
-            InputRate::Instance { .. } | InputRate::Constant => Self::Constant,
-        }))
     }
 
     /// The name of the record's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.

@@ -28,7 +28,7 @@ impl Components {
     /// for red, green, blue and alpha: 0 to 3 a component, 4 the constant 0, 5 the constant 1.
     /// From V7 they are an enumerated order.
     const fn order(self, arch: Arch) -> u32 {
-        if (arch as u8) < Arch::V7 as u8 {
+        if has_component_selectors(arch) {
             let [red, green, blue, alpha] = match self {
                 Self::R => [0, 4, 4, 5],
                 Self::Rg => [0, 1, 4, 5],
@@ -284,10 +284,51 @@ impl Format {
     /// ```
     #[must_use]
     pub const fn hardware(self, arch: Arch) -> Option<u32> {
-        let (_, components, number) = self.row();
-        match number {
-            Some(number) => Some(number << 12 | components.order(arch)),
-            None => None,
+        FormatFields::of(arch).get(self)
+    }
+
+    const fn fields(arch: Arch) -> [u32; Self::ALL.len()] {
+        let mut fields = [0; Self::ALL.len()];
+        let mut index = 0;
+        while index < fields.len() {
+            let format = Self::ALL[index];
+            let (_, components, number) = format.row();
+            if let Some(number) = number {
+                fields[format as usize] = number << 12 | components.order(arch);
+            }
+            index += 1;
+        }
+        fields
+    }
+}
+
+/// The format fields of an architecture, by format; 0 for those that it cannot fetch.
+#[derive(Clone, Copy)]
+pub(crate) struct FormatFields(&'static [u32; Format::ALL.len()]);
+
+static FIELDS_TO_V6: [u32; Format::ALL.len()] = Format::fields(Arch::V6);
+static FIELDS_FROM_V7: [u32; Format::ALL.len()] = Format::fields(Arch::V7);
+
+impl FormatFields {
+    #[inline]
+    pub(crate) const fn of(arch: Arch) -> Self {
+        if has_component_selectors(arch) {
+            Self(&FIELDS_TO_V6)
+        } else {
+            Self(&FIELDS_FROM_V7)
         }
     }
+
+    #[inline]
+    pub(crate) const fn get(self, format: Format) -> Option<u32> {
+        match self.0[format as usize] {
+            0 => None,
+            field => Some(field),
+        }
+    }
+}
+
+/// Whether an architecture selects components one by one, as up to V6.
+const fn has_component_selectors(arch: Arch) -> bool {
+    (arch as u8) < Arch::V7 as u8
 }

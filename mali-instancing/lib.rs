@@ -29,7 +29,7 @@
 //! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of records and draws. What is wrong
 //!    with a number is a compile error under the argument.
 //!
-//! Counts that are known only at run time take the short cut of [`tables`]. [`decode`] goes the way back, from
+//! Padded counts and divisors are looked up where [`lookup`] has them. [`decode`] goes the way back, from
 //! words to what they say. [`hardware`] is a reference model of the GPU, which reads the words and shares no
 //! code with what made them. [`interop`] has conversions from and to other crates' types.
 //!
@@ -60,12 +60,12 @@ mod fetch;
 mod format;
 pub mod hardware;
 pub mod interop;
+pub mod lookup;
 #[cfg(feature = "macros")]
 mod macros;
 mod names;
 mod padded_count;
 mod padding;
-pub mod tables;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]

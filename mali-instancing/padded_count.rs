@@ -96,11 +96,28 @@ impl PaddedCount {
         (self.0 & ((1 << arithmetic::P_SHIFT) - 1)) as u32
     }
 
+    /// The largest number whose product with the count is below 2^32, for processors to which a product
+    /// of 64 bits is dear.
+    pub(crate) const fn largest_factor(self) -> u32 {
+        LARGEST_FACTORS[(self.0 >> arithmetic::P_SHIFT) as usize] >> self.shift()
+    }
+
     /// The padded count odd · 2^shift.
     pub(crate) const fn from_parts(odd: u32, shift: u32) -> Self {
         Self(arithmetic::padded_bits(odd, shift))
     }
 }
+
+/// The largest factor of each odd part, by (odd − 1) / 2.
+const LARGEST_FACTORS: [u32; 8] = {
+    let mut factors = [0; 8];
+    let mut half = 0;
+    while half < factors.len() {
+        factors[half] = u32::MAX / (2 * half as u32 + 1);
+        half += 1;
+    }
+    factors
+};
 
 impl fmt::Debug for PaddedCount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -53,6 +53,16 @@ impl Padding {
             Self::Tight => LARGEST,
         }
     }
+
+    /// Whether this rule pads so many vertices as [`Padding::Tight`] does; else as
+    /// [`Padding::Hardware`].
+    pub(crate) const fn is_tight(self, vertices: u32) -> bool {
+        match self {
+            Self::Hardware => false,
+            Self::Tight => true,
+            Self::Mesa => vertices < 20,
+        }
+    }
 }
 
 names! {
@@ -98,10 +108,10 @@ impl PaddedCount {
         if vertices == 0 || vertices > maximum {
             return Err(Error::VertexCount { vertices, maximum });
         }
-        let bits = match padding {
-            Padding::Tight => arithmetic::pad_tight(vertices),
-            Padding::Mesa if vertices < 20 => arithmetic::pad_tight(vertices),
-            Padding::Hardware | Padding::Mesa => arithmetic::pad_hardware(vertices),
+        let bits = if padding.is_tight(vertices) {
+            arithmetic::pad_tight(vertices)
+        } else {
+            arithmetic::pad_hardware(vertices)
         };
         Ok(Self::from_known_bits(bits))
     }

@@ -342,11 +342,11 @@ fn the_tables_of_the_readmes_cube() {
     };
     let buffers = [
         VertexBuffer {
-            size: 1400,
+            size: Some(1400),
             ..VertexBuffer::new(20, InputRate::Vertex)
         },
         VertexBuffer {
-            size: 2176,
+            size: Some(2176),
             ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
         },
     ];
@@ -390,7 +390,10 @@ fn the_tables_of_the_readmes_cube() {
 fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     let buffers = [VertexBuffer::new(20, InputRate::Vertex); 2];
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
-    let ranges = [BufferRange::at(0); 2];
+    let ranges = [BufferRange {
+        address: 0,
+        size: Some(0),
+    }; 2];
     let length = |arch, attributes: &[VertexAttribute]| {
         let call = DrawCall::new(arch, 70);
         let mut words = [0; 100];
@@ -508,7 +511,10 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         instances: Some(100),
         ..DrawCall::new(Arch::V7, 70)
     };
-    let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
+    let buffer = VertexBuffer {
+        size: Some(6400),
+        ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
+    };
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let range = BufferRange::at(0x1000);
     let attempt = |call: DrawCall, buffer, attribute, range| {
@@ -564,7 +570,10 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         instances: None,
         ..call
     };
-    let wrong = VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX));
+    let wrong = VertexBuffer {
+        size: Some(0),
+        ..VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX))
+    };
     let padded_vertices = call.padded_vertices().unwrap();
     let error = Error::Divisor {
         divisor: u32::MAX,
@@ -780,4 +789,43 @@ fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
             vertices
         })
     );
+}
+
+/// A size of 0 that nobody asked for would fetch nothing.
+#[test]
+fn a_buffer_whose_size_nobody_gave_is_named() {
+    let known = VertexBuffer {
+        size: Some(0),
+        ..VertexBuffer::new(64, InputRate::Vertex)
+    };
+    let buffers = [known, VertexBuffer::new(64, InputRate::Vertex)];
+    let ranges = |size| {
+        [
+            BufferRange::at(0x1000),
+            BufferRange {
+                address: 0x2000,
+                size,
+            },
+        ]
+    };
+    for &arch in Arch::ALL {
+        let call = DrawCall::new(arch, 70);
+        let mut words = [0; 20];
+        let error = write(&call, &buffers, &[], &ranges(None), &mut words).unwrap_err();
+        assert_eq!(error, DrawError::NoSize { buffer: 1 });
+        assert!(error.to_string().starts_with("buffer 1 has no size"));
+        assert!(write(&call, &buffers, &[], &ranges(Some(0)), &mut words).is_ok());
+
+        let bind = |ranges, words: &mut [u32]| {
+            if arch.attribute_words() == 2 {
+                let input = VertexInput::<2, 0, 2>::new(call, buffers, []).unwrap();
+                input.bind(&ranges, words)
+            } else {
+                let input = VertexInput::<2, 0, 8>::new(call, buffers, []).unwrap();
+                input.bind(&ranges, words)
+            }
+        };
+        assert_eq!(bind(ranges(None), &mut words), Err(error));
+        assert!(bind(ranges(Some(0)), &mut words).is_ok());
+    }
 }

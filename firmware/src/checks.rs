@@ -7,7 +7,7 @@ use mali_instancing::descriptor::{
 use mali_instancing::draw::{BufferRange, DrawError, VertexInput};
 use mali_instancing::{
     AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding,
-    Rounding, hardware, tables,
+    Rounding, hardware, lookup,
 };
 
 use crate::golden::{self, AttributeBufferRow};
@@ -15,7 +15,7 @@ use crate::golden::{self, AttributeBufferRow};
 /// A statement and whether it holds.
 pub type Check = (&'static str, fn() -> bool);
 
-pub const CHECKS: [Check; 12] = [
+pub const CHECKS: [Check; 11] = [
     (
         "constants of instanced_attr!, their addresses patched",
         constants_are_patched,
@@ -25,11 +25,7 @@ pub const CHECKS: [Check; 12] = [
         draws_are_bound,
     ),
     ("padded counts, looked up and computed", padded_counts_agree),
-    ("attribute buffers through the table path", table_path_packs),
-    (
-        "attribute buffers through the computing path",
-        computing_path_packs,
-    ),
+    ("attribute buffers", attribute_buffers_pack),
     (
         "attribute buffers, decoded and packed again",
         decoded_buffers_pack_again,
@@ -86,7 +82,7 @@ fn draws_are_bound() -> bool {
 
 fn padded_counts_agree() -> bool {
     golden::DRAWS.iter().all(|row| {
-        let looked_up = tables::padded_count(row.vertices);
+        let looked_up = lookup::padded_count(row.vertices, Padding::Hardware);
         let instance_size = row.words[0] >> 16;
         looked_up == PaddedCount::new(row.vertices, Padding::Hardware)
             && (row.instances == 1
@@ -94,27 +90,17 @@ fn padded_counts_agree() -> bool {
     })
 }
 
-fn packs(
-    row: &AttributeBufferRow,
-    mode: impl FnOnce(Dispatch, InputRate) -> Result<FetchMode, Error>,
-) -> Result<bool, Error> {
+fn packs(row: &AttributeBufferRow) -> Result<bool, Error> {
     let dispatch = dispatch(row.vertices, row.instances)?;
-    let mode = mode(dispatch, InputRate::from_gl_divisor(row.divisor))?;
+    let rate = InputRate::from_gl_divisor(row.divisor);
+    let mode = FetchMode::new(dispatch, rate, rounding(row.nearest))?;
     let address = BufferAddress::new(row.address)?;
     Ok(AttributeBuffer::new(mode, address, row.stride, row.size).words() == row.words)
 }
 
-fn table_path_packs() -> bool {
-    let mut rows = golden::ATTRIBUTE_BUFFERS.iter().filter(|row| !row.nearest);
-    rows.all(|row| packs(row, tables::fetch_mode) == Ok(true))
-}
-
-fn computing_path_packs() -> bool {
-    golden::ATTRIBUTE_BUFFERS.iter().all(|row| {
-        packs(row, |dispatch, rate| {
-            FetchMode::new(dispatch, rate, rounding(row.nearest))
-        }) == Ok(true)
-    })
+fn attribute_buffers_pack() -> bool {
+    let mut rows = golden::ATTRIBUTE_BUFFERS.iter();
+    rows.all(|row| packs(row) == Ok(true))
 }
 
 fn decoded_buffers_pack_again() -> bool {

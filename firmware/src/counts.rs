@@ -8,7 +8,7 @@ use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use mali_instancing::{
     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount,
-    Padding, Rounding, tables,
+    Padding, Rounding, lookup,
 };
 
 /// What is measured, and how many instructions a call of it takes, on average over its inputs.
@@ -107,6 +107,8 @@ impl Counter {
         let dispatch = Dispatch::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(3);
         let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap_or(FetchMode::Linear);
+        let modes = [1, 3, 5, 6, 7, 9, 15, 16]
+            .map(|divisor| (dispatch, InputRate::from_gl_divisor(divisor)));
         let address = BufferAddress::new(0x12_3456_7880).unwrap_or(BufferAddress::NULL);
         [
             (
@@ -123,8 +125,8 @@ impl Counter {
             ),
             ("divisor, computed", self.count(&divisors, magic_divisor)),
             (
-                "divisor, looked up",
-                self.count(&divisors, table_magic_divisor),
+                "mode of a buffer, looked up",
+                self.count(&modes, look_up_mode),
             ),
             ("packing a record", self.count(&[mode; 8], pack)),
             ("setting an address", self.count_set_address(mode, address)),
@@ -157,7 +159,7 @@ fn padded_count(vertices: u32) -> u8 {
 
 #[inline(never)]
 fn table_padded_count(vertices: u32) -> u8 {
-    tables::padded_count(vertices).map_or(0, PaddedCount::to_bits)
+    lookup::padded_count(vertices, Padding::Hardware).map_or(0, PaddedCount::to_bits)
 }
 
 #[inline(never)]
@@ -166,8 +168,8 @@ fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
 }
 
 #[inline(never)]
-fn table_magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
-    tables::magic_divisor(divisor)
+fn look_up_mode((dispatch, rate): (Dispatch, InputRate)) -> Option<FetchMode> {
+    FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()
 }
 
 #[inline(never)]

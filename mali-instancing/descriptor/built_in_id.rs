@@ -1,7 +1,10 @@
+use core::num::NonZeroU32;
+
 use super::decode_error::{DecodeError, Fault};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
+use crate::lookup;
 use crate::padded_count::PaddedCount;
 
 pub(crate) const VERTEX_ID: FieldValue = FieldValue::new(0x22, "vertex ID");
@@ -199,8 +202,14 @@ impl InstanceId {
     #[must_use]
     pub const fn new(dispatch: Dispatch, rounding: Rounding) -> Self {
         if dispatch.is_instanced() {
-            let divisor = dispatch.padded_vertices().get_nonzero();
-            Self::from_fields(MagicDivisor::new(divisor, rounding))
+            let padded = dispatch.padded_vertices();
+            let product = padded.get_nonzero();
+            Self::from_fields(lookup::of_product(
+                padded,
+                NonZeroU32::MIN,
+                product,
+                rounding,
+            ))
         } else {
             Self::from_fields(NOT_INSTANCED_DIVISION)
         }

@@ -5,6 +5,8 @@ use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::fetch::{self, InputRate};
+use crate::lookup;
+use crate::padded_count::PaddedCount;
 
 const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
 const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
@@ -84,6 +86,7 @@ impl ValhallFetchMode {
     /// assert_eq!(mode, ValhallFetchMode::Vertex);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(rate: InputRate, rounding: Rounding) -> Self {
         match rate {
             InputRate::Vertex => Self::Vertex,
@@ -91,7 +94,12 @@ impl ValhallFetchMode {
             InputRate::Instance { divisor } => match PowerOfTwo::new(divisor) {
                 Some(power) if power.divisor_r() == 0 => Self::Instance,
                 Some(power) => Self::PowerOfTwoDivisor(power),
-                None => Self::OtherDivisor(MagicDivisor::new(divisor, rounding)),
+                None => Self::OtherDivisor(lookup::rounded(
+                    PaddedCount::ONE,
+                    divisor,
+                    divisor,
+                    rounding,
+                )),
             },
         }
     }

@@ -6,9 +6,9 @@ use crate::descriptor::{Draw, Invocation};
 use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
 use crate::error::Error;
+use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
-use crate::tables;
 
 /// What an application says of a draw, and for which GPU.
 ///
@@ -108,10 +108,10 @@ impl DrawCall {
                 _ => Ok(PaddedCount::ONE),
             };
         }
-        match self.padding {
-            _ if self.idvs => PaddedCount::for_idvs(self.vertices, self.padding),
-            Padding::Hardware => tables::padded_count(self.vertices),
-            Padding::Tight | Padding::Mesa => PaddedCount::new(self.vertices, self.padding),
+        if self.idvs {
+            lookup::padded_count_for_idvs(self.vertices, self.padding)
+        } else {
+            lookup::padded_count(self.vertices, self.padding)
         }
     }
 

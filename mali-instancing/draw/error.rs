@@ -19,6 +19,12 @@ pub enum DrawError {
         /// What is wrong with it.
         error: Error,
     },
+    /// A buffer whose size neither its [`VertexBuffer`](super::VertexBuffer) nor its
+    /// [`BufferRange`](super::BufferRange) has.
+    NoSize {
+        /// The buffer.
+        buffer: usize,
+    },
     /// A buffer whose size does not fit 32 bits when the unaligned part of its address is added.
     BufferSize {
         /// The buffer.
@@ -132,6 +138,9 @@ impl DrawError {
                 .decimal(buffer as u64)
                 .text(": ")
                 .text(error.message().as_str()),
+            Self::NoSize { buffer } => Message::new("buffer ")
+                .decimal(buffer as u64)
+                .text(" has no size: give it, in bytes, with the buffer or with its range"),
             Self::BufferSize { buffer, size, remainder } => Message::new("buffer ")
                 .decimal(buffer as u64)
                 .text(": ")

@@ -1,9 +1,11 @@
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, Layout};
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
-use super::records::{attribute_words, buffer_words};
-use super::write::{Tables, Writer, dispatch_and_layout};
+use super::job_manager::{JobManagerDraw, add_remainder, place, write_trailing_records};
+use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout, set};
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::valhall::{ValhallDraw, pack_buffer};
+use crate::descriptor::{AttributeBuffer, BufferAddress};
+use crate::dispatch::Dispatch;
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -45,7 +47,8 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
-    trailing_records: [[u32; 4]; 2],
+    sizes: [Option<u32>; BUFFERS],
+    trailing_records: [[u32; RECORD_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     sources: [Source; ATTRIBUTES],
     draw: Option<[u32; 2]>,
@@ -100,37 +103,82 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
-            trailing_records: layout.trailing_records(&call, dispatch),
+            sizes: [None; BUFFERS],
+            trailing_records: [[0; RECORD_WORDS]; 2],
             attributes: [[0; WORDS]; ATTRIBUTES],
             sources: [Source::VertexId; ATTRIBUTES],
             draw,
             invocation,
         };
+        let packed = if call.arch.has_attribute_buffers() {
+            input.pack_for_job_manager(dispatch, &buffers, &attributes)
+        } else {
+            input.pack_for_valhall(dispatch, &buffers, &attributes)
+        };
+        match packed {
+            Ok(()) => Ok(input),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn pack_for_job_manager(
+        &mut self,
+        dispatch: Dispatch,
+        buffers: &[VertexBuffer; BUFFERS],
+        attributes: &[VertexAttribute; ATTRIBUTES],
+    ) -> Result<(), DrawError> {
+        let call = self.call;
+        let draw = JobManagerDraw::new(&call, dispatch, self.layout);
         let mut number = 0;
         while number < BUFFERS {
-            input.buffers[number] = match buffer_words(&call, dispatch, number, &buffers[number]) {
-                Ok(words) => words,
-                Err(error) => return Err(error),
-            };
+            let buffer = &buffers[number];
+            let words = &mut self.buffers[number];
+            let size = size_or_zero(buffer);
+            if let Err(error) = draw.buffer(number, buffer, 0, size, words) {
+                return Err(error);
+            }
+            self.sizes[number] = buffer.size;
+            number += 1;
+        }
+        self.trailing_records = draw.trailing_records();
+        let mut number = 0;
+        while number < ATTRIBUTES {
+            let words = &mut self.attributes[number];
+            if let Err(error) = draw.attribute(number, &attributes[number], buffers, &[], words) {
+                return Err(error);
+            }
+            self.sources[number] = attributes[number].source;
+            number += 1;
+        }
+        Ok(())
+    }
+
+    const fn pack_for_valhall(
+        &mut self,
+        dispatch: Dispatch,
+        buffers: &[VertexBuffer; BUFFERS],
+        attributes: &[VertexAttribute; ATTRIBUTES],
+    ) -> Result<(), DrawError> {
+        let call = self.call;
+        let draw = ValhallDraw::new(&call, dispatch);
+        let mut number = 0;
+        while number < BUFFERS {
+            let (words, size) = (&mut self.buffers[number], size_or_zero(&buffers[number]));
+            if let Err(error) = pack_buffer(call.arch, number, 0, size, words) {
+                return Err(error);
+            }
+            self.sizes[number] = buffers[number].size;
             number += 1;
         }
         let mut number = 0;
         while number < ATTRIBUTES {
-            let attribute = &attributes[number];
-            let words = match attribute_words(&call, dispatch, layout, number, attribute, &buffers)
-            {
-                Ok(words) => words,
-                Err(error) => return Err(error),
-            };
-            input.sources[number] = attribute.source;
-            let mut word = 0;
-            while word < WORDS {
-                input.attributes[number][word] = words[word];
-                word += 1;
+            let words = &mut self.attributes[number];
+            if let Err(error) = draw.attribute(number, &attributes[number], buffers, words) {
+                return Err(error);
             }
             number += 1;
         }
-        Ok(input)
+        Ok(())
     }
 
     /// The draw that this was packed for.
@@ -139,7 +187,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         &self.call
     }
 
-    /// Each buffer's words, at address 0: an attribute buffer and its continuation on V4 to V7, a
+    /// Each buffer's words, at address 0, and of size 0 where that is not known: an attribute buffer and its continuation on V4 to V7, a
     /// buffer descriptor from V9 on.
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
@@ -183,7 +231,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::Buffer`] for an address
+    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::NoSize`] for a buffer whose
+    /// size is given neither here nor before. [`DrawError::Buffer`] for an address
     /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
     /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
     /// use.
@@ -191,7 +240,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
-    /// let buffers = [VertexBuffer { size: 1400, ..VertexBuffer::new(20, InputRate::Vertex) }];
+    /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;
@@ -203,14 +252,41 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let mut writer = Writer::new(self.layout, words)?;
-        for (number, (buffer, range)) in self.buffers.iter().zip(ranges).enumerate() {
-            writer.buffer(&self.call, number, *buffer, *range)?;
+        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
+        attribute_words.copy_from_slice(self.attributes.as_flattened());
+        let sizes = self.sizes.iter();
+        let parts = self.buffers.iter().zip(ranges).zip(sizes);
+        let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
+        if !self.call.arch.has_attribute_buffers() {
+            for (number, (((_, range), size), words)) in parts.enumerate() {
+                let size = size_of_buffer(number, *range, *size)?;
+                pack_buffer(self.call.arch, number, range.address, size, words)?;
+            }
+            return Ok(self.layout.tables());
         }
-        writer.trailing_records(self.trailing_records);
-        for (number, (attribute, source)) in self.attributes.iter().zip(&self.sources).enumerate() {
-            writer.attribute(&self.call, number, *attribute, *source, ranges)?;
+        let mut address_bits = 0;
+        for (number, (((buffer, range), size), words)) in parts.enumerate() {
+            let size = size_of_buffer(number, *range, *size)?;
+            let (base, size) = place(number, range.address, size)?;
+            let record = AttributeBuffer::from_words(*buffer).with_address(base);
+            set(words, record.with_size(size).words());
+            address_bits |= range.address;
         }
-        Ok(writer.tables)
+        write_trailing_records(self.trailing_records, trailing_words);
+        if address_bits % BufferAddress::ALIGNMENT != 0 {
+            let words = attribute_words.chunks_exact_mut(WORDS);
+            for (number, (source, words)) in self.sources.iter().zip(words).enumerate() {
+                add_remainder(number, *source, ranges, words)?;
+            }
+        }
+        Ok(self.layout.tables())
+    }
+}
+
+/// What a record holds that is to be patched has a size of 0.
+const fn size_or_zero(buffer: &VertexBuffer) -> u32 {
+    match buffer.size {
+        Some(size) => size,
+        None => 0,
     }
 }

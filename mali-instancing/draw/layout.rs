@@ -1,18 +1,30 @@
+use core::ops::Range;
+
 use super::call::DrawCall;
 use super::error::DrawError;
 use super::parts::{Source, VertexAttribute};
 use crate::arch::Arch;
-use crate::descriptor::{Attribute, InstanceId, VertexId};
+use crate::descriptor::Attribute;
 use crate::dispatch::Dispatch;
+
+/// Where the tables of a draw lie among the words that were written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Tables {
+    /// The table of buffers. The hardware wants it aligned to 64 bytes.
+    pub buffers: Range<usize>,
+    /// The table of attributes, right behind it.
+    pub attributes: Range<usize>,
+}
 
 /// How long a draw's tables are, and which records stand behind those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
-    arch: Arch,
-    buffers: usize,
-    attributes: usize,
-    vertex_id: bool,
-    instance_id: bool,
+    pub(super) buffers: usize,
+    attribute_table_words: usize,
+    pub(super) vertex_id: bool,
+    pub(super) instance_id: bool,
+    closing_record: bool,
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
@@ -25,49 +37,32 @@ impl Layout {
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
         let mut layout = Self {
-            arch,
             buffers,
-            attributes: attributes.len(),
+            attribute_table_words: attributes.len() * arch.attribute_words(),
             vertex_id: false,
             instance_id: false,
+            closing_record: matches!(arch, Arch::V6 | Arch::V7),
         };
         let mut attribute = 0;
-        while attribute < attributes.len() {
+        while arch.has_built_in_id_records() && attribute < attributes.len() {
             match attributes[attribute].source {
-                Source::Buffer(buffer) if buffer >= buffers => {
-                    return Err(DrawError::UnknownBuffer {
-                        attribute,
-                        buffer,
-                        buffers,
-                    });
-                }
                 Source::Buffer(_) => {}
-                Source::VertexId | Source::InstanceId if !arch.has_built_in_id_records() => {
-                    return Err(DrawError::BuiltInId { attribute, arch });
-                }
                 Source::VertexId => layout.vertex_id = true,
                 Source::InstanceId => layout.instance_id = true,
             }
             attribute += 1;
         }
-        match layout.check_buffers() {
-            Ok(()) => Ok(layout),
-            Err(error) => Err(error),
-        }
-    }
-
-    const fn check_buffers(self) -> Result<(), DrawError> {
-        let (buffers, maximum) = (self.buffers, self.most_buffers());
+        let maximum = layout.most_buffers(arch);
         if buffers > maximum {
             Err(DrawError::TooManyBuffers { buffers, maximum })
         } else {
-            Ok(())
+            Ok(layout)
         }
     }
 
     /// As many as an attribute's index can name, with the vertex and instance ID behind them.
-    const fn most_buffers(self) -> usize {
-        if self.arch.has_attribute_buffers() {
+    const fn most_buffers(self, arch: Arch) -> usize {
+        if arch.has_attribute_buffers() {
             let records = Attribute::MAX_BUFFER_INDEX as usize + 1;
             (records - self.vertex_id as usize - self.instance_id as usize) / 2
         } else {
@@ -78,45 +73,63 @@ impl Layout {
 
     /// The length of both tables, in words.
     pub(super) const fn words_needed(self) -> usize {
-        self.buffer_table_words() + self.attributes * self.arch.attribute_words()
+        self.buffer_table_words() + self.attribute_table_words
     }
 
     /// The length of the table of buffers, in words.
-    pub(super) const fn buffer_table_words(self) -> usize {
+    const fn buffer_table_words(self) -> usize {
         self.buffers * BUFFER_WORDS + self.trailing_record_count() * RECORD_WORDS
     }
 
     /// How many records stand behind those of the buffers.
     pub(super) const fn trailing_record_count(self) -> usize {
-        let closing_record = matches!(self.arch, Arch::V6 | Arch::V7);
-        self.vertex_id as usize + self.instance_id as usize + closing_record as usize
+        self.vertex_id as usize + self.instance_id as usize + self.closing_record as usize
     }
 
-    /// The buffer index of an attribute.
-    pub(super) const fn buffer_index(self, source: Source) -> u32 {
-        let index = match source {
-            Source::Buffer(buffer) if !self.arch.has_attribute_buffers() => buffer,
-            Source::Buffer(buffer) => 2 * buffer,
-            Source::VertexId => 2 * self.buffers,
-            Source::InstanceId => 2 * self.buffers + self.vertex_id as usize,
+    pub(super) const fn tables(self) -> Tables {
+        let buffers = self.buffer_table_words();
+        Tables {
+            buffers: 0..buffers,
+            attributes: buffers..self.words_needed(),
+        }
+    }
+
+    /// Takes the first of the words that were given: those of the buffers, of the records behind
+    /// them, and of the attributes.
+    pub(super) fn split(self, words: &mut [u32]) -> Result<[&mut [u32]; 3], DrawError> {
+        let (given, needed) = (words.len(), self.words_needed());
+        let error = DrawError::TooShort { given, needed };
+        let trailing = self.trailing_record_count() * RECORD_WORDS;
+        let Some((buffers, rest)) = words.split_at_mut_checked(self.buffers * BUFFER_WORDS) else {
+            return Err(error);
         };
-        index as u32
+        let Some((records, rest)) = rest.split_at_mut_checked(trailing) else {
+            return Err(error);
+        };
+        match rest.get_mut(..self.attribute_table_words) {
+            Some(attributes) => Ok([buffers, records, attributes]),
+            None => Err(error),
+        }
     }
+}
 
-    /// The records behind those of the buffers: at most two. The closing record and those that are not
-    /// used are zeros.
-    pub(super) const fn trailing_records(
-        self,
-        call: &DrawCall,
-        dispatch: Dispatch,
-    ) -> [[u32; RECORD_WORDS]; 2] {
-        let mut records = [[0; RECORD_WORDS]; 2];
-        if self.vertex_id {
-            records[0] = VertexId::new(dispatch).words();
-        }
-        if self.instance_id {
-            records[self.vertex_id as usize] = InstanceId::new(dispatch, call.rounding).words();
-        }
-        records
+/// What the tables of a draw are made by: the threads that it dispatches and where records stand.
+pub(super) const fn dispatch_and_layout(
+    call: &DrawCall,
+    buffers: usize,
+    attributes: &[VertexAttribute],
+) -> Result<(Dispatch, Layout), DrawError> {
+    match (call.dispatch(), Layout::new(call.arch, buffers, attributes)) {
+        (Ok(dispatch), Ok(layout)) => Ok((dispatch, layout)),
+        (Err(error), _) => Err(DrawError::Draw(error)),
+        (_, Err(error)) => Err(error),
+    }
+}
+
+/// Writes a record to a place of its length.
+#[inline]
+pub(super) const fn set<const WORDS: usize>(words: &mut [u32], record: [u32; WORDS]) {
+    if let Some(words) = words.first_chunk_mut() {
+        *words = record;
     }
 }

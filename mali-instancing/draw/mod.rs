@@ -19,9 +19,11 @@ mod call;
 mod error;
 mod index;
 mod input;
+mod job_manager;
 mod layout;
+mod offset;
 mod parts;
-mod records;
+mod valhall;
 mod write;
 
 pub use bounds::{Bounded, IndexBounds, bounds};
@@ -29,7 +31,8 @@ pub use call::DrawCall;
 pub use error::DrawError;
 pub use index::{IndexedVertices, Indices};
 pub use input::VertexInput;
-pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+pub use layout::Tables;
 #[cfg(feature = "macros")]
-pub(crate) use records::record_offset;
-pub use write::{Tables, words_needed, write};
+pub(crate) use offset::ElementShift;
+pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+pub use write::{words_needed, write};

@@ -1,6 +1,4 @@
 use super::error::DrawError;
-use crate::arch::Arch;
-use crate::descriptor::BufferAddress;
 use crate::fetch::InputRate;
 use crate::format::Format;
 
@@ -10,8 +8,8 @@ use crate::format::Format;
 /// use mali_instancing::InputRate;
 /// use mali_instancing::draw::VertexBuffer;
 ///
-/// let model = VertexBuffer { size: 6400, ..VertexBuffer::new(64, InputRate::instance(3)?) };
-/// assert_eq!((model.stride, model.size), (64, 6400));
+/// let model = VertexBuffer { size: Some(6400), ..VertexBuffer::new(64, InputRate::instance(3)?) };
+/// assert_eq!((model.stride, model.size), (64, Some(6400)));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,8 +19,9 @@ pub struct VertexBuffer {
     pub stride: u32,
     /// What steps from one element to the next.
     pub rate: InputRate,
-    /// The size in bytes, where it is known before the buffer is bound.
-    pub size: u32,
+    /// The size in bytes, where it is known before the buffer is bound; else the buffer's
+    /// [`BufferRange`] must have it.
+    pub size: Option<u32>,
     /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer. The
     /// draw must not read the elements before it.
     pub first_element: u32,
@@ -35,14 +34,14 @@ impl VertexBuffer {
     /// use mali_instancing::InputRate;
     /// use mali_instancing::draw::VertexBuffer;
     ///
-    /// assert_eq!(VertexBuffer::new(20, InputRate::Vertex).size, 0);
+    /// assert_eq!(VertexBuffer::new(20, InputRate::Vertex).size, None);
     /// ```
     #[must_use]
     pub const fn new(stride: u32, rate: InputRate) -> Self {
         Self {
             stride,
             rate,
-            size: 0,
+            size: None,
             first_element: 0,
         }
     }
@@ -162,6 +161,19 @@ pub struct BufferRange {
     pub size: Option<u32>,
 }
 
+/// The size of a buffer: its range's, or else its own.
+#[inline]
+pub(super) fn size_of_buffer(
+    number: usize,
+    range: BufferRange,
+    size: Option<u32>,
+) -> Result<u32, DrawError> {
+    range
+        .size
+        .or(size)
+        .ok_or(DrawError::NoSize { buffer: number })
+}
+
 impl BufferRange {
     /// A buffer at `address`, of the size that its [`VertexBuffer`] has.
     ///
@@ -175,15 +187,6 @@ impl BufferRange {
         Self {
             address,
             size: None,
-        }
-    }
-
-    /// How many bytes lie between the address that its record can hold and the buffer's first byte.
-    pub(super) const fn remainder(self, arch: Arch) -> u32 {
-        if arch.has_attribute_buffers() {
-            (self.address % BufferAddress::ALIGNMENT) as u32
-        } else {
-            0
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::{
-    DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, VertexInput, record_offset,
+    DrawCall, DrawError, ElementShift, Source, VertexAttribute, VertexBuffer, VertexInput,
 };
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
@@ -107,7 +107,7 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
     mut builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
     stride: Number,
     rate: InputRate,
-    size: Number,
+    size: Option<Number>,
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let call = builder.call;
     if call.arch.has_attribute_buffers() {
@@ -118,7 +118,10 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
         }
     }
     let buffer = VertexBuffer {
-        size: size.value,
+        size: match size {
+            Some(size) => Some(size.value),
+            None => None,
+        },
         ..VertexBuffer::new(stride.value, rate)
     };
     builder.buffers[builder.buffer_count] = buffer;
@@ -168,7 +171,8 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
         }
     }
     if let Ok(dispatch) = call.dispatch() {
-        if let Err(error) = record_offset(&call, dispatch, number, offset.value, Some(buffer)) {
+        let shift = ElementShift::new(&call, dispatch);
+        if let Err(error) = shift.record_offset(number, offset.value as u64, &buffer) {
             stop_with(&error.message())
         }
     }

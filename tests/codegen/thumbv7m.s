@@ -17,17 +17,17 @@ multiplier:
 	add	r7, sp, #12
 	push.w	{r8, r9, r11}
 	clz	r1, r0
-	lsl.w	r12, r0, r1
-	lsr.w	r0, r12, #16
+	lsl.w	lr, r0, r1
+	lsr.w	r0, lr, #16
 	orr	r3, r0, #32768
 	mov.w	r0, #-2147483648
-	uxth.w	lr, r12
+	uxth.w	r12, lr
 	udiv	r0, r0, r3
 	cmp.w	r3, #32768
 	mul	r1, r0, r3
 	rsb.w	r1, r1, #-2147483648
 	beq	.LBB1_3
-	mul	r2, r0, lr
+	mul	r2, r0, r12
 	lsls	r4, r1, #16
 	cmp	r2, r4
 	mov	r2, r0
@@ -38,13 +38,13 @@ multiplier:
 	movs	r4, #0
 	cmp.w	r4, r1, lsr #16
 	bne	.LBB1_6
-	mul	r4, r2, lr
+	mul	r4, r2, r12
 	lsls	r5, r1, #16
 	cmp	r4, r5
 	bls	.LBB1_6
 	subs	r4, r0, #2
 	add	r1, r3
-	mul	r2, r4, lr
+	mul	r2, r4, r12
 	cmp.w	r2, r1, lsl #16
 	mov	r2, r4
 	it	hi
@@ -53,14 +53,14 @@ multiplier:
 	it	hs
 	movhs	r2, r4
 .LBB1_6:
-	mul	r0, r12, r2
+	mul	r0, lr, r2
 	mov.w	r8, #0
 	rsbs	r1, r0, #0
 	udiv	r0, r1, r3
 	mls	r5, r0, r3, r1
 	cmp.w	r8, r0, lsr #16
 	bne	.LBB1_8
-	mul	r6, r0, lr
+	mul	r6, r0, r12
 	lsls	r4, r5, #16
 	cmp	r6, r4
 	mov	r4, r0
@@ -72,7 +72,7 @@ multiplier:
 	bne	.LBB1_13
 	cmp.w	r8, r4, lsr #16
 	bne	.LBB1_11
-	mul	r9, r4, lr
+	mul	r9, r4, r12
 	lsls	r6, r5, #16
 	cmp	r9, r6
 	bls	.LBB1_13
@@ -81,7 +81,7 @@ multiplier:
 	subs	r4, r0, #2
 	cmp.w	r8, r3, lsr #16
 	bne	.LBB1_13
-	mul	r6, r4, lr
+	mul	r6, r4, r12
 	subs	r0, #3
 	cmp.w	r6, r3, lsl #16
 	mov	r3, r4
@@ -94,11 +94,12 @@ multiplier:
 	mov	r4, r3
 .LBB1_13:
 	orr.w	r0, r4, r2, lsl #16
-	mul	r2, r4, r12
+	mul	r2, r4, lr
 	rsb	r1, r2, r1, lsl #16
 	cmp.w	r1, #-2147483648
 	it	hi
 	addhi	r0, #1
+	orr	r0, r0, #-2147483648
 	pop.w	{r8, r9, r11}
 	pop	{r4, r5, r6, r7, pc}
 .LBB1_14:
@@ -199,117 +200,51 @@ static_access:
 	pop	{r7, pc}
 
 table_multiplier:
-	rbit	r1, r0
-	clz	r1, r1
-	lsr.w	r2, r0, r1
-	cmp	r2, #135
-	bhi	.LBB6_2
-	lsrs	r2, r2, #1
-	itttt	ne
-	movwne	r0, :lower16:_ZN15mali_instancing6tables9generated11RECIPROCALSE
-	movtne	r0, :upper16:_ZN15mali_instancing6tables9generated11RECIPROCALSE
-	ldrne.w	r0, [r0, r2, lsl #2]
-	orrne	r0, r0, #-2147483648
-	it	ne
-	bxne	lr
-.LBB6_2:
+	push	{r4, r6, r7, lr}
+	add	r7, sp, #8
+	ubfx	r3, r0, #5, #3
+	mov	lr, r0
+	and	r2, r0, #31
+	mov.w	r12, #0
+	lsls	r0, r3, #1
+	adds	r0, #1
+	lsls	r0, r2
+	muls	r0, r1, r0
+	cbz	r0, .LBB6_7
+	movw	r4, :lower16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
+	movt	r4, :upper16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
+	ldr.w	r3, [r4, r3, lsl #2]
+	lsr.w	r2, r3, r2
+	cmp	r1, r2
+	bhi	.LBB6_7
 	subs	r2, r0, #1
 	tst	r0, r2
-	beq	.LBB6_16
-	push	{r4, r5, r6, r7, lr}
-	add	r7, sp, #12
-	push.w	{r8, r9, r11}
-	clz	r1, r0
-	lsl.w	r12, r0, r1
-	lsr.w	r0, r12, #16
-	orr	r3, r0, #32768
-	mov.w	r0, #-2147483648
-	uxth.w	lr, r12
-	udiv	r0, r0, r3
-	cmp.w	r3, #32768
-	mul	r1, r0, r3
-	rsb.w	r1, r1, #-2147483648
 	beq	.LBB6_5
-	mul	r2, r0, lr
-	lsls	r4, r1, #16
-	cmp	r2, r4
-	mov	r2, r0
-	bls	.LBB6_8
+	cmp	r1, #16
+	itttt	ls
+	movls	r2, #112
+	andls.w	r2, r2, lr, lsr #1
+	addls	r1, r2
+	subls	r1, #1
+	it	ls
+	cmpls	r1, #80
+	bhs	.LBB6_8
+	movw	r0, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	movt	r0, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	ldr.w	r0, [r0, r1, lsl #2]
+	b	.LBB6_6
 .LBB6_5:
-	subs	r2, r0, #1
-	add	r1, r3
-	movs	r4, #0
-	cmp.w	r4, r1, lsr #16
-	bne	.LBB6_8
-	mul	r4, r2, lr
-	lsls	r5, r1, #16
-	cmp	r4, r5
-	bls	.LBB6_8
-	subs	r4, r0, #2
-	add	r1, r3
-	mul	r2, r4, lr
-	cmp.w	r2, r1, lsl #16
-	mov	r2, r4
-	it	hi
-	subhi	r2, r0, #3
-	cmp.w	r1, #65536
-	it	hs
-	movhs	r2, r4
+	and	r0, r0, #1
+	rsbs	r0, r0, #0
+.LBB6_6:
+	orr	r12, r0, #-2147483648
+.LBB6_7:
+	mov	r0, r12
+	pop	{r4, r6, r7, pc}
 .LBB6_8:
-	mul	r0, r12, r2
-	mov.w	r8, #0
-	rsbs	r1, r0, #0
-	udiv	r0, r1, r3
-	mls	r5, r0, r3, r1
-	cmp.w	r8, r0, lsr #16
-	bne	.LBB6_10
-	mul	r6, r0, lr
-	lsls	r4, r5, #16
-	cmp	r6, r4
-	mov	r4, r0
-	bls	.LBB6_15
-.LBB6_10:
-	add	r5, r3
-	subs	r4, r0, #1
-	cmp.w	r8, r5, lsr #16
-	bne	.LBB6_15
-	cmp.w	r8, r4, lsr #16
-	bne	.LBB6_13
-	mul	r9, r4, lr
-	lsls	r6, r5, #16
-	cmp	r9, r6
-	bls	.LBB6_15
-.LBB6_13:
-	add	r3, r5
-	subs	r4, r0, #2
-	cmp.w	r8, r3, lsr #16
-	bne	.LBB6_15
-	mul	r6, r4, lr
-	subs	r0, #3
-	cmp.w	r6, r3, lsl #16
-	mov	r3, r4
-	it	hi
-	movhi	r3, r0
-	movs	r6, #0
-	cmp.w	r6, r4, lsr #16
-	it	ne
-	movne	r3, r0
-	mov	r4, r3
-.LBB6_15:
-	orr.w	r0, r4, r2, lsl #16
-	mul	r2, r4, r12
-	rsb	r1, r2, r1, lsl #16
-	cmp.w	r1, #-2147483648
-	it	hi
-	addhi	r0, #1
-	pop.w	{r8, r9, r11}
-	pop	{r4, r5, r6, r7, pc}
-.LBB6_16:
-	mov.w	r0, #-2147483648
-	cmp	r1, #0
-	it	eq
-	moveq.w	r0, #-1
-	bx	lr
+	movs	r1, #0
+	bl	_ZN15mali_instancing6lookup8computedE
+	b	.LBB6_6
 
 table_padded_count:
 	push	{r7, lr}
@@ -317,8 +252,8 @@ table_padded_count:
 	subs	r1, r0, #1
 	cmp	r1, #255
 	bhs	.LBB7_2
-	movw	r1, :lower16:_ZN15mali_instancing6tables9generated13PADDED_COUNTSE
-	movt	r1, :upper16:_ZN15mali_instancing6tables9generated13PADDED_COUNTSE
+	movw	r1, :lower16:_ZN15mali_instancing6lookup9generated13PADDED_COUNTSE
+	movt	r1, :upper16:_ZN15mali_instancing6lookup9generated13PADDED_COUNTSE
 	ldrb	r0, [r1, r0]
 	pop	{r7, pc}
 .LBB7_2:

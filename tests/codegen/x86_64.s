@@ -22,6 +22,7 @@ multiplier:
 	cmpq	%rcx, %rdx
 	seta	%dil
 	addl	%eax, %edi
+	orl	$-2147483648, %edi
 	movl	%edi, %eax
 	retq
 .LBB1_2:
@@ -119,44 +120,60 @@ static_access:
 	retq
 
 table_multiplier:
-	rep		bsfl	%edi, %ecx
-	movl	%edi, %edx
-	shrl	%cl, %edx
-	movl	%edx, %eax
-	shrl	%eax
-	setne	%sil
-	cmpl	$136, %edx
+	movl	%edi, %ecx
+	movl	%ecx, %eax
+	shrb	$4, %al
+	orb	$1, %al
+	movzbl	%al, %edx
+	shll	%cl, %edx
+	movl	%esi, %eax
+	mull	%edx
+	seto	%dl
+	testl	%eax, %eax
+	sete	%r8b
+	xorl	%edi, %edi
+	orb	%dl, %r8b
+	jne	.LBB6_7
+	leal	-1(%rax), %edx
+	testl	%edx, %eax
+	je	.LBB6_5
+	shrb	%cl
+	andb	$112, %cl
+	movzbl	%cl, %edx
+	leal	-1(%rsi), %ecx
+	addq	%rdx, %rcx
+	cmpl	$17, %esi
 	setb	%dl
+	cmpq	$80, %rcx
+	setb	%sil
 	testb	%sil, %dl
-	je	.LBB6_1
-	movl	%eax, %ecx
-	movq	_ZN15mali_instancing6tables9generated11RECIPROCALSE@GOTPCREL(%rip), %rdx
-	movl	$-2147483648, %eax
-	orl	(%rdx,%rcx,4), %eax
-	retq
-.LBB6_1:
-	leal	-1(%rdi), %eax
-	testl	%eax, %edi
 	je	.LBB6_3
-	bsrl	%edi, %ecx
-	notl	%ecx
-	shll	%cl, %edi
-	orl	$-2147483648, %edi
-	movabsq	$-9223372036854775808, %rax
-	xorl	%edx, %edx
-	divq	%rdi
-	movq	%rax, %rcx
-	movl	$2147483648, %esi
-	xorl	%eax, %eax
-	cmpq	%rsi, %rdx
-	seta	%al
-	addl	%ecx, %eax
-	retq
+	movq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
+	movl	(%rax,%rcx,4), %edi
+	jmp	.LBB6_6
+.LBB6_5:
+	andl	$1, %eax
+	negl	%eax
+	movl	%eax, %edi
+	jmp	.LBB6_6
 .LBB6_3:
-	xorl	%eax, %eax
-	cmpl	$1, %ecx
-	sbbl	%eax, %eax
+	bsrl	%eax, %ecx
+	notl	%ecx
+	shll	%cl, %eax
 	orl	$-2147483648, %eax
+	movabsq	$-9223372036854775808, %rcx
+	movq	%rax, %rsi
+	movq	%rcx, %rax
+	xorl	%edx, %edx
+	divq	%rsi
+	leal	-2147483647(%rax), %edi
+	movl	$2147483649, %ecx
+	cmpq	%rcx, %rdx
+	cmovbl	%eax, %edi
+.LBB6_6:
+	orl	$-2147483648, %edi
+.LBB6_7:
+	movl	%edi, %eax
 	retq
 
 table_padded_count:
@@ -165,7 +182,7 @@ table_padded_count:
 	cmpl	$256, %edi
 	jae	.LBB7_4
 	movl	%edi, %eax
-	movq	_ZN15mali_instancing6tables9generated13PADDED_COUNTSE@GOTPCREL(%rip), %rcx
+	movq	_ZN15mali_instancing6lookup9generated13PADDED_COUNTSE@GOTPCREL(%rip), %rcx
 	movzbl	(%rcx,%rax), %eax
 	retq
 .LBB7_4:

@@ -67,7 +67,7 @@ fn a_binding_per_instance_has_its_divisor_or_1() {
     let rate = |divisors: &[_]| {
         let buffer =
             VertexBuffer::from_vulkan(binding(vk::VertexInputRate::INSTANCE), divisors).unwrap();
-        assert_eq!((buffer.stride, buffer.size), (64, 0));
+        assert_eq!((buffer.stride, buffer.size), (64, None));
         buffer.rate
     };
     let every = |divisor| InputRate::Instance {

@@ -75,7 +75,7 @@ fn an_instance_is_the_only_step_but_a_vertex() {
 #[test]
 fn strides_have_32_bits() {
     let buffer = VertexBuffer::from_wgpu(0xffff_ffff, VertexStepMode::Instance).unwrap();
-    assert_eq!((buffer.stride, buffer.size), (0xffff_ffff, 0));
+    assert_eq!((buffer.stride, buffer.size), (0xffff_ffff, None));
     assert_eq!(buffer.rate, InputRate::instance(1).unwrap());
 
     let error = VertexBuffer::from_wgpu(1 << 32, VertexStepMode::Vertex).unwrap_err();

@@ -145,7 +145,7 @@ impl<'a> Interleaving<'a> {
             transaction.write(location, layout.size, contents);
         }
         let buffer = VertexBuffer {
-            size: layout.size as u32,
+            size: Some(layout.size as u32),
             first_element: first.first,
             ..VertexBuffer::new(layout.stride, first.array.rate)
         };

@@ -54,7 +54,7 @@ impl VertexData {
     #[doc = include_str!("example.md")]
     /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
     /// let input = plan.vertex_data().unwrap();
-    /// assert_eq!(input.buffers()[0].size, 1400);
+    /// assert_eq!(input.buffers()[0].size, Some(1400));
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -328,7 +328,7 @@ fn stream<A: Application>(
             (streamed, Decision::ConstantStreamed)
         });
         let buffer = VertexBuffer {
-            size: CONSTANT_SIZE as u32,
+            size: Some(CONSTANT_SIZE as u32),
             ..VertexBuffer::new(0, InputRate::Constant)
         };
         let buffer = data.add_buffer(found, buffer);

@@ -186,7 +186,7 @@ impl VertexSource {
             offset: begin,
         };
         let buffer = VertexBuffer {
-            size: size as u32,
+            size: Some(size as u32),
             first_element: first,
             ..VertexBuffer::new(stride, self.array.rate)
         };

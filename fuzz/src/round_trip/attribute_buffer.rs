@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::hardware::{element_index, element_offset};
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, Rounding, tables,
+    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor,
 };
 
 use super::choices;
@@ -63,8 +63,10 @@ impl AttributeBufferInput {
     /// of instances is known.
     fn mode(&self, dispatch: Dispatch) -> Option<FetchMode> {
         let mode = FetchMode::new(dispatch, self.rate, self.rounding);
-        if self.rounding == Rounding::RoundDown {
-            assert_eq!(tables::fetch_mode(dispatch, self.rate), mode);
+        if let Ok(FetchMode::OtherDivisor { magic, divisor }) = mode {
+            let product = dispatch.hardware_divisor(divisor);
+            let computed = product.map(|product| MagicDivisor::new(product, self.rounding));
+            assert_eq!(Ok(magic), computed);
         }
         let padded = u64::from(dispatch.padded_vertices().get());
         let divides = match self.rate {

@@ -44,9 +44,8 @@ pub struct BufferPart {
 
 impl BufferPart {
     fn buffer(&self) -> VertexBuffer {
-        let size = if self.size_known { self.size } else { 0 };
         VertexBuffer {
-            size,
+            size: self.size_known.then_some(self.size),
             ..VertexBuffer::new(self.stride, self.rate)
         }
     }

@@ -1,5 +1,5 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
-use mali_instancing::{Dispatch, PaddedCount, Padding, tables};
+use mali_instancing::{Dispatch, PaddedCount, Padding, lookup};
 
 use super::choices;
 
@@ -19,18 +19,23 @@ pub struct Threads {
 impl Threads {
     /// The library's dispatch, which it must have exactly where the rules allow one.
     pub(super) fn dispatch(&self) -> Option<Dispatch> {
-        let padded = if self.idvs {
-            PaddedCount::for_idvs(self.vertices, self.padding)
+        let (vertices, padding) = (self.vertices, self.padding);
+        let (padded, looked_up) = if self.idvs {
+            (
+                PaddedCount::for_idvs(vertices, padding),
+                lookup::padded_count_for_idvs(vertices, padding),
+            )
         } else {
-            PaddedCount::new(self.vertices, self.padding)
+            (
+                PaddedCount::new(vertices, padding),
+                lookup::padded_count(vertices, padding),
+            )
         };
+        assert_eq!(looked_up, padded);
         assert_eq!(
             padded.ok().map(|padded| padded.get().into()),
             self.padded_vertices()
         );
-        if !self.idvs && self.padding == Padding::Hardware {
-            assert_eq!(tables::padded_count(self.vertices), padded);
-        }
         let padded = padded.ok()?;
         let Some(instances) = self.instances else {
             return Some(Dispatch::for_any_instance_count(padded));

@@ -95,7 +95,13 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
 fn buffer(calls: &Calls, buffer: &Buffer, builder: &TokenStream) -> TokenStream {
     let stride = calls.number(&buffer.stride);
     let rate = calls.rate(&buffer.rate);
-    let size = calls.number_or_zero(buffer.size.as_ref());
+    let size = match &buffer.size {
+        Some(size) => {
+            let size = calls.number(size);
+            quote!(::core::option::Option::Some(#size))
+        }
+        None => quote!(::core::option::Option::None),
+    };
     let judged = buffer.rate.divisor().unwrap_or(&buffer.stride);
     calls.check("buffer", judged, quote!(#builder, #stride, #rate, #size))
 }

@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 use mali_instancing::{
     AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, Padding, Rounding,
-    instanced_attr, tables,
+    instanced_attr, lookup,
 };
 
 static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
@@ -39,7 +39,7 @@ pub fn padded_count(vertices: u32) -> u8 {
 
 #[unsafe(no_mangle)]
 pub fn table_padded_count(vertices: u32) -> u8 {
-    tables::padded_count(vertices).map_or(0, PaddedCount::to_bits)
+    lookup::padded_count(vertices, Padding::Hardware).map_or(0, PaddedCount::to_bits)
 }
 
 #[unsafe(no_mangle)]
@@ -48,8 +48,9 @@ pub fn multiplier(divisor: NonZeroU32) -> u32 {
 }
 
 #[unsafe(no_mangle)]
-pub fn table_multiplier(divisor: NonZeroU32) -> u32 {
-    tables::magic_divisor(divisor).multiplier()
+pub fn table_multiplier(padded_vertices: PaddedCount, divisor: NonZeroU32) -> u32 {
+    lookup::magic_divisor(padded_vertices, divisor, Rounding::RoundDown)
+        .map_or(0, MagicDivisor::multiplier)
 }
 
 #[unsafe(no_mangle)]

@@ -70,7 +70,7 @@ fn main() {
     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
-        VertexBuffer { size: 6400, ..VertexBuffer::new(64, InputRate::from_gl_divisor(3)) },
+        VertexBuffer { size: Some(6400), ..VertexBuffer::new(64, InputRate::from_gl_divisor(3)) },
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
@@ -96,7 +96,7 @@ fn main() {
 
     assert_eq!(WITH_IDS.words_needed(), 8 + 4 + 4 + 6);
     let mut words = [0; WITH_IDS.words_needed()];
-    let tables = WITH_IDS.bind(&[BufferRange::at(0x40)], &mut words).unwrap();
+    let tables = WITH_IDS.bind(&[BufferRange { address: 0x40, size: Some(0) }], &mut words).unwrap();
     assert_eq!(words[8..12], [0x22, 0x8300_0000, 0, 0]);
     assert_eq!(words[12..16], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
     let attributes = &words[tables.attributes];

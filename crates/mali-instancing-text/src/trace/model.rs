@@ -70,7 +70,7 @@ impl ModelRun {
         let buffers: Vec<VertexBuffer> = rates
             .iter()
             .map(|rate| VertexBuffer {
-                size: u32::MAX,
+                size: Some(u32::MAX),
                 ..VertexBuffer::new(STRIDE, *rate)
             })
             .collect();

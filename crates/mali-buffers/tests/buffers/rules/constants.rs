@@ -45,7 +45,7 @@ fn a_constant_is_written_once_until_its_value_changes() {
 fn a_constant_is_sixteen_bytes_and_no_stride() {
     let plan = world().draw(&points(3, &[value(0x0403_0201)]));
     let buffer = plan.vertex_data().unwrap().buffers()[0];
-    assert_eq!((buffer.stride, buffer.size), (0, 16));
+    assert_eq!((buffer.stride, buffer.size), (0, Some(16)));
     let mut blocks = Blocks::default();
     plan.execute(&world().data, &mut blocks).unwrap();
     let expected = [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];

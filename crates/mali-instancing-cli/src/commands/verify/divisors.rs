@@ -9,7 +9,8 @@ use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PowerOfTwo, Rounding, hardware, tables,
+    AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding,
+    hardware, lookup,
 };
 
 use super::divisor_fields::DivisorFields;
@@ -20,8 +21,8 @@ use super::rule::Rule;
 pub(super) trait Divisors: Sync {
     fn magic(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor;
 
-    /// By the path of the tables, under [`Rounding::RoundDown`].
-    fn looked_up(&self, divisor: NonZeroU32) -> MagicDivisor;
+    /// By the path of the tables.
+    fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor;
 }
 
 /// What the library makes.
@@ -34,8 +35,9 @@ impl Divisors for Library {
     }
 
     #[inline]
-    fn looked_up(&self, divisor: NonZeroU32) -> MagicDivisor {
-        tables::magic_divisor(divisor)
+    fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
+        lookup::magic_divisor(PaddedCount::ONE, divisor, rounding)
+            .expect("once a divisor is the divisor")
     }
 }
 
@@ -80,11 +82,9 @@ impl<D: Divisors> RoundingRule<D> {
                 }
             }
         }
-        if self.rounding == Rounding::RoundDown {
-            let looked_up = self.divisors.looked_up(divisor);
-            if looked_up != magic {
-                return Some(Fault::Table(looked_up));
-            }
+        let looked_up = self.divisors.looked_up(divisor, self.rounding);
+        if looked_up != magic {
+            return Some(Fault::Table(looked_up));
         }
         let mode = FetchMode::OtherDivisor { magic, divisor };
         wrong_quotient(divisor, mode).map(Fault::Quotient)
@@ -259,8 +259,8 @@ mod tests {
             }
         }
 
-        fn looked_up(&self, divisor: NonZeroU32) -> MagicDivisor {
-            let computed = self.magic(divisor, Rounding::RoundDown);
+        fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
+            let computed = self.magic(divisor, rounding);
             if divisor.get() == self.divisor {
                 (self.looked_up)(computed)
             } else {
@@ -334,10 +334,12 @@ mod tests {
             looked_up: |magic| change(magic, 0, false, 1),
         };
         for divisor in [1, 3, 8, 100] {
-            let wrong = first_wrong(Rounding::RoundDown, library(divisor));
-            assert_eq!(wrong.len(), 1);
-            assert_eq!(wrong[0].number, divisor);
-            assert!(wrong[0].found.starts_with("looked up: "));
+            for rounding in [Rounding::RoundDown, Rounding::Nearest] {
+                let wrong = first_wrong(rounding, library(divisor));
+                assert_eq!(wrong.len(), 1);
+                assert_eq!(wrong[0].number, divisor);
+                assert!(wrong[0].found.starts_with("looked up: "));
+            }
         }
     }
 

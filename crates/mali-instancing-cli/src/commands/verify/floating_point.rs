@@ -27,7 +27,7 @@ impl Divisors for FloatingPoint {
         MagicDivisor::from_fields(exact.divisor_r(), exact.divisor_e(), divisor_d).unwrap_or(exact)
     }
 
-    fn looked_up(&self, divisor: NonZeroU32) -> MagicDivisor {
-        self.magic(divisor, Rounding::RoundDown)
+    fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
+        self.magic(divisor, rounding)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use mali_instancing::{PaddedCount, Padding, tables};
+use mali_instancing::{PaddedCount, Padding, lookup};
 use mali_instancing_text::pad::DrawPadding;
 
 use super::finding::{Finding, Findings};
@@ -81,9 +81,13 @@ impl PaddingRule {
         })
     }
 
-    /// Whether the tables are to say the same.
-    fn is_looked_up(&self) -> bool {
-        self.padding == Padding::Hardware && !self.idvs
+    /// By the path of the tables.
+    fn looked_up(&self, vertices: u32) -> Option<PaddedCount> {
+        if self.idvs {
+            lookup::padded_count_for_idvs(vertices, self.padding).ok()
+        } else {
+            lookup::padded_count(vertices, self.padding).ok()
+        }
     }
 }
 
@@ -120,23 +124,20 @@ impl PaddingRule {
         let padded = PaddedCount::exactly(expected)
             .ok()
             .filter(|padded| is_read_back(*padded, expected));
-        let (library, is_looked_up) = (self.library, self.is_looked_up());
+        let library = self.library;
         for vertices in counts {
             let computed = library.pad(vertices).ok();
-            let is_right = padded.is_some()
-                && computed == padded
-                && (!is_looked_up || tables::padded_count(vertices).ok() == padded);
+            let is_right =
+                padded.is_some() && computed == padded && self.looked_up(vertices) == padded;
             findings.add((!is_right).then(|| self.wrong(vertices, expected)));
         }
     }
 
     #[cold]
     fn wrong(&self, vertices: u32, expected: u32) -> Finding {
-        let mut found = describe(self.library.pad(vertices).ok());
-        if self.is_looked_up() {
-            let looked_up = describe(tables::padded_count(vertices).ok());
-            found = format!("{found}; looked up, {looked_up}");
-        }
+        let computed = describe(self.library.pad(vertices).ok());
+        let looked_up = describe(self.looked_up(vertices));
+        let found = format!("{computed}; looked up, {looked_up}");
         Finding {
             number: vertices,
             found,
@@ -146,10 +147,8 @@ impl PaddingRule {
 
     /// A vertex count that cannot be padded and must be refused.
     fn accepted(&self, vertices: u32) -> Option<Finding> {
-        let padded = self.library.pad(vertices).ok().or_else(|| {
-            let looked_up = self.is_looked_up().then(|| tables::padded_count(vertices));
-            looked_up.and_then(Result::ok)
-        });
+        let computed = self.library.pad(vertices).ok();
+        let padded = computed.or_else(|| self.looked_up(vertices));
         padded.map(|padded| Finding {
             number: vertices,
             found: describe(Some(padded)),

@@ -1,0 +1,60 @@
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::parts::VertexBuffer;
+use crate::dispatch::Dispatch;
+use crate::fetch::{FetchMode, InputRate};
+
+/// By how many elements a draw shifts what its attributes' indices name.
+///
+/// The first instance is an element of its own, whatever the divisor. The offset start is added to
+/// every index on V4 to V7, also to those that step per instance, where it has no place.
+#[derive(Clone, Copy)]
+pub(crate) struct ElementShift {
+    dispatch: Dispatch,
+    per_instance: i64,
+    constant: i64,
+}
+
+impl ElementShift {
+    pub(crate) const fn new(call: &DrawCall, dispatch: Dispatch) -> Self {
+        let constant = call.first_instance as i64;
+        let adds_offset_start = call.arch.has_attribute_buffers() && dispatch.is_instanced();
+        let per_instance = if adds_offset_start {
+            constant - call.offset_start as i64
+        } else {
+            constant
+        };
+        Self {
+            dispatch,
+            per_instance,
+            constant,
+        }
+    }
+
+    /// The offset that an attribute's record holds: `offset` is the attribute's in its element.
+    #[inline]
+    pub(crate) const fn record_offset(
+        self,
+        attribute: usize,
+        offset: u64,
+        buffer: &VertexBuffer,
+    ) -> Result<i32, DrawError> {
+        let shift = match buffer.rate {
+            InputRate::Vertex => 0,
+            rate if FetchMode::divides(self.dispatch, rate) => self.per_instance,
+            InputRate::Instance { .. } | InputRate::Constant => self.constant,
+        };
+        let elements = shift - buffer.first_element as i64;
+        let bytes = elements.saturating_mul(buffer.stride as i64);
+        checked_offset(attribute, bytes.saturating_add_unsigned(offset))
+    }
+}
+
+#[inline]
+pub(super) const fn checked_offset(attribute: usize, offset: i64) -> Result<i32, DrawError> {
+    if offset as i32 as i64 == offset {
+        Ok(offset as i32)
+    } else {
+        Err(DrawError::Offset { attribute, offset })
+    }
+}

@@ -1,0 +1,131 @@
+//! The records of V9 and later, where attributes say themselves how an index becomes an element.
+
+use super::call::DrawCall;
+use super::error::DrawError;
+use super::layout::{BUFFER_WORDS, set};
+use super::offset::ElementShift;
+use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
+use crate::arch::Arch;
+use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+use crate::dispatch::Dispatch;
+use crate::format::FormatFields;
+
+const ATTRIBUTE_WORDS: usize = 8;
+
+/// What the records of a draw are made by.
+#[derive(Clone, Copy)]
+pub(super) struct ValhallDraw<'a> {
+    call: &'a DrawCall,
+    formats: FormatFields,
+    shift: ElementShift,
+}
+
+impl<'a> ValhallDraw<'a> {
+    pub(super) const fn new(call: &'a DrawCall, dispatch: Dispatch) -> Self {
+        Self {
+            call,
+            formats: FormatFields::of(call.arch),
+            shift: ElementShift::new(call, dispatch),
+        }
+    }
+
+    #[inline]
+    pub(super) fn write(
+        &self,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+        ranges: &[BufferRange],
+        [buffer_words, _, attribute_words]: [&mut [u32]; 3],
+    ) -> Result<(), DrawError> {
+        let words = buffer_words.chunks_exact_mut(BUFFER_WORDS);
+        for (number, ((buffer, range), words)) in buffers.iter().zip(ranges).zip(words).enumerate()
+        {
+            let size = size_of_buffer(number, *range, buffer.size)?;
+            pack_buffer(self.call.arch, number, range.address, size, words)?;
+        }
+        let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
+        for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
+            self.attribute(number, attribute, buffers, words)?;
+        }
+        Ok(())
+    }
+
+    /// Packs the record of an attribute.
+    #[inline]
+    pub(super) const fn attribute(
+        &self,
+        number: usize,
+        attribute: &VertexAttribute,
+        buffers: &[VertexBuffer],
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        let VertexAttribute {
+            source,
+            format,
+            offset,
+        } = *attribute;
+        let Some(hardware_format) = self.formats.get(format) else {
+            return Err(DrawError::Format {
+                attribute: number,
+                format,
+                arch: self.call.arch,
+            });
+        };
+        let buffer_index = match source {
+            Source::Buffer(buffer) if buffer < buffers.len() => buffer,
+            Source::Buffer(buffer) => {
+                return Err(DrawError::UnknownBuffer {
+                    attribute: number,
+                    buffer,
+                    buffers: buffers.len(),
+                });
+            }
+            Source::VertexId | Source::InstanceId => {
+                return Err(DrawError::BuiltInId {
+                    attribute: number,
+                    arch: self.call.arch,
+                });
+            }
+        };
+        let buffer = &buffers[buffer_index];
+        let offset = match self.shift.record_offset(number, offset as u64, buffer) {
+            Ok(offset) => offset,
+            Err(error) => return Err(error),
+        };
+        match ValhallAttribute::new(ValhallAttributeFields {
+            mode: ValhallFetchMode::new(buffer.rate, self.call.rounding),
+            format: hardware_format,
+            table: self.call.table,
+            offset,
+            buffer_index: buffer_index as u32,
+            stride: buffer.stride,
+        }) {
+            Ok(attribute) => {
+                set(words, attribute.words());
+                Ok(())
+            }
+            Err(error) => Err(DrawError::Draw(error)),
+        }
+    }
+}
+
+/// Packs the descriptor of a buffer.
+#[inline]
+pub(super) const fn pack_buffer(
+    arch: Arch,
+    number: usize,
+    address: u64,
+    size: u32,
+    words: &mut [u32],
+) -> Result<(), DrawError> {
+    match Buffer::new(arch, address, size as u64) {
+        Ok(buffer) => {
+            set(words, buffer.words());
+            Ok(())
+        }
+        Err(error) => Err(DrawError::Buffer {
+            buffer: number,
+            error,
+        }),
+    }
+}

@@ -1,0 +1,208 @@
+//! What build.rs precomputed, and the run-time path that looks it up.
+//!
+//! Every record that is made takes this path: [`FetchMode::new`](crate::FetchMode::new),
+//! [`ValhallFetchMode::new`](crate::descriptor::ValhallFetchMode::new),
+//! [`InstanceId::new`](crate::descriptor::InstanceId::new) and whole [draws](crate::draw). The functions
+//! here answer exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
+//! [`Padding`] and [`Rounding`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
+//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range no
+//! draw ever divides, however many vertices it has and whatever rule padded them.
+//!
+//! The tables are made by this crate's own const fns when it is built, and two environment
+//! variables resize them then; 0 leaves them out:
+//!
+//! | variable | default | range | size |
+//! |---|---|---|---|
+//! | `MALI_INSTANCING_TABLE_VERTICES` | 256 | 0 to 65536 | a byte per vertex count |
+//! | `MALI_INSTANCING_TABLE_DIVISORS` | 16 | 0 to 4096 | 20 bytes per divisor, for each rounding |
+//!
+//! The table of a rounding that a program never uses is not linked into it.
+//!
+//! Built without cargo, and so without a build script, the crate has the tables of the default sizes
+//! from a file of its own.
+//!
+//! ```
+//! use core::num::NonZeroU32;
+//! use mali_instancing::{MagicDivisor, Padding, Rounding, lookup};
+//!
+//! let padded = lookup::padded_count(70, Padding::Hardware)?; // 72
+//! let divisor = NonZeroU32::new(3).unwrap();
+//! let magic = lookup::magic_divisor(padded, divisor, Rounding::Nearest)?;
+//! let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::Nearest);
+//! assert_eq!(magic, by_216);
+//! # Ok::<(), mali_instancing::Error>(())
+//! ```
+
+use core::num::NonZeroU32;
+
+use crate::dispatch::Dispatch;
+use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
+use crate::error::Error;
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
+
+#[allow(
+    clippy::unreadable_literal,
+    reason = "rustfmt sets eight words a row only without separators"
+)]
+mod generated {
+    #[cfg(tables_of_build_script)]
+    include!(concat!(env!("OUT_DIR"), "/lookup.rs"));
+    #[cfg(not(tables_of_build_script))]
+    include!("lookup/default.rs");
+}
+
+pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
+
+/// What [`PaddedCount::new`] answers.
+///
+/// # Errors
+///
+/// [`Error::VertexCount`] for 0 and for more than [`Padding::maximum`].
+///
+/// ```
+/// use mali_instancing::{Padding, lookup};
+///
+/// assert_eq!(lookup::padded_count(70, Padding::Hardware)?.get(), 72);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[inline]
+pub const fn padded_count(vertices: u32, padding: Padding) -> Result<PaddedCount, Error> {
+    if !padding.is_tight(vertices) {
+        if let Some(padded) = look_up_padded_count(vertices) {
+            return Ok(padded);
+        }
+    }
+    PaddedCount::new(vertices, padding)
+}
+
+/// What [`PaddedCount::for_idvs`] answers.
+///
+/// # Errors
+///
+/// [`Error::VertexCount`] for 0 and for more than a multiple of four up to [`Padding::maximum`].
+///
+/// ```
+/// use mali_instancing::{Padding, lookup};
+///
+/// assert_eq!(lookup::padded_count_for_idvs(9, Padding::Hardware)?.get(), 16);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[inline]
+pub const fn padded_count_for_idvs(vertices: u32, padding: Padding) -> Result<PaddedCount, Error> {
+    if vertices != 0 && vertices < VERTEX_LIMIT {
+        padded_count(vertices.next_multiple_of(4), padding)
+    } else {
+        PaddedCount::for_idvs(vertices, padding)
+    }
+}
+
+const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
+    if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
+        Some(PaddedCount::from_known_bits(
+            generated::PADDED_COUNTS[vertices as usize],
+        ))
+    } else {
+        None
+    }
+}
+
+/// What [`MagicDivisor::new`] answers for the hardware divisor, padded count · divisor. From V9 on,
+/// where nothing is padded, the count is [`PaddedCount::ONE`].
+///
+/// # Errors
+///
+/// [`Error::Divisor`] if the hardware divisor is not below 2^32.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use mali_instancing::{PaddedCount, Rounding, lookup};
+///
+/// let divisor = NonZeroU32::new(3).unwrap();
+/// let by_216 = lookup::magic_divisor(PaddedCount::exactly(72)?, divisor, Rounding::RoundDown)?;
+/// assert_eq!(by_216.divisor_d(), 0x17b4_25ed);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[inline]
+pub const fn magic_divisor(
+    padded_vertices: PaddedCount,
+    divisor: NonZeroU32,
+    rounding: Rounding,
+) -> Result<MagicDivisor, Error> {
+    let dispatch = Dispatch::for_any_instance_count(padded_vertices);
+    match dispatch.hardware_divisor(divisor) {
+        Ok(product) => Ok(of_product(padded_vertices, divisor, product, rounding)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The magic form of `product`, which must be padded count · divisor.
+#[inline]
+pub(crate) const fn of_product(
+    padded_vertices: PaddedCount,
+    divisor: NonZeroU32,
+    product: NonZeroU32,
+    rounding: Rounding,
+) -> MagicDivisor {
+    match PowerOfTwo::new(product) {
+        Some(power) => MagicDivisor::power_of_two(power),
+        None => rounded(padded_vertices, divisor, product, rounding),
+    }
+}
+
+/// The magic form of `product`, which must be padded count · divisor and no power of two.
+///
+/// Its multiplier depends on the odd part of the padded count and on the divisor alone. So there is a
+/// row for each odd part, which is the same for all of a draw, and in it a word for each divisor.
+#[inline]
+pub(crate) const fn rounded(
+    padded_vertices: PaddedCount,
+    divisor: NonZeroU32,
+    product: NonZeroU32,
+    rounding: Rounding,
+) -> MagicDivisor {
+    let words = match rounding {
+        Rounding::RoundDown => &generated::ROUND_DOWN,
+        Rounding::Nearest => &generated::NEAREST,
+    };
+    let row = (padded_vertices.odd() / 2 * DIVISOR_LIMIT) as usize;
+    let index = row + (divisor.get() - 1) as usize;
+    if divisor.get() <= DIVISOR_LIMIT && index < words.len() {
+        MagicDivisor::from_reciprocal(product, words[index])
+    } else {
+        computed(product, rounding)
+    }
+}
+
+/// Where it is not one division, it is kept apart from what is looked up, which needs fewer registers.
+#[cfg_attr(target_pointer_width = "64", inline)]
+#[cfg_attr(not(target_pointer_width = "64"), cold, inline(never))]
+const fn computed(product: NonZeroU32, rounding: Rounding) -> MagicDivisor {
+    MagicDivisor::rounded(product, rounding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_count_below_the_limit_is_looked_up() {
+        assert_eq!(generated::PADDED_COUNTS.len(), VERTEX_LIMIT as usize);
+        for vertices in 1..VERTEX_LIMIT {
+            assert!(
+                look_up_padded_count(vertices).is_some(),
+                "{vertices} vertices"
+            );
+        }
+        assert_eq!(look_up_padded_count(0), None);
+        assert_eq!(look_up_padded_count(VERTEX_LIMIT), None);
+    }
+
+    /// A division would be needed for what is not looked up.
+    #[test]
+    fn every_odd_part_has_a_word_for_every_divisor_up_to_the_limit() {
+        for words in [&generated::ROUND_DOWN, &generated::NEAREST] {
+            assert_eq!(words.len(), 5 * DIVISOR_LIMIT as usize);
+        }
+    }
+}
