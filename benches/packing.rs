@@ -155,6 +155,17 @@ fn draw(criterion: &mut Criterion) {
         black_box(&mut words);
         tables
     });
+    let v9 = DrawCall {
+        arch: Arch::V9,
+        ..CALL
+    };
+    let mut words = [0; 8 * 8 + 16 * 8];
+    each(group, "nothing constant, V9", &draws, |ranges| {
+        let (call, buffers, attributes) = black_box((&v9, &BUFFERS, &ATTRIBUTES));
+        let tables = write(call, buffers, attributes, ranges, &mut words);
+        black_box(&mut words);
+        tables
+    });
 }
 
 criterion_group!(benches, attribute_buffer, draw);
