@@ -201,18 +201,6 @@ impl FetchMode {
         })
     }
 
-    /// Whether the draw's threads compute an index by dividing. All read one element where they do not,
-    /// unless they step per vertex.
-    #[inline]
-    pub(crate) const fn divides(dispatch: Dispatch, rate: InputRate) -> bool {
-        match rate {
-            InputRate::Instance { divisor } => {
-                dispatch.is_instanced() && dispatch.hardware_divisor(divisor).is_ok()
-            }
-            InputRate::Vertex | InputRate::Constant => false,
-        }
-    }
-
     /// The name of the record's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
     #[must_use]
     pub const fn name(self) -> &'static str {

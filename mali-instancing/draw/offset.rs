@@ -2,17 +2,19 @@ use super::call::DrawCall;
 use super::error::DrawError;
 use super::parts::VertexBuffer;
 use crate::dispatch::Dispatch;
-use crate::fetch::{FetchMode, InputRate};
+use crate::fetch::InputRate;
 
 /// By how many elements a draw shifts what its attributes' indices name.
 ///
 /// The first instance is an element of its own, whatever the divisor. The offset start is added to
-/// every index on V4 to V7, also to those that step per instance, where it has no place.
+/// every index on V4 to V7, also to those that step per instance, where it has no place. Where all
+/// instances read one element, there is no index to add to.
 #[derive(Clone, Copy)]
 pub(crate) struct ElementShift {
-    dispatch: Dispatch,
     per_instance: i64,
     constant: i64,
+    /// By a larger one no instance divides: all read one element.
+    largest_divisor: u32,
 }
 
 impl ElementShift {
@@ -25,9 +27,9 @@ impl ElementShift {
             constant
         };
         Self {
-            dispatch,
             per_instance,
             constant,
+            largest_divisor: dispatch.padded_vertices().largest_factor(),
         }
     }
 
@@ -41,7 +43,9 @@ impl ElementShift {
     ) -> Result<i32, DrawError> {
         let shift = match buffer.rate {
             InputRate::Vertex => 0,
-            rate if FetchMode::divides(self.dispatch, rate) => self.per_instance,
+            InputRate::Instance { divisor } if divisor.get() <= self.largest_divisor => {
+                self.per_instance
+            }
             InputRate::Instance { .. } | InputRate::Constant => self.constant,
         };
         let elements = shift - buffer.first_element as i64;
