@@ -5,8 +5,8 @@
 //! [`InstanceId::new`](crate::descriptor::InstanceId::new) and whole [draws](crate::draw). The functions
 //! here answer exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
 //! [`Padding`] and [`Rounding`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
-//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range no
-//! draw ever divides, however many vertices it has and whatever rule padded them.
+//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range
+//! nothing is divided, whatever the vertex count and the rule that padded it.
 //!
 //! The tables are made by this crate's own const fns when it is built, and two environment
 //! variables resize them then; 0 leaves them out:
