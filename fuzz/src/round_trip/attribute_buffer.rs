@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::hardware::{element_index, element_offset};
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor,
+    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor, Rounding,
 };
 
 use super::choices;
