@@ -81,6 +81,6 @@ pub use transform_feedback::{
 pub use varying_type::{BaseType, VaryingType};
 
 /// The front page's examples, as tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
