@@ -50,6 +50,7 @@
 
 mod arch;
 mod arithmetic;
+pub mod check;
 pub mod decode;
 pub mod descriptor;
 mod dispatch;
