@@ -1,8 +1,9 @@
 use core::fmt;
 
 use super::rule::Rule;
-use crate::descriptor::{Fault, Field};
+use crate::descriptor::{DecodeError, Fault, Field};
 use crate::names::names;
+use crate::padded_count::PaddedCount;
 
 /// What a rule found, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,8 @@ pub struct Finding {
     pub attribute: Option<usize>,
     /// The field; `None` where the whole word is meant.
     pub field: Option<Field>,
-    /// What stands there, as [`Field::get`] answers it.
+    /// What stands there, as [`Field::get`] answers it. Of an `Invocation` that is a draw's, the number
+    /// that the rule is about: the vertices or the instances.
     pub found: u64,
     /// What should.
     pub expected: Expected,
@@ -66,7 +68,7 @@ names! {
     Primitive: "primitive",
 }
 
-/// What should stand in a field, as [`Field::get`] would answer it.
+/// What should stand in the place of [`Finding::found`], in the same unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
@@ -97,15 +99,80 @@ pub enum Evidence {
         /// The element that it should make of it.
         expected: u32,
     },
+    /// Two padded vertex counts that should be one.
+    PaddedVertices {
+        /// The record's.
+        record: PaddedCount,
+        /// The draw's instance size.
+        draw: PaddedCount,
+    },
     /// An element that is read reaches past the end of its buffer.
     LastElement {
         /// Its index, the offset start included.
-        index: u64,
+        index: i64,
         /// The end of the attribute in it, in bytes from the record's pointer on.
-        end: u64,
+        end: i64,
         /// The buffer's size, in bytes.
         size: u64,
     },
+    /// An element that is read begins before its buffer.
+    FirstElement {
+        /// Its index, the offset start included.
+        index: i64,
+        /// Where the attribute begins in it, in bytes from the record's pointer on: below 0.
+        begin: i64,
+    },
+}
+
+/// Where a record stands, and through which attribute it is reached.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) part: Part,
+    pub(super) attribute: Option<usize>,
+    /// The position of the record's first word.
+    pub(super) start: usize,
+    /// The record's words.
+    pub(super) words: &'a [u32],
+}
+
+impl Place<'_> {
+    /// What a rule found in a field.
+    pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
+        Finding {
+            field: Some(field),
+            found: field.get(self.words).unwrap_or_default(),
+            ..self.word(rule, field.word(), expected)
+        }
+    }
+
+    /// What a rule found in a word.
+    pub(super) fn word(self, rule: Rule, word: usize, expected: Expected) -> Finding {
+        Finding {
+            rule,
+            part: self.part,
+            word: self.start + word,
+            attribute: self.attribute,
+            field: None,
+            found: self.words.get(word).copied().unwrap_or_default().into(),
+            expected,
+            evidence: None,
+        }
+    }
+
+    /// What a rule found in words that are no record.
+    pub(super) fn fault(self, rule: Rule, error: DecodeError) -> Finding {
+        Finding {
+            found: error.found.into(),
+            ..self.word(rule, error.word, Expected::Record(error.fault))
+        }
+    }
+}
+
+impl Finding {
+    pub(super) fn with_evidence(mut self, evidence: Option<Evidence>) -> Self {
+        self.evidence = evidence;
+        self
+    }
 }
 
 /// Writes the rule, the place and what stands there: `modulus: buffers, word 1: 80`.

@@ -12,7 +12,7 @@ pub enum Severity {
     Error,
 }
 
-/// Declares the rules, in the order in which they are applied.
+/// Declares the rules, the likelier cause first.
 macro_rules! rules {
     ($($(#[$attribute:meta])* $rule:ident: $severity:ident, $name:literal, $description:literal;)+) => {
         /// What is looked for in a draw's words, the likelier cause of others first.
@@ -64,29 +64,30 @@ macro_rules! rules {
 
 rules! {
     Record: Error, "record", "The words that an attribute names are a record.";
-    ContinuationPlace: Error, "continuation-place", "A record with a continuation has an even number.";
-    Continuation: Error, "continuation", "Behind a record of the mode \"other divisor\" stands its continuation.";
     BufferIndex: Error, "buffer-index", "An attribute names a record of the table of buffers.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
-    Unpatched: Error, "unpatched", "No count or size is still 0 or 1 where the other records say more.";
-    InstanceSize: Error, "instance-size", "The draw's instance size is what the tables are made for, and at least the number of vertices.";
-    InstanceCount: Error, "instance-count", "The invocation and the draw agree on whether there are several instances.";
+    MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a record.";
+    ContinuationPlace: Error, "continuation-place", "A record with a continuation has an even number.";
+    Continuation: Error, "continuation", "Behind a record of the mode \"other divisor\" stands its continuation.";
+    Alignment: Error, "alignment", "A buffer's record holds an address that is aligned to 64 bytes.";
+    Unpatched: Error, "unpatched", "No address, count or size is still 0 or 1 where the other records say more.";
+    InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
+    InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
-    FetchMode: Error, "fetch-mode", "The mode of a record is one for the draw's instances and the attribute's rate.";
-    Modulus: Error, "modulus", "The modulus is the draw's instance size.";
-    HardwareDivisor: Error, "hardware-divisor", "Threads are divided by the instance size times the application's divisor.";
-    Stride: Error, "stride", "The stride is 0 where all instances read one element.";
-    OffsetEnable: Error, "offset-enable", "The offset start is added to what steps per vertex.";
-    Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable says.";
+    FetchMode: Error, "fetch-mode", "A record's mode is the one for the draw's instances and the attribute's rate.";
+    Modulus: Error, "modulus", "A modulus is the draw's instance size.";
+    HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
+    Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
+    OffsetEnable: Error, "offset-enable", "The offset start is added to what steps per vertex, and to what has it taken off.";
+    Stride: Error, "stride", "The stride is 0 where all instances read one element, and the same for all attributes of a buffer.";
     Format: Error, "format", "The architecture can fetch the attribute's format.";
-    Alignment: Error, "alignment", "A buffer is aligned as its record or its elements need it.";
-    OutOfBounds: Error, "out-of-bounds", "The last element that a thread reads ends within its buffer.";
-    BaseVertex: Error, "base-vertex", "The base vertex offset leads from an index to its thread.";
-    ClosingRecord: Error, "closing-record", "An empty record closes the table of buffers.";
+    BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread.";
+    OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
+    ClosingRecord: Error, "closing-record", "An empty record closes the table of buffers on V6 and V7.";
+    OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
     Rounding: Note, "rounding", "A multiplier is exact for ids that this draw does not have, too.";
-    OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance.";
-    SingleInstance: Note, "single-instance", "The records of a draw of one instance are not for several.";
+    SingleInstance: Note, "single-instance", "A draw of one instance has records for one; those for several read the same.";
 }
 
 /// A set of rules.

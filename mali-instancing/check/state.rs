@@ -1,3 +1,6 @@
+use super::finding::{Expected, Part, Place};
+use super::rule::Rule;
+use super::sink::Sink;
 use crate::arch::Arch;
 use crate::draw::IndexBounds;
 use crate::fetch::InputRate;
@@ -23,7 +26,8 @@ use crate::fetch::InputRate;
 pub struct DrawState<'a> {
     /// The GPU's architecture.
     pub arch: Arch,
-    /// The table of buffers, from the record on that an attribute's buffer index 0 names.
+    /// The table of buffers, from the record on that an attribute's buffer index 0 names. On V6 and V7
+    /// its last record is the empty one that closes it.
     pub buffers: &'a [u32],
     /// The table of attributes.
     pub attributes: &'a [u32],
@@ -43,6 +47,8 @@ pub struct DrawState<'a> {
     /// What steps each attribute from one element to the next, by its number. Those of attributes
     /// without one, and of attributes beyond the last, are not known.
     pub rates: &'a [Option<InputRate>],
+    /// The first instance, which the offsets of the attributes have in them.
+    pub first_instance: Option<u32>,
     /// The smallest and the largest index of an indexed draw.
     pub index_bounds: Option<IndexBounds>,
 }
@@ -91,7 +97,75 @@ impl<'a> DrawState<'a> {
             table: None,
             read_attributes: None,
             rates: &[],
+            first_instance: None,
             index_bounds: None,
+        }
+    }
+}
+
+/// An attribute that the shader reads.
+#[derive(Clone, Copy)]
+pub(super) struct Read<'a> {
+    pub(super) number: usize,
+    pub(super) words: &'a [u32],
+    pub(super) rate: Option<InputRate>,
+}
+
+impl<'a> DrawState<'a> {
+    /// The attributes that the shader reads and that are there: a record of zeros is none.
+    pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
+        let words = self.attributes.chunks_exact(self.arch.attribute_words());
+        let attributes = words.enumerate().filter_map(move |(number, words)| {
+            let rate = self.rates.get(number).copied().flatten();
+            self.reads(number).then_some(Read {
+                number,
+                words,
+                rate,
+            })
+        });
+        attributes.filter(|read| read.words.iter().any(|word| *word != 0))
+    }
+
+    /// Whether the shader may read an attribute.
+    fn reads(&self, number: usize) -> bool {
+        match self.read_attributes {
+            Some(mask) => {
+                u32::try_from(number).is_ok_and(|bit| mask.checked_shr(bit).unwrap_or(0) & 1 != 0)
+            }
+            None => true,
+        }
+    }
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn place(self, arch: Arch) -> Place<'a> {
+        Place {
+            part: Part::Attributes,
+            attribute: Some(self.number),
+            start: self.number * arch.attribute_words(),
+            words: self.words,
+        }
+    }
+}
+
+/// Judges whether what the shader reads is there.
+pub(super) fn judge_missing(state: &DrawState<'_>, sink: &mut Sink<'_>) {
+    let Some(mask) = state.read_attributes else {
+        sink.not_checked(Rule::MissingAttribute);
+        return;
+    };
+    let length = state.arch.attribute_words();
+    for number in (0..u64::BITS as usize).filter(|number| mask >> number & 1 != 0) {
+        let words = state.attributes.get(number * length..).unwrap_or_default();
+        let words = words.get(..length).unwrap_or_default();
+        if words.iter().all(|word| *word == 0) {
+            let place = Place {
+                part: Part::Attributes,
+                attribute: Some(number),
+                start: number * length,
+                words,
+            };
+            sink.found(place.word(Rule::MissingAttribute, 0, Expected::Other));
         }
     }
 }

@@ -51,7 +51,8 @@ pub struct DrawFields {
 }
 
 impl Draw {
-    const INSTANCE_SIZE: Field = Field::new("instance size", (0, 16), 8, FieldKind::PaddedCount);
+    pub(crate) const INSTANCE_SIZE: Field =
+        Field::new("instance size", (0, 16), 8, FieldKind::PaddedCount);
     const INSTANCE_PRIMITIVE_SIZE: Field = Field::new(
         "instance primitive size",
         (0, 24),
