@@ -110,9 +110,17 @@ impl Source {
         message: impl Into<String>,
     ) -> TextError {
         TextError {
-            source: self.name.clone(),
-            line: self.line(offset),
             key,
+            ..self.error_at_line(self.line(offset), message)
+        }
+    }
+
+    /// Says what is wrong on a line, counted from 1.
+    pub(crate) fn error_at_line(&self, line: usize, message: impl Into<String>) -> TextError {
+        TextError {
+            source: self.name.clone(),
+            line,
+            key: None,
             message: message.into(),
         }
     }
