@@ -20,8 +20,8 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Several parts of the input that cannot be used, or none.
-    pub(crate) fn all(errors: &[TextError]) -> Result<(), Self> {
-        let reasons: Vec<_> = errors.iter().map(TextError::to_string).collect();
+    pub(crate) fn all(errors: &[impl fmt::Display]) -> Result<(), Self> {
+        let reasons: Vec<_> = errors.iter().map(ToString::to_string).collect();
         if reasons.is_empty() {
             return Ok(());
         }

@@ -3,3 +3,4 @@
 pub(crate) mod choice;
 pub(crate) mod draw_rules;
 pub(crate) mod output_format;
+pub(crate) mod words;

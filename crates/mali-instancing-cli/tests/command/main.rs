@@ -36,6 +36,14 @@ fn failure(arguments: &[&str], code: i32) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }
 
+/// What a command prints that must fail with `code` after it, and what it says.
+fn output_and_failure(arguments: &[&str], code: i32) -> (String, String) {
+    let assert = command(arguments).assert().code(code);
+    let output = assert.get_output().clone();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
 /// What a subcommand prints for a manifest on the standard input.
 fn accept(subcommand: &str, manifest: &str, arguments: &[&str]) -> String {
     let assert = command(&[subcommand, "-"])
