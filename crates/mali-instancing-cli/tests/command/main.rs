@@ -1,9 +1,11 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
+mod color;
 mod decode;
 mod r#gen;
 mod golden;
+mod manual;
 mod pad;
 mod plan;
 mod readme;
@@ -87,30 +89,30 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
+const COMMANDS: [&str; 10] = [
+    "attr",
+    "pad",
+    "gen",
+    "decode",
+    "trace",
+    "verify",
+    "varyings",
+    "plan",
+    "completions",
+    "man",
+];
+
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in [
-        "attr", "pad", "gen", "decode", "trace", "verify", "varyings", "plan",
-    ] {
+    for subcommand in COMMANDS {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
         );
     }
-    assert_contains(
-        &output(&["--help"]),
-        &[
-            "attr",
-            "pad",
-            "gen",
-            "decode",
-            "trace",
-            "verify",
-            "varyings",
-            "plan",
-            "Examples:",
-        ],
-    );
+    let help = output(&["--help"]);
+    assert_contains(&help, &COMMANDS);
+    assert_contains(&help, &["Examples:"]);
     assert_contains(&failure(&[], 2), &["Usage"]);
     assert_contains(&failure(&["atr"], 2), &["attr"]);
 }
