@@ -170,7 +170,7 @@ impl fmt::Display for CheckedDraw {
             write!(formatter, "{name}:{line}: ")?;
         }
         let Self { arch, size, .. } = self;
-        write!(formatter, "{BOLD}Mali {arch}, {size}{BOLD:#}: ")?;
+        write!(formatter, "{BOLD}Mali V{}, {size}{BOLD:#}: ", arch.number())?;
         writeln!(formatter, "{}", Totals::of([self]))?;
         for (attribute, line) in &self.lost {
             writeln!(

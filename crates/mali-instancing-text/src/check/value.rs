@@ -13,7 +13,8 @@ use crate::record::packed::word;
 /// A value of a field, as everything that the command prints has it.
 fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
     match field.map(|field| field.kind) {
-        None | Some(FieldKind::Hexadecimal) => word(value as u32),
+        None => word(value as u32),
+        Some(FieldKind::Hexadecimal) => format!("{value} ({})", word(value as u32)),
         Some(FieldKind::SignedBytes) => (value as i64).to_string(),
         Some(FieldKind::Address) => format!("{value:#x}"),
         Some(FieldKind::Format) => match format::names(arch, value as u32).as_slice() {

@@ -110,7 +110,7 @@ impl Evidence {
                 );
                 Err(source.error_at_line(line, message))
             }
-            (None, [Arch::V4, _, ..]) => {
+            (None, [oldest, _, ..]) if *oldest < Arch::V9 => {
                 let message = format!(
                     "the dump is of Mali {possible}, which one it does not tell: say it with --arch"
                 );

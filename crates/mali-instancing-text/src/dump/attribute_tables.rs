@@ -54,8 +54,8 @@ const RECORD_WORDS: usize = 4;
 pub(super) struct AttributeTables {
     pub(super) attributes: PrintedWords,
     pub(super) buffers: PrintedWords,
-    /// The records that were printed as the continuation of the one before, and their lines.
-    continuations: Vec<(usize, usize)>,
+    /// The records that are no continuation and were printed as that of the one before, and their lines.
+    swallowed: Vec<(usize, usize)>,
 }
 
 impl AttributeTables {
@@ -70,27 +70,28 @@ impl AttributeTables {
                 // A buffer begins with its type, which V4 and V5 print twice.
                 ("Special" | "Type", None) if attribute.is_none() => {
                     let begin = self.buffers.add(RECORD_WORDS, heading.number);
-                    BUFFER.set(&mut self.buffers, begin, (line, "Type", value));
+                    self.set_type(begin, field);
                     buffer = Some((begin, name));
                 }
                 ("Type", Some((begin, "Special"))) => {
-                    if value != "XXX: INVALID" {
-                        BUFFER.set(&mut self.buffers, begin, field);
-                    }
+                    self.set_type(begin, field);
                     buffer = Some((begin, name));
                 }
-                ("Type", Some((begin, _))) => {
+                ("Type", Some(_)) => {
                     let next = self.buffers.add(RECORD_WORDS, line.number);
                     BUFFER.set(&mut self.buffers, next, field);
-                    let record = begin / RECORD_WORDS + 1;
-                    self.continuations.push((record, line.number));
+                    if value != "Continuation" {
+                        self.swallowed.push((next / RECORD_WORDS, line.number));
+                    }
                     continuation = Some(next);
                 }
                 (_, Some((begin, _))) => match continuation {
                     Some(next) => self.set_continuation(next, field),
                     // What the divisor is follows from the other fields.
                     None if name == "Divisor" => {}
-                    None => BUFFER.set(&mut self.buffers, begin, field),
+                    None => {
+                        BUFFER.set(&mut self.buffers, begin, field);
+                    }
                 },
                 (_, None) => {
                     let begin = *attribute.get_or_insert_with(|| {
@@ -99,6 +100,15 @@ impl AttributeTables {
                     ATTRIBUTE.set(&mut self.attributes, begin, field);
                 }
             }
+        }
+    }
+
+    /// Sets a type that is printed by both its names, one of which is none.
+    fn set_type(&mut self, begin: usize, (line, name, value): (Line, &str, &str)) {
+        let is_garbled = value == "XXX: INVALID";
+        let is_set = self.buffers.words()[begin] != 0;
+        if !is_garbled || name == "Type" && !is_set {
+            BUFFER.set(&mut self.buffers, begin, (line, "Type", value));
         }
     }
 
@@ -120,12 +130,31 @@ impl AttributeTables {
         self.buffers.add(RECORD_WORDS, line);
     }
 
+    /// Which of the attributes that are read can be judged, and those that cannot, see
+    /// [`lost`](Self::lost).
+    pub(super) fn judged(
+        &self,
+        read_attributes: Option<u64>,
+    ) -> (Option<u64>, Vec<(usize, usize)>) {
+        let lost = self.lost(read_attributes);
+        if lost.is_empty() {
+            return (read_attributes, lost);
+        }
+        let attributes = self.attributes.words().len() / ATTRIBUTE_WORDS;
+        let all = (0..attributes.min(64)).fold(0, |mask, attribute| mask | 1 << attribute);
+        let mut mask: u64 = read_attributes.unwrap_or(all);
+        for (attribute, _) in &lost {
+            mask &= !1_u64.checked_shl(*attribute as u32).unwrap_or(0);
+        }
+        (Some(mask), lost)
+    }
+
     /// The attributes that are read whose buffer was printed as the continuation of one that nothing
     /// reads, and the line of that.
     ///
     /// Gaps between records hold what was in memory before. Where that looks like the first half of a
     /// pair, the printer takes the record behind the gap for the second half, and prints half of it.
-    pub(super) fn lost(&self, read_attributes: Option<u64>) -> Vec<(usize, usize)> {
+    fn lost(&self, read_attributes: Option<u64>) -> Vec<(usize, usize)> {
         let is_read = |attribute: usize| match read_attributes {
             Some(mask) => attribute < 64 && mask >> attribute & 1 != 0,
             None => true,
@@ -145,7 +174,7 @@ impl AttributeTables {
         };
         let mut lost = Vec::new();
         for (attribute, record) in records() {
-            let printed = self.continuations.iter().find(|(next, _)| *next == record);
+            let printed = self.swallowed.iter().find(|(next, _)| *next == record);
             if let Some((next, line)) = printed {
                 let before = next - 1;
                 if !records().any(|(_, record)| record == before) {

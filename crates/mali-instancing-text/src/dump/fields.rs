@@ -13,16 +13,19 @@ pub(super) struct PrintedRecord {
 }
 
 impl PrintedRecord {
-    /// Gives the record at `begin` the value of a printed field, if it has that field.
+    /// Gives the record at `begin` the value of a printed field. Answers whether it has that field.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,
         begin: usize,
         (line, name, printed): (Line, &str, &str),
-    ) {
-        for field in self.fields.iter().filter(|field| has_name(field, name)) {
-            words.set(begin, field, self.value(field, name, printed), line.number);
-        }
+    ) -> bool {
+        let Some(field) = self.fields.iter().find(|field| has_name(field, name)) else {
+            return false;
+        };
+        let value = self.value(field, name, printed);
+        words.set(begin, field, value, line.number);
+        true
     }
 
     fn value(&self, field: &Field, name: &str, printed: &str) -> Option<u64> {

@@ -34,15 +34,21 @@ enum Kind {
     Other,
 }
 
-/// A job, up to the line that was read.
+/// How a job stands among others.
 #[derive(Debug)]
-pub(super) struct Job {
+struct Header {
     line: usize,
     kind: Kind,
     index: u64,
     dependencies: [u64; 2],
     /// Whether no other job follows in its chain.
-    pub(super) is_last: bool,
+    is_last: bool,
+}
+
+/// A job, up to the line that was read.
+#[derive(Debug)]
+pub(super) struct Job {
+    header: Header,
     /// Whether the lines are about shading vertices.
     is_in_vertex_stage: bool,
     reads: AttributeReads,
@@ -53,6 +59,8 @@ pub(super) struct Job {
     is_indexed: bool,
     instances: Option<u64>,
     vertex_environments: Vec<ShaderEnvironment>,
+    /// Whether what stands behind the tables of the last of them was read.
+    is_behind_tables: bool,
 }
 
 /// What a job is to the draws.
@@ -70,12 +78,8 @@ pub(super) enum Finished {
 impl Job {
     /// Reads a job's header.
     pub(super) fn new(heading: &Line, lines: &mut LineReader) -> Self {
-        let mut job = Self {
-            line: heading.number,
-            kind: Kind::Other,
-            index: 0,
-            dependencies: [0; 2],
-            is_last: true,
+        Self {
+            header: Header::read(heading, lines),
             is_in_vertex_stage: true,
             reads: AttributeReads::default(),
             tables: AttributeTables::default(),
@@ -85,23 +89,17 @@ impl Job {
             is_indexed: false,
             instances: None,
             vertex_environments: Vec::new(),
-        };
-        while let Some((_, name, value)) = lines.field(heading) {
-            let number = || number(value).unwrap_or(0);
-            match name {
-                "Type" => job.kind = Kind::of(value),
-                "Index" => job.index = number(),
-                "Dependency 1" => job.dependencies[0] = number(),
-                "Dependency 2" => job.dependencies[1] = number(),
-                "Next" => job.is_last = number() == 0,
-                _ => {}
-            }
+            is_behind_tables: false,
         }
-        job
+    }
+
+    /// Whether no other job follows in its chain.
+    pub(super) fn is_last(&self) -> bool {
+        self.header.is_last
     }
 
     pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
-        match self.kind {
+        match self.header.kind {
             Kind::Vertex | Kind::IndexedVertex => self.read_vertex_stage(line, lines),
             Kind::MallocVertex => self.read_environments(line, lines),
             Kind::Tiler | Kind::Other => {}
@@ -111,7 +109,7 @@ impl Job {
             // That of an indexed vertex job stands behind its fragment stage.
             "Invocation:" => {
                 let invocation = record(&INVOCATION, line, lines);
-                self.invocation.get_or_insert(invocation);
+                self.invocation = self.invocation.take().or(invocation);
             }
             _ => {}
         }
@@ -125,7 +123,7 @@ impl Job {
             // A shader's state has such a heading too.
             "Fragment:" if line.indent == 0 => self.is_in_vertex_stage = false,
             "Attribute:" => self.tables.read(line, lines),
-            "Draw:" | "Vertex Draw:" => self.draw = Some(record(&DRAW, line, lines)),
+            "Draw:" | "Vertex Draw:" => self.draw = record(&DRAW, line, lines),
             text => self.reads.look(text),
         }
     }
@@ -136,6 +134,7 @@ impl Job {
             while let Some((_, name, value)) = lines.field(line) {
                 self.is_in_vertex_stage |= (name, value) == ("Stage", "Vertex");
             }
+            self.is_behind_tables = !self.is_in_vertex_stage;
             if self.is_in_vertex_stage {
                 self.vertex_environments.push(ShaderEnvironment::default());
             }
@@ -151,6 +150,7 @@ impl Job {
         } else if let (true, Some(environment)) =
             (self.is_in_vertex_stage, self.vertex_environments.last_mut())
         {
+            self.is_behind_tables |= line.text == "Local Storage:";
             environment.reads.look(line.text);
             environment.read(line, lines);
         }
@@ -159,57 +159,64 @@ impl Job {
     fn read_primitive(&mut self, heading: &Line, lines: &mut LineReader) {
         let mut words = PrintedWords::default();
         words.add(2, heading.number);
+        let mut fields = 0;
         while let Some((line, name, value)) = lines.field(heading) {
-            let word = match name {
-                "Base vertex offset" => number(value).map(|offset| (0, offset as u32)),
-                "Index count" => number(value).map(|count| (1, (count as u32).wrapping_sub(1))),
+            let (word, subtracted) = match name {
+                "Base vertex offset" => (0, 0),
+                "Index count" => (1, 1),
                 "Index type" => {
                     self.is_indexed = value != "None";
-                    None
+                    continue;
                 }
-                _ => None,
+                _ => continue,
             };
-            if let Some((word, bits)) = word {
+            if let Some(value) = number(value) {
+                let bits = (value as u32).wrapping_sub(subtracted);
                 words.set_bits(word, u32::MAX, bits, line.number);
+                fields += 1;
             }
         }
-        self.primitive = Some(words);
+        if fields == 2 {
+            self.primitive = Some(words);
+        }
     }
 
-    pub(super) fn finish(self) -> Finished {
-        match self.kind {
+    /// What the job has; `is_at_end` where the text ends, maybe too early.
+    pub(super) fn finish(self, is_at_end: bool) -> Finished {
+        match self.header.kind {
             Kind::Other => Finished::Nothing,
             Kind::Tiler => match self.primitive {
-                Some(primitive) => Finished::Primitive(primitive, self.dependencies),
+                Some(primitive) => Finished::Primitive(primitive, self.header.dependencies),
                 None => Finished::Nothing,
             },
             Kind::Vertex | Kind::IndexedVertex => {
                 if self.draw.is_none() || self.invocation.is_none() {
-                    return Finished::Cut(self.line);
+                    return Finished::Cut(self.header.line);
                 }
-                let read_attributes = self.reads.mask();
                 let mut tables = self.tables;
+                let (read_attributes, lost) = tables.judged(self.reads.mask());
                 // The printer does not print the one behind the last.
-                tables.add_closing_record(self.line);
+                tables.add_closing_record(self.header.line);
                 Finished::Draws(vec![DumpedDraw {
-                    line: self.line,
-                    lost: tables.lost(read_attributes),
+                    line: self.header.line,
+                    lost,
                     buffers: tables.buffers,
                     attributes: tables.attributes,
                     draw: self.draw,
                     invocation: self.invocation,
                     primitive: self.primitive,
                     read_attributes,
-                    job: Some(self.index),
+                    job: Some(self.header.index),
                     ..DumpedDraw::default()
                 }])
             }
             Kind::MallocVertex => {
                 let counts = self.counts();
-                if counts.is_none() || self.vertex_environments.is_empty() {
-                    return Finished::Cut(self.line);
+                let is_cut = is_at_end && !self.is_behind_tables;
+                if counts.is_none() || self.vertex_environments.is_empty() || is_cut {
+                    return Finished::Cut(self.header.line);
                 }
-                let draws = resources::draws(&self.vertex_environments, self.line, counts);
+                let draws = resources::draws(&self.vertex_environments, self.header.line, counts);
                 Finished::Draws(draws)
             }
         }
@@ -225,6 +232,30 @@ impl Job {
     }
 }
 
+impl Header {
+    fn read(heading: &Line, lines: &mut LineReader) -> Self {
+        let mut header = Self {
+            line: heading.number,
+            kind: Kind::Other,
+            index: 0,
+            dependencies: [0; 2],
+            is_last: true,
+        };
+        while let Some((_, name, value)) = lines.field(heading) {
+            let number = || number(value).unwrap_or(0);
+            match name {
+                "Type" => header.kind = Kind::of(value),
+                "Index" => header.index = number(),
+                "Dependency 1" => header.dependencies[0] = number(),
+                "Dependency 2" => header.dependencies[1] = number(),
+                "Next" => header.is_last = number() == 0,
+                _ => {}
+            }
+        }
+        header
+    }
+}
+
 impl Kind {
     fn of(name: &str) -> Self {
         match name {
@@ -237,12 +268,13 @@ impl Kind {
     }
 }
 
-/// Reads a record of two words.
-fn record(record: &PrintedRecord, heading: &Line, lines: &mut LineReader) -> PrintedWords {
+/// Reads a record of two words; none if not all of its fields are there.
+fn record(record: &PrintedRecord, heading: &Line, lines: &mut LineReader) -> Option<PrintedWords> {
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);
+    let mut fields = 0;
     while let Some(field) = lines.field(heading) {
-        record.set(&mut words, begin, field);
+        fields += usize::from(record.set(&mut words, begin, field));
     }
-    words
+    (fields >= record.fields.len()).then_some(words)
 }

@@ -92,10 +92,10 @@ impl DumpReader {
         let mut place = Place::Elsewhere;
         while let Some(line) = lines.next() {
             if line.text.starts_with("Job Header ") {
-                reader.finish(place);
+                reader.finish(place, false);
                 place = Place::Job(Box::new(Job::new(&line, lines)));
             } else if let Some(instruction) = line.command_stream_instruction() {
-                reader.finish(place);
+                reader.finish(place, false);
                 place = if instruction.starts_with("RUN_IDVS") {
                     Place::Run(Box::new(Run::new(&line)))
                 } else {
@@ -109,11 +109,12 @@ impl DumpReader {
                 }
             }
         }
-        reader.finish(place);
+        reader.finish(place, true);
         reader
     }
 
-    fn finish(&mut self, place: Place) {
+    /// Takes what the lines were about; `is_at_end` where there are no more.
+    fn finish(&mut self, place: Place, is_at_end: bool) {
         match place {
             Place::Elsewhere => {}
             Place::Run(run) => match run.finish() {
@@ -121,8 +122,8 @@ impl DumpReader {
                 Err(line) => self.cut.push(line),
             },
             Place::Job(job) => {
-                let is_last = job.is_last;
-                match job.finish() {
+                let is_last = job.is_last();
+                match job.finish(is_at_end) {
                     Finished::Draws(draws) => self.draws.extend(draws),
                     Finished::Primitive(primitive, jobs) => self.tile(primitive, jobs),
                     Finished::Cut(line) => self.cut.push(line),
