@@ -155,8 +155,10 @@ fn judge_several(
     });
     let is_known = is_padded(state.arch, size, vertices);
     let is_one = size == PaddedCount::ONE;
-    if is_known {
-        // As many vertices as there are.
+    let contradicts =
+        others.is_some_and(|padded| tables.records > 1 && is_padded(state.arch, padded, vertices));
+    if is_known && !contradicts {
+        // The tables that do not fit it are another draw's.
     } else if is_one && !tables.are_instanced && tables.are_for_one_instance {
         sink.found(count(
             state,
