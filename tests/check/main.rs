@@ -1,0 +1,9 @@
+//! What `check` finds in the words of a draw.
+
+mod bounds;
+mod division;
+mod draws;
+mod every_rule;
+mod every_rule_from_v9_on;
+mod random_words;
+mod unchecked;
