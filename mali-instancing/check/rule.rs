@@ -63,7 +63,7 @@ macro_rules! rules {
 }
 
 rules! {
-    Record: Error, "record", "The words that an attribute names are a record.";
+    Record: Error, "record", "Words are a record that the architecture has.";
     BufferIndex: Error, "buffer-index", "An attribute names a record of the table of buffers.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a record.";

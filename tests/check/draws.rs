@@ -69,32 +69,22 @@ pub(crate) fn packed(
 /// 70 vertices from number 7 on, padded to 72, and 100 instances. The mesh has two attributes and an
 /// element of 20 bytes per vertex, the model's row an element of 64 bytes for 3 instances.
 pub(crate) fn cubes(arch: Arch) -> Words {
-    let call = DrawCall {
-        instances: Some(100),
-        offset_start: 7,
-        ..DrawCall::new(arch, 70)
-    };
-    packed(
-        &call,
-        &CUBE_BUFFERS,
-        &CUBE_ATTRIBUTES,
-        &[0x1000_0000, 0x2000_0000],
-    )
+    draw(arch, 100)
 }
 
 /// The same draw of one instance, which is not padded.
 pub(crate) fn cube(arch: Arch) -> Words {
+    draw(arch, 1)
+}
+
+fn draw(arch: Arch, instances: u32) -> Words {
     let call = DrawCall {
-        instances: Some(1),
+        instances: Some(instances),
         offset_start: 7,
         ..DrawCall::new(arch, 70)
     };
-    packed(
-        &call,
-        &CUBE_BUFFERS,
-        &CUBE_ATTRIBUTES,
-        &[0x1000_0000, 0x2000_0000],
-    )
+    let addresses = [0x1000_0000, 0x2000_0000];
+    packed(&call, &CUBE_BUFFERS, &CUBE_ATTRIBUTES, &addresses)
 }
 
 /// Vertices 7 to 76 are read, and elements 0 to 33: instance 99 has element 33.
