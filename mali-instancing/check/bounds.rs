@@ -25,11 +25,16 @@ impl Elements<'_> {
         let begin =
             |index: i64| i128::from(index) * i128::from(self.stride) + i128::from(self.offset);
         let (start, end) = (begin(first), begin(last) + i128::from(self.format_size));
+        if self.size == 0 {
+            let expected = Expected::AtLeast(u64::try_from(end).unwrap_or_default());
+            return Some(self.buffer.field(Rule::EmptyBuffer, size, expected));
+        }
         if self.address == 0 {
-            return Some(self.buffer.field(Rule::Unpatched, pointer, Expected::Other));
+            let rule = Rule::Unpatched;
+            return Some(self.buffer.field(rule, pointer, Expected::Other));
         }
         if end > i128::from(self.size) {
-            let rule = if self.size <= 1 {
+            let rule = if self.size == 1 {
                 Rule::Unpatched
             } else {
                 Rule::OutOfBounds
@@ -62,6 +67,7 @@ impl Elements<'_> {
     }
 }
 
-fn saturated(number: i128) -> i64 {
+/// A number of bytes, in 64 bits as a finding has it.
+pub(super) fn saturated(number: i128) -> i64 {
     number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }

@@ -175,7 +175,8 @@ impl Finding {
     }
 }
 
-/// Writes the rule, the place and what stands there: `modulus: buffers, word 1: 80`.
+/// Writes the rule, the place, what stands there and what should:
+/// `modulus: buffers, word 1, divisor R: 0x3 should be 0x5`.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -185,10 +186,24 @@ impl fmt::Display for Finding {
             found,
             ..
         } = self;
+        if let Expected::Record(fault) = self.expected {
+            let error = DecodeError {
+                word: *word,
+                found: *found as u32,
+                fault,
+            };
+            return write!(formatter, "{rule}: {part}, {error}");
+        }
         write!(formatter, "{rule}: {part}, word {word}")?;
         if let Some(field) = self.field {
             write!(formatter, ", {}", field.name)?;
         }
-        write!(formatter, ": {found:#x}")
+        write!(formatter, ": {found:#x}")?;
+        match self.expected {
+            Expected::Value(value) => write!(formatter, " should be {value:#x}"),
+            Expected::AtLeast(value) => write!(formatter, " should be at least {value:#x}"),
+            Expected::AtMost(value) => write!(formatter, " should be at most {value:#x}"),
+            Expected::Other | Expected::Record(_) => Ok(()),
+        }
     }
 }

@@ -1,12 +1,14 @@
-use mali_instancing::draw::{BufferRange, IndexedVertices, VertexAttribute, VertexBuffer, write};
+use mali_instancing::draw::{
+    BufferRange, IndexedVertices, Tables, VertexAttribute, VertexBuffer, write,
+};
 
 use crate::case::{Case, without_buffer_index};
 use crate::counts::{Class, Counts, Record};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
 impl Case {
-    /// Packs the draw and compares every record that the driver wrote.
-    pub(crate) fn compare(&self, counts: &mut Counts) {
+    /// The tables of the draw as we pack them.
+    pub(crate) fn packed(&self) -> (Vec<u32>, Tables) {
         let buffers: Vec<VertexBuffer> = (self.buffers.iter())
             .map(|(bound, _)| VertexBuffer::new(bound.stride, bound.rate))
             .collect();
@@ -23,6 +25,12 @@ impl Case {
         let mut words = vec![0xdead_beef; 8 * (buffers.len() + attributes.len()) + 8];
         let tables = write(&self.call, &buffers, &attributes, &ranges, &mut words)
             .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        (words, tables)
+    }
+
+    /// Packs the draw and compares every record that the driver wrote.
+    pub(crate) fn compare(&self, counts: &mut Counts) {
+        let (words, tables) = self.packed();
         self.compare_buffers(&words[tables.buffers.clone()], counts);
         self.compare_attributes(&words[tables.attributes], counts);
         self.compare_draw(counts);

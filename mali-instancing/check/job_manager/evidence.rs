@@ -15,8 +15,8 @@ pub(super) struct Tables {
     pub(super) are_instanced: bool,
     /// Whether there are records for one instance.
     pub(super) are_for_one_instance: bool,
-    /// How many records have the count.
-    pub(super) records: usize,
+    /// Whether more than one record has the count.
+    pub(super) several_agree: bool,
 }
 
 impl Tables {
@@ -25,9 +25,10 @@ impl Tables {
             padded_vertices: None,
             are_instanced: false,
             are_for_one_instance: false,
-            records: 0,
+            several_agree: false,
         };
         let mut differ = false;
+        let mut first = None;
         for read in state.read() {
             let Some(named) = Named::new(state, read) else {
                 continue;
@@ -67,7 +68,7 @@ impl Tables {
             tables.are_instanced = true;
             differ |= tables.padded_vertices.is_some_and(|other| other != padded);
             tables.padded_vertices = Some(padded);
-            tables.records += usize::from(named.is_first(state));
+            tables.several_agree |= *first.get_or_insert(named.number) != named.number;
         }
         if differ {
             tables.padded_vertices = None;

@@ -1,6 +1,6 @@
 use super::table::Named;
 use super::threads::Threads;
-use crate::check::bounds::Elements;
+use crate::check::bounds::{Elements, saturated};
 use crate::check::finding::Expected;
 use crate::check::rule::Rule;
 use crate::check::sink::Sink;
@@ -31,9 +31,9 @@ impl Fetch<'_> {
             return;
         };
         let offset_start = i64::from(offset_start);
-        let shift = offset_start * i64::from(self.buffer.stride);
+        let shift = i128::from(offset_start) * i128::from(self.buffer.stride);
         let is_enabled = self.attribute.offset_enable;
-        let begin = i64::from(self.attribute.offset);
+        let begin = i128::from(self.attribute.offset);
         let is_per_instance = matches!(
             self.buffer.mode,
             FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. }
@@ -70,15 +70,15 @@ impl Fetch<'_> {
             let without = elements.judge([0, last]);
             let is_kept = with_offset_start.is_some() && without.is_none();
             if is_kept || self.is_surely_kept(state, shift) {
-                let expected = Expected::Value((begin - shift) as u64);
+                let expected = Expected::Value(saturated(begin - shift) as u64);
                 let place = self.read.place(state.arch);
                 sink.found(place.field(Rule::OffsetStart, Attribute::OFFSET, expected));
                 finding = without;
             }
         }
         // A record's own fields are looked at once.
-        let found =
-            finding.filter(|finding| finding.rule != Rule::Unpatched || self.named.is_first(state));
+        let found = finding
+            .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
         if let Some(finding) = found {
             sink.found(finding);
         }
@@ -86,13 +86,13 @@ impl Fetch<'_> {
 
     /// Whether an offset has not had the offset start taken off: else the attribute would begin behind
     /// its first element, wherever in 64 bytes that begins.
-    fn is_surely_kept(&self, state: &DrawState<'_>, shift: i64) -> bool {
+    fn is_surely_kept(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let Some(first_instance) = state.first_instance else {
             return false;
         };
-        let stride = i64::from(self.buffer.stride);
-        let begin = i64::from(self.attribute.offset) - i64::from(first_instance) * stride;
-        begin >= 0 && begin + shift >= stride + BufferAddress::ALIGNMENT as i64
+        let stride = i128::from(self.buffer.stride);
+        let begin = i128::from(self.attribute.offset) - i128::from(first_instance) * stride;
+        begin >= 0 && begin + shift >= stride + i128::from(BufferAddress::ALIGNMENT)
     }
 
     /// The largest index that the mode makes of the draw's threads.

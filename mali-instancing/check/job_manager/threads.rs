@@ -4,7 +4,7 @@ use crate::check::finding::{Expected, Finding, Part, Place};
 use crate::check::rule::Rule;
 use crate::check::sink::Sink;
 use crate::check::state::DrawState;
-use crate::descriptor::{Draw, DrawFields, Invocation, InvocationFields};
+use crate::descriptor::{Draw, DrawFields, Fault, Invocation, InvocationFields};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
@@ -91,7 +91,13 @@ fn decode_draw(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Option<DrawFields>
     match Draw::decode(words) {
         Ok(draw) => Some(draw),
         Err(error) => {
-            sink.found(place(Part::Draw, &words).fault(Rule::InstanceSize, error));
+            let rule = match error.fault {
+                Fault::InstanceSize { field } if *field == Draw::INSTANCE_SIZE => {
+                    Rule::InstanceSize
+                }
+                _ => Rule::Record,
+            };
+            sink.found(place(Part::Draw, &words).fault(rule, error));
             None
         }
     }
@@ -150,13 +156,15 @@ fn judge_several(
     sink: &mut Sink<'_>,
 ) {
     let others = tables.padded_vertices.filter(|padded| {
-        let is_likely = tables.records > 1 || is_padded(state.arch, *padded, vertices);
+        let is_likely = tables.several_agree || is_padded(state.arch, *padded, vertices);
         *padded != size && padded.get() >= vertices && is_likely
     });
     let is_known = is_padded(state.arch, size, vertices);
     let is_one = size == PaddedCount::ONE;
-    if is_known {
-        // As many vertices as there are.
+    let contradicts = others
+        .is_some_and(|padded| tables.several_agree && is_padded(state.arch, padded, vertices));
+    if is_known && !contradicts {
+        // The tables that do not fit it are another draw's.
     } else if is_one && !tables.are_instanced && tables.are_for_one_instance {
         sink.found(count(
             state,
@@ -214,7 +222,7 @@ fn judge_size(
         sink.not_checked(Rule::InstanceSize);
         return;
     };
-    if padded == size || tables.are_for_one_instance || tables.records < 2 {
+    if padded == size || tables.are_for_one_instance || !tables.several_agree {
         return;
     }
     let rule = if size == PaddedCount::ONE {

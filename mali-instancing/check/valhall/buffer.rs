@@ -88,7 +88,8 @@ impl Target<'_> {
             stride: self.attribute.stride,
         };
         let found = elements.judge(indices);
-        let found = found.filter(|finding| finding.rule != Rule::Unpatched || self.is_first(state));
+        let found =
+            found.filter(|finding| finding.rule == Rule::OutOfBounds || self.is_first(state));
         if let Some(finding) = found {
             sink.found(finding);
         }

@@ -125,6 +125,11 @@ pub(super) const fn of(rule: Rule) -> Advice {
             "V6 and V7 read one record behind the last",
             "write a record of zeros behind the last one",
         ),
+        Rule::EmptyBuffer => advice(
+            "the buffer has no bytes",
+            "nothing can be read from it; an application may have bound none, or a driver forgot the size",
+            "bind a buffer, or store its size",
+        ),
         Rule::Padding => advice(
             "the instance size is the number of vertices, padded by no known rule",
             "threads are wasted, and nothing else",
@@ -146,5 +151,24 @@ pub(super) const fn of(rule: Rule) -> Advice {
             "a linear record does, with a stride of 0 for what steps per instance",
         ),
         _ => advice("this breaks a rule", "", ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_its_advice() {
+        for rule in Rule::ALL {
+            let Advice {
+                problem,
+                reason,
+                help,
+            } = of(*rule);
+            for text in [problem, reason, help] {
+                assert!(!text.is_empty() && !text.ends_with('.'), "{rule}");
+            }
+        }
     }
 }

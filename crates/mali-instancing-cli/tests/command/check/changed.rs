@@ -20,7 +20,7 @@ const CHANGES: [(&str, &str, usize, &str, &str); 36] = [
         "1D Modulus",
         "1D Modulus Write Reduction",
     ),
-    ("unpatched", "22.3.6/g52-04", 669, "49999873", "0"),
+    ("empty-buffer", "22.3.6/g52-04", 669, "49999873", "0"),
     ("unpatched", "22.3.6/g57-09", 433, "0xf3ff7050", "0x0"),
     ("unpatched", "22.3.6/g52-04", 873, "192", "1"),
     ("unpatched", "22.3.6/g52-04", 1220, "8", "1"),
