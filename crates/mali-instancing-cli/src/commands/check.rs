@@ -14,14 +14,14 @@ use crate::options::output_format::OutputFormatOptions;
 use crate::options::{choice, words};
 
 const EXAMPLES: &str = "Examples:
-  mali-instancing check pandecode.dump.0000
+  mali-instancing check pandecode.dump.ctx-0.0000
   mali-instancing check dumps/*.txt --json
   mali-instancing check cube.toml
   mali-instancing check --arch v7 --buffers buffers.bin --attributes attributes.bin \\
       --draw 0x00830000 0 --invocation 0x2145 0x21c00000";
 
-const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver writes \
-                     pandecode.dump.0000 and so on. Of V4 to V7 the record that closes a table is not \
+const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
+                     with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. Of V4 to V7 the record that closes a table is not \
                      printed, and not judged.
 
 The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
