@@ -81,7 +81,7 @@ rules! {
     OffsetEnable: Error, "offset-enable", "The offset start is added to what steps per vertex, and to what has it taken off.";
     Stride: Error, "stride", "The stride is 0 where all instances read one element, and the same for all attributes of a buffer.";
     Format: Error, "format", "The architecture can fetch the attribute's format.";
-    BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread.";
+    BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
     ClosingRecord: Error, "closing-record", "An empty record closes the table of buffers on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";

@@ -49,6 +49,8 @@ pub struct DrawState<'a> {
     pub rates: &'a [Option<InputRate>],
     /// The first instance, which the offsets of the attributes have in them.
     pub first_instance: Option<u32>,
+    /// The base vertex of an indexed draw. V4 to V7 only: later, [`Counts::first_vertex`] has it.
+    pub base_vertex: Option<i32>,
     /// The smallest and the largest index of an indexed draw.
     pub index_bounds: Option<IndexBounds>,
 }
@@ -98,6 +100,7 @@ impl<'a> DrawState<'a> {
             read_attributes: None,
             rates: &[],
             first_instance: None,
+            base_vertex: None,
             index_bounds: None,
         }
     }

@@ -59,7 +59,8 @@ impl Draw {
         8,
         FieldKind::PaddedCount,
     );
-    const OFFSET_START: Field = Field::new("offset start", (1, 0), 32, FieldKind::Number);
+    pub(crate) const OFFSET_START: Field =
+        Field::new("offset start", (1, 0), 32, FieldKind::Number);
 
     /// The record's fields, from its first bit to its last. The flags of word 0 are not among them.
     pub const FIELDS: &[Field] = &[

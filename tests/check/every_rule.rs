@@ -445,6 +445,35 @@ fn a_base_vertex_offset_that_leads_to_no_thread() {
 }
 
 #[test]
+fn an_offset_start_that_is_not_the_smallest_index_and_the_base_vertex() {
+    // The first vertex is number 7, and the smallest index 9.
+    let bounds = IndexBounds {
+        minimum: 9,
+        maximum: 78,
+    };
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        let with = |index_bounds, base_vertex, offset: i32| {
+            let state = DrawState {
+                primitive: Some([offset as u32, 35]),
+                base_vertex: Some(base_vertex),
+                index_bounds,
+                ..words.state()
+            };
+            let found = findings(&state).into_iter();
+            found
+                .map(|finding| (finding.rule, finding.part))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(with(Some(bounds), -2, -9), []);
+        assert_eq!(with(Some(bounds), 0, -9), [(Rule::BaseVertex, Part::Draw)]);
+        assert_eq!(with(None, -2, -9), []);
+        assert_eq!(with(None, -2, -8), [(Rule::BaseVertex, Part::Primitive)]);
+        assert_eq!(with(None, 8, 1), []);
+    }
+}
+
+#[test]
 fn an_element_past_the_end_of_its_buffer() {
     assert_first(Rule::OutOfBounds, |words| words.buffers[3] -= 5);
     assert_first(Rule::OutOfBounds, |words| words.buffers[2] += 1);

@@ -54,7 +54,7 @@ fn assert_sound(state: &DrawState<'_>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn any_words_are_judged(
@@ -65,7 +65,8 @@ proptest! {
         counts in prop::option::of((prop::option::of(word()), word(), any::<i32>())),
         (table, read_attributes) in (prop::option::of(0..64_u32), prop::option::of(any::<u64>())),
         rates in prop::collection::vec(rate(), 0..6),
-        (first_instance, bounds) in (prop::option::of(word()), prop::option::of((word(), word()))),
+        (first_instance, base_vertex) in (prop::option::of(word()), prop::option::of(any::<i32>())),
+        bounds in prop::option::of((word(), word())),
     ) {
         let state = DrawState {
             draw,
@@ -80,6 +81,7 @@ proptest! {
             read_attributes,
             rates: &rates,
             first_instance,
+            base_vertex,
             index_bounds: bounds.map(|(minimum, maximum)| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, &buffers, &attributes)
         };

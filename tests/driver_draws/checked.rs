@@ -55,6 +55,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
         invocation: case.invocation,
         primitive,
         first_instance: Some(case.call.first_instance),
+        base_vertex: is_indexed.then(|| row.number("base_vertex")),
         ..state
     }
 }
