@@ -2,8 +2,7 @@
 
 use mali_instancing::Arch;
 
-use super::lines::Line;
-use super::shader::instruction;
+use super::line::{Line, instruction};
 use crate::error::TextError;
 use crate::notation::source::Source;
 

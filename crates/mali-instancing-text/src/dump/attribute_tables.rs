@@ -3,7 +3,8 @@
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
 use super::fields::{PrintedRecord, number};
-use super::lines::{Line, LineReader};
+use super::line::Line;
+use super::lines::LineReader;
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedRecord = PrintedRecord {

@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::lines::Line;
+use super::line::Line;
 use super::words::PrintedWords;
 
 /// The fields of a kind of record, and what the printer calls some of their values.

@@ -4,50 +4,7 @@ use std::iter::Enumerate;
 use std::str::Lines;
 
 use super::architecture::Evidence;
-use super::shader::instruction;
-
-/// A line, and its number from 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
-    pub(super) number: usize,
-    /// Without the spaces around it.
-    pub(super) text: &'a str,
-    /// How many spaces stand before it.
-    pub(super) indent: usize,
-}
-
-impl<'a> Line<'a> {
-    fn new((index, line): (usize, &'a str)) -> Self {
-        let text = line.trim_start();
-        Self {
-            number: index + 1,
-            text: text.trim_end(),
-            indent: line.len() - text.len(),
-        }
-    }
-
-    /// The name and the value of a field: `Stride: 20`.
-    pub(super) fn field(&self) -> Option<(&'a str, &'a str)> {
-        self.text.split_once(": ")
-    }
-
-    /// An instruction of a command stream. Those of shaders, which look alike, are not indented.
-    pub(super) fn command_stream_instruction(&self) -> Option<&'a str> {
-        if self.indent > 0 {
-            instruction(self.text)
-        } else {
-            None
-        }
-    }
-
-    /// Whether this is the heading of such a record: `Attribute:`, or `Attribute @7fffffecc160:`.
-    pub(super) fn is_heading(&self, record: &str) -> bool {
-        match self.text.strip_prefix(record) {
-            Some(rest) => rest == ":" || rest.starts_with(" @"),
-            None => false,
-        }
-    }
-}
+use super::line::Line;
 
 /// The lines of a text, from the first to the last. What tells the architecture is noted on the way.
 pub(super) struct LineReader<'a, 'e> {

@@ -12,6 +12,7 @@ mod draw;
 mod fields;
 mod format;
 mod job;
+mod line;
 mod lines;
 mod resources;
 mod run;

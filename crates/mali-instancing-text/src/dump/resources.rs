@@ -5,7 +5,8 @@ use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
 use super::draw::DumpedDraw;
 use super::fields::{PrintedRecord, number};
-use super::lines::{Line, LineReader};
+use super::line::Line;
+use super::lines::LineReader;
 use super::shader::AttributeReads;
 use super::words::PrintedWords;
 

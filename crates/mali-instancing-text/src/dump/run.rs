@@ -4,7 +4,8 @@ use mali_instancing::check::Counts;
 
 use super::draw::DumpedDraw;
 use super::fields::number;
-use super::lines::{Line, LineReader};
+use super::line::Line;
+use super::lines::LineReader;
 use super::resources::{self, ShaderEnvironment};
 
 /// What the printer says behind `RUN_IDVS`, up to the line that was read: the registers, and what they

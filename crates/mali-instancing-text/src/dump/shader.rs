@@ -1,5 +1,8 @@
 //! Which attributes a disassembled vertex shader reads.
 
+use super::fields::number;
+use super::line::instruction;
+
 /// What the disassembly of a shader says of attributes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttributeReads {
@@ -45,16 +48,6 @@ impl AttributeReads {
     }
 }
 
-/// The instruction of a line that begins with its eight bytes, from V9 on.
-pub(super) fn instruction(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes().first_chunk::<24>()?;
-    let is_byte = |byte: &[u8]| matches!(byte, [high, low, b' '] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
-    bytes
-        .chunks(3)
-        .all(is_byte)
-        .then(|| text[bytes.len()..].trim_start())
-}
-
 /// The index of an attribute: `index:0x1` from V9 on, `attribute_index:1` on V6 and V7, and on V4 and
 /// V5 the second operand, `0.x` or `0.x + 0x1`.
 fn index(operands: &str) -> Option<u64> {
@@ -64,14 +57,14 @@ fn index(operands: &str) -> Option<u64> {
     let operand = operands.split(", ").nth(1)?;
     match operand.strip_prefix("0.x")? {
         "" => Some(0),
-        rest => super::fields::number(rest.strip_prefix(" + ")?),
+        rest => number(rest.strip_prefix(" + ")?),
     }
 }
 
 /// The number of a named operand.
 fn operand(operands: &str, name: &str) -> Option<u64> {
     let (_, rest) = operands.split_once(name)?;
-    super::fields::number(
+    number(
         rest.split(|end: char| !end.is_ascii_alphanumeric())
             .next()?,
     )
