@@ -13,7 +13,7 @@ use crate::dispatch::Dispatch;
 use crate::fetch::FetchMode;
 use crate::format::FormatFields;
 
-const ATTRIBUTE_WORDS: usize = 2;
+pub(super) const ATTRIBUTE_WORDS: usize = 2;
 
 /// What the records of a draw are made by.
 #[derive(Clone, Copy)]
@@ -226,21 +226,30 @@ pub(super) const fn place(
     }
 }
 
-/// Moves an attribute's words to where its unaligned buffer begins.
+/// Moves an attribute's words to where its unaligned buffer begins: by the `remainders` of the buffers'
+/// addresses. Vertex and instance ID name records behind those of the buffers, and stay.
 #[inline]
 pub(super) fn add_remainder(
-    number: usize,
-    source: Source,
-    ranges: &[BufferRange],
+    attribute: usize,
+    remainders: &[i32],
     words: &mut [u32],
 ) -> Result<(), DrawError> {
-    let range = match source {
-        Source::Buffer(buffer) => ranges.get(buffer),
-        Source::VertexId | Source::InstanceId => None,
+    let Some(words) = words.first_chunk_mut() else {
+        return Ok(());
     };
-    if let (Some(range), Some(offset)) = (range, words.get_mut(Attribute::OFFSET.word())) {
-        let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
-        *offset = checked_offset(number, i64::from(*offset as i32) + remainder)? as u32;
+    let AttributeFields {
+        buffer_index,
+        offset,
+        ..
+    } = Attribute::decode(*words);
+    if let Some(remainder) = remainders.get(buffer_index as usize / 2) {
+        let (sum, overflows) = offset.overflowing_add(*remainder);
+        words[Attribute::OFFSET.word()] = sum as u32;
+        if overflows {
+            // Less than 2^32, for a remainder is less than 64.
+            let offset = i64::from(sum as u32);
+            return Err(DrawError::Offset { attribute, offset });
+        }
     }
     Ok(())
 }
