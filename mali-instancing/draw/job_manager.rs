@@ -121,19 +121,14 @@ impl<'a> JobManagerDraw<'a> {
                 arch: self.call.arch,
             });
         };
-        let fields = match attribute.source {
+        let (buffer_index, offset) = match attribute.source {
             Source::Buffer(buffer) if buffer < buffers.len() => {
                 let mut bytes = attribute.offset as u64;
                 if buffer < ranges.len() {
                     bytes += ranges[buffer].address % BufferAddress::ALIGNMENT;
                 }
                 match self.shift.record_offset(number, bytes, &buffers[buffer]) {
-                    Ok(offset) => AttributeFields {
-                        buffer_index: 2 * buffer as u32,
-                        offset_enable: true,
-                        format,
-                        offset,
-                    },
+                    Ok(offset) => (2 * buffer as u32, offset),
                     Err(error) => return Err(error),
                 }
             }
@@ -144,14 +139,17 @@ impl<'a> JobManagerDraw<'a> {
                     buffers: buffers.len(),
                 });
             }
-            Source::VertexId | Source::InstanceId => {
-                match self.built_in_id(number, attribute, format) {
-                    Ok(fields) => fields,
-                    Err(error) => return Err(error),
-                }
-            }
+            Source::VertexId | Source::InstanceId => match self.built_in_id(number, attribute) {
+                Ok(index_and_offset) => index_and_offset,
+                Err(error) => return Err(error),
+            },
         };
-        match Attribute::new(fields) {
+        match Attribute::new(AttributeFields {
+            buffer_index,
+            offset_enable: true,
+            format,
+            offset,
+        }) {
             Ok(attribute) => {
                 set(words, attribute.words());
                 Ok(())
@@ -160,12 +158,15 @@ impl<'a> JobManagerDraw<'a> {
         }
     }
 
+    /// The index of an ID's record, and the attribute's offset in it.
+    ///
+    /// Kept apart from the attributes that have a buffer, which need fewer registers.
+    #[inline(never)]
     const fn built_in_id(
         &self,
         number: usize,
         attribute: &VertexAttribute,
-        format: u32,
-    ) -> Result<AttributeFields, DrawError> {
+    ) -> Result<(u32, i32), DrawError> {
         let DrawCall { arch, vertices, .. } = *self.call;
         if !arch.has_built_in_id_records() {
             return Err(DrawError::BuiltInId {
@@ -182,18 +183,17 @@ impl<'a> JobManagerDraw<'a> {
         }
         let records_before = is_instance_id && self.layout.vertex_id;
         match checked_offset(number, attribute.offset as i64) {
-            Ok(offset) => Ok(AttributeFields {
-                buffer_index: 2 * self.layout.buffers as u32 + records_before as u32,
-                offset_enable: true,
-                format,
-                offset,
-            }),
+            Ok(offset) => {
+                let index = 2 * self.layout.buffers as u32 + records_before as u32;
+                Ok((index, offset))
+            }
             Err(error) => Err(error),
         }
     }
 }
 
 /// Writes the records behind those of the buffers, as many as there is place for.
+#[inline]
 pub(super) fn write_trailing_records(records: [[u32; RECORD_WORDS]; 2], words: &mut [u32]) {
     for (words, record) in words.chunks_exact_mut(RECORD_WORDS).zip(records) {
         set(words, record);
