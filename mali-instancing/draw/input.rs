@@ -159,7 +159,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Result<(), DrawError> {
         let call = self.call;
-        let draw = ValhallDraw::new(&call, dispatch);
+        let mut draw = ValhallDraw::new(&call, dispatch);
         let mut number = 0;
         while number < BUFFERS {
             let (words, size) = (&mut self.buffers[number], size_or_zero(&buffers[number]));
