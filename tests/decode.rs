@@ -4,10 +4,10 @@ mod decoding;
 mod golden;
 
 use decoding::{KINDS, check};
-use mali_instancing::decode::{Kind, Record};
+use mali_instancing::decode::{Kind, Record, attributes, records};
 use mali_instancing::descriptor::{Buffer, Fault, VertexId};
 use mali_instancing::{
-    Arch, AttributeBufferFields, DecodeError, FetchMode, MagicDivisor, PaddedCount,
+    Arch, AttributeBufferFields, DecodeError, FetchMode, Format, MagicDivisor, PaddedCount,
 };
 use proptest::prelude::*;
 
@@ -199,6 +199,134 @@ fn an_error_in_a_table_is_at_its_own_word() {
         words[2] = record;
         let answer = check(Arch::V7, Kind::Buffers, words.as_flattened());
         assert_eq!(answer.unwrap_err().word, word);
+    }
+}
+
+/// What is wrong with one record does not take the others away.
+#[test]
+fn records_behind_an_error_are_decoded() {
+    let places = |arch, kind, words: &[u32]| -> Vec<Result<usize, usize>> {
+        let records = records(arch, kind, words);
+        let place = records.map(|record| match record {
+            Ok(decoded) => Ok(decoded.word),
+            Err(error) => Err(error.word),
+        });
+        place.collect()
+    };
+    let linear = [1, 0, 64, 6400];
+    let refused = [9, 0, 0, 0];
+    let pair = [4, 0x2700_0000, 64, 6400, 0x20, 0x17b4_25ed, 0, 3];
+    let mut no_divisor = pair;
+    no_divisor[7] = 0;
+    let mut no_continuation = pair;
+    no_continuation[4] = 1;
+    for (parts, expected) in [
+        (
+            &[&linear[..], &refused, &linear][..],
+            &[Ok(0), Err(4), Ok(8)][..],
+        ),
+        // At an odd record, and with a divisor of 0: its continuation is no record of its own.
+        (&[&linear, &pair, &linear], &[Ok(0), Err(4), Ok(12)]),
+        (&[&no_divisor, &linear], &[Err(7), Ok(8)]),
+        // Without a continuation: what stands there can be anything.
+        (
+            &[&no_continuation[..4], &linear, &linear],
+            &[Err(4), Ok(4), Ok(8)],
+        ),
+        (&[&refused, &linear, &pair[..6]], &[Err(0), Ok(4), Err(14)]),
+    ] {
+        let found = places(Arch::V7, Kind::Buffers, &parts.concat());
+        assert_eq!(found, expected, "{parts:?}");
+    }
+    let valhall = |descriptor_type| [descriptor_type, 0, 0, 0, 0, 0, 0, 0];
+    let table = [valhall(0x19), valhall(1), valhall(0x19)].concat();
+    assert_eq!(
+        places(Arch::V9, Kind::Buffers, &table),
+        [Ok(0), Err(8), Ok(16)]
+    );
+    // An instance size of P 5.
+    let draws = [0x00a0_0000, 0, 0x0083_0000, 7];
+    assert_eq!(places(Arch::V7, Kind::Draw, &draws), [Err(0), Ok(2)]);
+    assert_eq!(places(Arch::V9, Kind::Draw, &draws), [Err(0)]);
+}
+
+/// An attribute of Mali V4 to V7 that names a record.
+fn attribute_of(record: u32) -> [u32; 2] {
+    [0x2dc0_4000 | record, 0]
+}
+
+#[test]
+fn an_attribute_is_followed_whatever_stands_elsewhere() {
+    let linear = [1, 0, 64, 6400];
+    let stale = [0x3f80_0000, 9, 4, 0xdead_beef];
+    let table = [linear, stale, linear].concat();
+    let words = [attribute_of(2), attribute_of(1), [0; 2], attribute_of(3)].concat();
+    let followed: Vec<_> = attributes(Arch::V7, &table, &words).collect();
+    let places = followed.iter().map(|followed| {
+        followed
+            .buffer
+            .map(|buffer| buffer.map(|buffer| buffer.word))
+            .transpose()
+            .map_err(|error| error.word)
+    });
+    assert!(places.eq([Ok(Some(8)), Err(4), Ok(None), Err(12)]));
+    assert!(followed.iter().all(|followed| followed.attribute.is_ok()));
+    let fault = Fault::Truncated { missing: 4 };
+    let past_the_end = DecodeError {
+        word: 12,
+        found: 0,
+        fault,
+    };
+    assert_eq!(followed[3].buffer, Some(Err(past_the_end)));
+
+    // The largest record that an attribute can name, of V7 and of V9.
+    let far = attributes(Arch::V7, &table, &attribute_of(511))
+        .next()
+        .unwrap();
+    let fault = Fault::Truncated {
+        missing: 511 * 4 + 4 - 12,
+    };
+    assert_eq!(
+        far.buffer,
+        Some(Err(DecodeError {
+            word: 12,
+            found: 0,
+            fault
+        }))
+    );
+    let far = [0x2dc0_4115, 0, 0, u32::MAX, 20, 0, 0, 0];
+    let far = attributes(Arch::V9, &table, &far).next().unwrap();
+    assert_eq!(far.buffer.unwrap().unwrap_err().word, 12);
+
+    // What is no attribute names no buffer, and those behind it are read.
+    let wrong = [[1; 8], [0x2dc0_4115, 0, 0, 1, 20, 0, 0, 0]].concat();
+    let buffers = [[7; 8], Buffer::new(Arch::V9, 0x40, 6400).unwrap().words()].concat();
+    let followed: Vec<_> = attributes(Arch::V9, &buffers, &wrong).collect();
+    assert_eq!(followed[0].attribute.unwrap_err().word, 0);
+    assert_eq!(followed[0].buffer, None);
+    assert_eq!(followed[1].buffer.unwrap().unwrap().word, 8);
+    // Words that end within an attribute.
+    let followed: Vec<_> = attributes(Arch::V7, &table, &words[..3]).collect();
+    assert_eq!(followed.len(), 2);
+    assert_eq!(followed[1].attribute.unwrap_err().word, 3);
+}
+
+/// Two words of zeros on V4 to V7 are an attribute of no format.
+#[test]
+fn a_place_of_zeros_is_no_attribute() {
+    for &arch in Arch::ALL {
+        let words = vec![0; 2 * arch.attribute_words()];
+        let followed: Vec<_> = attributes(arch, &[], &words).collect();
+        let records: Vec<_> = followed
+            .iter()
+            .map(|followed| followed.attribute.unwrap().record)
+            .collect();
+        assert_eq!(records, [Record::Empty; 2]);
+        assert!(followed.iter().all(|followed| followed.buffer.is_none()));
+        let mut fields = Format::ALL
+            .iter()
+            .filter_map(|format| format.hardware(arch));
+        assert!(fields.all(|field| field != 0));
     }
 }
 

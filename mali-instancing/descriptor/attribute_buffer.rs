@@ -11,7 +11,7 @@ pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
 pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
 pub(crate) const MODULUS: FieldValue = FieldValue::new(3, fetch::MODULUS);
 pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, fetch::OTHER_DIVISOR);
-const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
+pub(crate) const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
 
 const TYPES: &[FieldValue] = &[LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR];
 

@@ -35,7 +35,9 @@ mod valhall_attribute;
 
 pub use attribute::{Attribute, AttributeFields};
 pub use attribute_buffer::{AttributeBuffer, AttributeBufferFields};
-pub(crate) use attribute_buffer::{LINEAR, MODULUS, OTHER_DIVISOR, POWER_OF_TWO_DIVISOR};
+pub(crate) use attribute_buffer::{
+    CONTINUATION, LINEAR, MODULUS, OTHER_DIVISOR, POWER_OF_TWO_DIVISOR,
+};
 pub use buffer::{Buffer, BufferFields};
 pub use buffer_address::BufferAddress;
 pub(crate) use built_in_id::{INSTANCE_ID, VERTEX_ID};

@@ -11,6 +11,7 @@ mod gl;
 #[path = "../golden/mod.rs"]
 mod golden;
 mod parse;
+mod tables;
 mod vulkan;
 
 use counts::{Class, Counts, Record};

@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Input that cannot be used, or a file that cannot be read or written.
     Input(String),
+    /// Several parts of the input that cannot be used.
+    Inputs(Vec<String>),
     /// So many checks of `verify` that found a number wrong.
     Disproved(u64),
     /// Whoever read the output has had enough of it, like `head`. Nothing is wrong.
@@ -20,13 +22,13 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Several parts of the input that cannot be used, or none.
-    pub(crate) fn all(errors: &[TextError]) -> Result<(), Self> {
-        let reasons: Vec<_> = errors.iter().map(TextError::to_string).collect();
-        if reasons.is_empty() {
+    pub(crate) fn all(errors: &[impl fmt::Display]) -> Result<(), Self> {
+        if errors.is_empty() {
             return Ok(());
         }
-        // Each is a line that says that it is an error, as the first one does.
-        Err(Self::Input(reasons.join("\nerror: ")))
+        Err(Self::Inputs(
+            errors.iter().map(ToString::to_string).collect(),
+        ))
     }
 
     pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
@@ -41,22 +43,22 @@ impl Failure {
         }
     }
 
+    /// What is said of it: a message for each thing that is wrong.
+    pub(crate) fn messages(&self) -> Vec<String> {
+        match self {
+            Self::Usage(reason) | Self::Input(reason) => vec![reason.clone()],
+            Self::Inputs(reasons) => reasons.clone(),
+            Self::Disproved(1) => vec!["1 check failed".to_owned()],
+            Self::Disproved(checks) => vec![format!("{checks} checks failed")],
+            Self::ReaderGone => vec!["nobody reads the standard output".to_owned()],
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            Self::Input(_) | Self::Disproved(_) => ExitCode::from(1),
+            Self::Input(_) | Self::Inputs(_) | Self::Disproved(_) => ExitCode::from(1),
             Self::ReaderGone => ExitCode::SUCCESS,
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage(reason) | Self::Input(reason) => formatter.write_str(reason),
-            Self::Disproved(1) => formatter.write_str("1 check failed"),
-            Self::Disproved(checks) => write!(formatter, "{checks} checks failed"),
-            Self::ReaderGone => formatter.write_str("nobody reads the standard output"),
         }
     }
 }

@@ -12,22 +12,39 @@ use mali_instancing_text::{Answer, Source};
 
 use crate::failure::Failure;
 
-/// Reads a file, or the standard input if `path` is `-`.
-pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
-    let standard_input = path.as_os_str() == "-";
-    let name = if standard_input {
+/// Whether a path stands for the standard input or output.
+fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What a file to read is called in messages.
+pub(crate) fn name_of_input(path: &Path) -> String {
+    if is_standard_stream(path) {
         "standard input".to_owned()
     } else {
         path.display().to_string()
-    };
+    }
+}
+
+/// Reads a text file, or the standard input if `path` is `-`.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    let (name, bytes) = read_bytes(path)?;
+    Ok(Source::new(name, bytes)?)
+}
+
+/// Reads a file, or the standard input if `path` is `-`, and says what it is called.
+pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let name = name_of_input(path);
     let mut bytes = Vec::new();
-    let read = if standard_input {
+    let read = if is_standard_stream(path) {
         io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         fs::read(path)
     };
-    let bytes = read.map_err(|error| Failure::Input(format!("cannot read {name}: {error}")))?;
-    Ok(Source::new(name, bytes)?)
+    match read {
+        Ok(bytes) => Ok((name, bytes)),
+        Err(error) => Err(Failure::Input(format!("cannot read {name}: {error}"))),
+    }
 }
 
 /// Writes to the standard output.
@@ -51,7 +68,7 @@ pub(crate) fn print_answer(answer: &impl Answer, is_json: bool) -> Result<(), Fa
 
 /// The file to write to, `None` for the standard output.
 fn file(path: Option<&Path>) -> Option<&Path> {
-    path.filter(|path| path.as_os_str() != "-")
+    path.filter(|path| !is_standard_stream(path))
 }
 
 /// The name of the file to write to, without the way there; `None` for the standard output.
@@ -89,7 +106,7 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
 
 /// Writes a picture to the file that the option `plot` names.
 pub(crate) fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
+    if is_standard_stream(path) {
         return Err(Failure::option(
             "plot",
             "a picture needs a file: - is not one",

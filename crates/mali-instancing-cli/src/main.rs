@@ -8,12 +8,15 @@ mod failure;
 mod files;
 mod options;
 
+use std::env;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::builder::Styles;
+use clap::{CommandFactory, Parser};
 
 use commands::Command;
 use failure::Failure;
+use options::color::{ColorOption, choose_color};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing attr --vertices 70 --divisor 3
@@ -33,13 +36,21 @@ const EXAMPLES: &str = "Examples:
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    color: ColorOption,
 }
 
 fn main() -> ExitCode {
-    match CommandLine::parse().command.run() {
+    choose_color(env::args_os().filter_map(|argument| argument.into_string().ok()));
+    match CommandLine::parse().command.run(CommandLine::command) {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            let style = Styles::styled();
+            let style = style.get_error();
+            for message in failure.messages() {
+                anstream::eprintln!("{style}error:{style:#} {message}");
+            }
             failure.exit_code()
         }
     }

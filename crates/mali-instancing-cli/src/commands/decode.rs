@@ -5,36 +5,53 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::decode::Kind;
-use mali_instancing_text::Source;
-use mali_instancing_text::decode::{DecodeError, DecodedRecords, read_words};
+use mali_instancing_text::decode::{DecodedRecords, DecodedTables};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
-use crate::options::choice;
 use crate::options::output_format::OutputFormatOptions;
+use crate::options::{choice, words};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
   mali-instancing decode --record attribute 0x2b00_4202 12
   mali-instancing decode --arch v9 --record attribute --file attributes.txt --json
-  mali-instancing decode --record draw --file - < draw.txt";
+  mali-instancing decode --record draw --file - < draw.txt
+  mali-instancing decode --buffers buffers.bin --attributes attributes.bin
+  mali-instancing decode --buffers 1 0 64 6400 0 0 0 0 --attributes 0x2dc04200 0";
 
-const NOTATION: &str = "Words are decimal or, with 0x, hexadecimal, and take _ between digits, as \
-                        arguments and in a file. Eight digits without 0x and _, as a dump has \
-                        them, are refused: they could be decimal or hexadecimal.";
+const NOTES: &str = "Words are decimal or, with 0x, hexadecimal, and take _ between digits, as \
+                     arguments and in a file. Eight digits without 0x and _, as a dump has them, are \
+                     refused: they could be decimal or hexadecimal. A file with a byte of 0 in it is no \
+                     text: its words are little-endian.
+
+With --buffers and --attributes the words are read as the hardware reads them: from the attributes to the \
+records that they name. Other words of the buffers are shown as not read, whatever stands there: drivers \
+leave gaps. Without them, words are read from front to back, and a gap can look like a record.
+
+What can be decoded is printed, then what cannot; the exit code is 1 if there is any.";
 
 /// Explains words: a table of attribute buffers, or other records.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{NOTATION}\n\n{EXAMPLES}"))]
+#[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct Decode {
     /// The words, in memory order: decimal, or hexadecimal with 0x
-    #[arg(required_unless_present = "file")]
+    #[arg(required_unless_present_any = ["file", "buffers"])]
     words: Vec<String>,
 
-    /// A file with the words, spaces, commas or line ends between them; - is the standard input
+    /// A file with the words, spaces, commas or line ends between them, or binary; - is the standard
+    /// input
     #[arg(long, conflicts_with = "words")]
     file: Option<PathBuf>,
+
+    /// A draw's table of buffers from its first record on: the words, or a file as --file has it
+    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with_all = ["words", "file", "record"])]
+    buffers: Vec<String>,
+
+    /// The draw's table of attributes: the words, or a file as --file has it
+    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
+    attributes: Vec<String>,
 
     /// What the words are: a table of buffers (from V9 on, of buffer descriptors), a table of
     /// attributes, words 0 and 1 of draws, or invocations
@@ -51,26 +68,33 @@ pub(crate) struct Decode {
 
 impl Decode {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let (name, words) = self.read()?;
-        let records = DecodedRecords::new(self.arch, self.record, &words);
-        let records = records.map_err(|error| match (error, name) {
-            (DecodeError::Kind(rejected), _) => rejected.into(),
-            (DecodeError::Word(error), Some(name)) => Failure::Input(format!("{name}: {error}")),
-            (DecodeError::Word(error), None) => Failure::Input(error.to_string()),
-        })?;
-        print_answer(&records, self.format.is_json())
+        if !self.buffers.is_empty() {
+            return self.follow();
+        }
+        let (place, words) = match &self.file {
+            Some(path) => (
+                format!("{}: ", files::name_of_input(path)),
+                words::of_file(path)?,
+            ),
+            None => (String::new(), words::of_arguments("WORDS", &self.words)?),
+        };
+        let records = DecodedRecords::new(self.arch, self.record, &words)?;
+        print_answer(&records, self.format.is_json())?;
+        let errors = records.errors().iter();
+        let errors: Vec<String> = errors.map(|error| format!("{place}{error}")).collect();
+        Failure::all(&errors)
     }
 
-    /// The words, and the name of the file that they were read from.
-    fn read(&self) -> Result<(Option<String>, Vec<u32>), Failure> {
-        if let Some(path) = &self.file {
-            let source = files::read(path)?;
-            return Ok((Some(source.name().to_owned()), read_words(&source)?));
+    /// Decodes a draw's tables from the attributes on.
+    fn follow(&self) -> Result<(), Failure> {
+        if self.buffers == ["-"] && self.attributes == ["-"] {
+            let reason = "the standard input is the buffers already";
+            return Err(Failure::option("attributes", reason));
         }
-        let words = Source::new("WORDS", self.words.join(" ").into_bytes())?;
-        match read_words(&words) {
-            Ok(words) => Ok((None, words)),
-            Err(error) => Err(Failure::Usage(format!("WORDS: {}", error.message()))),
-        }
+        let buffers = words::of_option("buffers", &self.buffers)?;
+        let attributes = words::of_option("attributes", &self.attributes)?;
+        let tables = DecodedTables::new(self.arch, &buffers, &attributes);
+        print_answer(&tables, self.format.is_json())?;
+        Failure::all(tables.errors())
     }
 }

@@ -1,8 +1,10 @@
 //! The commands: a file or folder each, of the command's name.
 
 mod attr;
+mod completions;
 mod decode;
 mod r#gen;
+mod man;
 mod pad;
 mod plan;
 mod trace;
@@ -23,10 +25,13 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Varyings(varyings::Varyings),
     Plan(plan::Plan),
+    Completions(completions::Completions),
+    Man(man::ManualPage),
 }
 
 impl Command {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    /// Does what the command is for. `command_line` is what clap knows of all commands.
+    pub(crate) fn run(&self, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
             Self::Attr(command) => command.run(),
             Self::Pad(command) => command.run(),
@@ -36,6 +41,8 @@ impl Command {
             Self::Verify(command) => command.run(),
             Self::Varyings(command) => command.run(),
             Self::Plan(command) => command.run(),
+            Self::Completions(command) => command.run(command_line()),
+            Self::Man(command) => command.run(command_line()),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
+mod color;
 mod decode;
 mod r#gen;
 mod golden;
+mod manual;
 mod pad;
 mod plan;
 mod readme;
@@ -34,6 +36,14 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 fn failure(arguments: &[&str], code: i32) -> String {
     let assert = command(arguments).assert().code(code).stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// What a command prints that must fail with `code` after it, and what it says.
+fn output_and_failure(arguments: &[&str], code: i32) -> (String, String) {
+    let assert = command(arguments).assert().code(code);
+    let output = assert.get_output().clone();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
 }
 
 /// What a subcommand prints for a manifest on the standard input.
@@ -79,30 +89,30 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
+const COMMANDS: [&str; 10] = [
+    "attr",
+    "pad",
+    "gen",
+    "decode",
+    "trace",
+    "verify",
+    "varyings",
+    "plan",
+    "completions",
+    "man",
+];
+
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in [
-        "attr", "pad", "gen", "decode", "trace", "verify", "varyings", "plan",
-    ] {
+    for subcommand in COMMANDS {
         assert_contains(
             &output(&[subcommand, "--help"]),
             &["Examples:\n  mali-instancing"],
         );
     }
-    assert_contains(
-        &output(&["--help"]),
-        &[
-            "attr",
-            "pad",
-            "gen",
-            "decode",
-            "trace",
-            "verify",
-            "varyings",
-            "plan",
-            "Examples:",
-        ],
-    );
+    let help = output(&["--help"]);
+    assert_contains(&help, &COMMANDS);
+    assert_contains(&help, &["Examples:"]);
     assert_contains(&failure(&[], 2), &["Usage"]);
     assert_contains(&failure(&["atr"], 2), &["attr"]);
 }

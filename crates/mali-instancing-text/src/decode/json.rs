@@ -1,4 +1,6 @@
-//! A decoded record in JSON.
+//! Decoded records in JSON.
+
+use std::fmt::{self, Display, Write};
 
 use mali_instancing::decode::{Decoded, Record};
 use mali_instancing::descriptor::InvocationFields;
@@ -7,7 +9,9 @@ use serde::Serialize;
 
 use super::division::Division;
 use super::kind::name;
+use super::tables::{Content, Place};
 use crate::notation::format as vertex_format;
+use crate::output::json::write_array;
 use crate::record::fields::Fields;
 use crate::record::mode::Mode;
 use crate::record::packed::word;
@@ -31,6 +35,70 @@ impl DecodedJson {
             words: words.iter().copied().map(word).collect(),
         }
     }
+}
+
+/// An attribute of a table.
+#[derive(Serialize)]
+pub(super) struct AttributeJson {
+    number: usize,
+    #[serde(flatten)]
+    decoded: DecodedJson,
+    /// Where the record begins that it names.
+    buffer_word: Option<usize>,
+}
+
+impl AttributeJson {
+    pub(super) fn new(arch: Arch, number: usize, decoded: &Decoded, words: &[u32]) -> Self {
+        Self {
+            number,
+            decoded: DecodedJson::new(arch, decoded, words),
+            buffer_word: decoded.record.buffer_word(),
+        }
+    }
+}
+
+/// A place of a table of buffers.
+#[derive(Serialize)]
+pub(super) struct PlaceJson {
+    /// The numbers of the attributes that name it.
+    attributes: Vec<usize>,
+    #[serde(flatten)]
+    content: ContentJson,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ContentJson {
+    Record(DecodedJson),
+    Words {
+        word: usize,
+        record: &'static str,
+        words: Vec<String>,
+    },
+}
+
+impl PlaceJson {
+    pub(super) fn new(arch: Arch, place: &Place, words: &[u32]) -> Self {
+        let content = match &place.content {
+            Content::Record(decoded) => ContentJson::Record(DecodedJson::new(arch, decoded, words)),
+            other => ContentJson::Words {
+                word: place.word,
+                record: other.name(),
+                words: words.iter().copied().map(word).collect(),
+            },
+        };
+        Self {
+            attributes: place.readers.clone(),
+            content,
+        }
+    }
+}
+
+/// Writes what could not be decoded, the last member of an answer's object.
+pub(super) fn write_errors<E: Display>(output: &mut dyn Write, errors: &[E]) -> fmt::Result {
+    write!(output, ", ")?;
+    write_array(output, "errors", errors.iter().map(E::to_string))?;
+    writeln!(output, "}}")
 }
 
 /// What a record says: the fields of its kind. Divisors and padded counts that no field has are null

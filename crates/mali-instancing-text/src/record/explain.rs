@@ -59,7 +59,7 @@ fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
 }
 
 /// Whether words of an attribute buffer go on in a continuation.
-fn has_continuation(words: &[u32]) -> bool {
+pub(crate) fn has_continuation(words: &[u32]) -> bool {
     let in_continuation = |field: &&Field| field.word() >= 4;
     let mut fields = AttributeBuffer::FIELDS.iter().filter(in_continuation);
     fields.any(|field| field.is_in(words))

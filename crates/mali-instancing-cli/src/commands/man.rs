@@ -1,0 +1,46 @@
+//! `man`: the manual's pages.
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+
+use crate::failure::Failure;
+use crate::files;
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing man | man --local-file -
+  mali-instancing man decode > mali-instancing-decode.1";
+
+/// Prints a page of the manual, as roff.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ManualPage {
+    /// The command whose page it is; absent: the page of all
+    command: Option<String>,
+}
+
+impl ManualPage {
+    pub(crate) fn run(&self, command_line: Command) -> Result<(), Failure> {
+        let mut command_line = command_line.disable_help_subcommand(true);
+        command_line.build();
+        let source = format!(
+            "{} {}",
+            command_line.get_name(),
+            command_line.get_version().unwrap_or_default()
+        );
+        let command = match &self.command {
+            None => &command_line,
+            Some(name) => command_line.find_subcommand(name).ok_or_else(|| {
+                let commands = command_line.get_subcommands().map(Command::get_name);
+                let commands: Vec<&str> = commands.collect();
+                Failure::Usage(format!(
+                    "COMMAND: there is no `{name}`: {} are allowed",
+                    commands.join(", ")
+                ))
+            })?,
+        };
+        let mut page = Vec::new();
+        let rendered = Man::new(command.clone()).source(source).render(&mut page);
+        rendered.map_err(|error| Failure::standard_output(&error))?;
+        files::write(None, &page)
+    }
+}

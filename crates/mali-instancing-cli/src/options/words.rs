@@ -1,0 +1,50 @@
+//! Options and files that have words.
+
+use std::path::Path;
+
+use mali_instancing_text::Source;
+use mali_instancing_text::decode::read_words;
+
+use crate::failure::Failure;
+use crate::files;
+
+/// Reads the words that are an option's values, or the file that its only value names.
+pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
+    match values {
+        [path]
+            if !path
+                .trim_start()
+                .starts_with(|first: char| first.is_ascii_digit()) =>
+        {
+            of_file(Path::new(path))
+        }
+        _ => of_arguments(&format!("--{option}"), values),
+    }
+}
+
+/// Reads words that are arguments.
+pub(crate) fn of_arguments(name: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
+    let words = Source::new(name, values.join(" ").into_bytes())?;
+    read_words(&words).map_err(|error| Failure::Usage(format!("{name}: {}", error.message())))
+}
+
+/// Reads a file: text, or little-endian words.
+pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
+    let (name, bytes) = files::read_bytes(path)?;
+    if !is_binary(&bytes) {
+        return Ok(read_words(&Source::new(name, bytes)?)?);
+    }
+    let (words, rest) = bytes.as_chunks();
+    if !rest.is_empty() {
+        return Err(Failure::Input(format!(
+            "{name} has {} bytes, which are no whole words of four bytes each",
+            bytes.len()
+        )));
+    }
+    Ok(words.iter().copied().map(u32::from_le_bytes).collect())
+}
+
+/// Text has no byte of 0, and every table has one: in an offset, in a size, in an address.
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes.contains(&0)
+}

@@ -1,0 +1,99 @@
+//! The pages of the manual, and what shells complete.
+
+use std::fs;
+use std::process;
+
+use crate::{COMMANDS, assert_contains, failure, output};
+
+#[test]
+fn every_command_has_a_page() {
+    let page = output(&["man"]);
+    assert_contains(
+        &page,
+        &[
+            ".TH mali-instancing 1 ",
+            "\n.SH DESCRIPTION\n",
+            "\n.SH SUBCOMMANDS\n",
+        ],
+    );
+    for name in COMMANDS {
+        assert_contains(&page, &[&format!("mali\\-instancing\\-{name}(1)")]);
+        let page = output(&["man", name]);
+        assert_contains(
+            &page,
+            &[
+                &format!(".TH mali-instancing-{name} 1 "),
+                &format!("\\fBmali\\-instancing {name}\\fR"),
+                "\n.SH OPTIONS\n",
+                "Examples:",
+            ],
+        );
+        // Every long option of the help.
+        for line in output(&[name, "--help"]).lines() {
+            let option = line
+                .trim_start()
+                .split([' ', '<'])
+                .find(|word| word.starts_with("--"));
+            if let Some(option) = option.filter(|_| line.trim_start().starts_with('-')) {
+                assert_contains(&page, &[&option.trim_end_matches(',').replace('-', "\\-")]);
+            }
+        }
+    }
+    assert_contains(
+        &failure(&["man", "chop"], 2),
+        &["COMMAND", "`chop`", "attr, pad, gen"],
+    );
+}
+
+#[test]
+fn shells_complete_commands_options_and_values() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = output(&["completions", shell]);
+        assert_contains(&script, &COMMANDS);
+        assert_contains(&script, &["attributes", "rounding", "floating-point"]);
+    }
+    assert_contains(
+        &failure(&["completions", "tcsh"], 2),
+        &["bash", "elvish", "fish", "powershell", "zsh"],
+    );
+}
+
+/// What bash offers behind words.
+fn completed(words: &[&str]) -> Option<Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("completions");
+    fs::write(&path, output(&["completions", "bash"])).unwrap();
+    let last = words.len() - 1;
+    let script = format!(
+        "source {}; COMP_WORDS=({}); COMP_CWORD={last}; \
+         _mali__instancing mali-instancing '{}' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        path.display(),
+        words.join(" "),
+        words[last],
+        words[last - 1],
+    );
+    // Where there is no bash, nothing can be tried.
+    let run = process::Command::new("bash")
+        .args(["--norc", "-c", &script])
+        .output()
+        .ok()?;
+    let text = String::from_utf8(run.stdout).unwrap();
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn bash_completes_what_is_begun() {
+    for (words, expected) in [
+        (&["mali-instancing", "dec"][..], &["decode"][..]),
+        (&["mali-instancing", "attr", "--pad"], &["--padding"]),
+        (&["mali-instancing", "attr", "--padding", "t"], &["tight"]),
+        (
+            &["mali-instancing", "attr", "--arch", "v1"],
+            &["v10", "v11", "v12", "v13", "v14"],
+        ),
+    ] {
+        if let Some(found) = completed(words) {
+            assert_eq!(found, expected, "{words:?}");
+        }
+    }
+}
