@@ -2,8 +2,7 @@
 
 mod asm;
 mod bin;
-mod c;
-pub(crate) mod header;
+pub(crate) mod c;
 mod json;
 pub(crate) mod names;
 mod parts;

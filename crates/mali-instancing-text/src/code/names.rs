@@ -45,24 +45,24 @@ impl<'a> Names<'a> {
 
     /// What a name is there.
     pub(crate) fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
-        let upper_case = name.text.to_uppercase();
-        self.check_identifier(name, &upper_case)?;
+        let whole = upper_case(&name.text);
+        self.check_identifier(name, &whole)?;
         for suffix in self.rules.suffixes {
-            self.check_reserved(name, &format!("{upper_case}{suffix}"))?;
+            self.check_reserved(name, &format!("{whole}{suffix}"))?;
         }
-        if let Some(first) = self.taken.insert(upper_case.clone(), name) {
-            let reason = if first.text.to_uppercase() == upper_case {
+        if let Some(first) = self.taken.insert(whole.clone(), name) {
+            let reason = if upper_case(&first.text) == whole {
                 format!(
-                    "`{}` on line {} is `{upper_case}` in upper case too",
+                    "`{}` on line {} is `{whole}` in upper case too",
                     first.text,
                     self.source.line(first.offset)
                 )
             } else {
-                self.clash(&upper_case, first)
+                self.clash(&whole, first)
             };
             return Err(name.fault(&reason).in_text(self.source));
         }
-        Ok(upper_case)
+        Ok(whole)
     }
 
     /// Takes a name that is made of another one.
@@ -112,6 +112,27 @@ impl<'a> Names<'a> {
     }
 }
 
+/// A name in upper case, with a _ where a word of `camelCase` begins: after a small letter, and before
+/// a capital that a small letter follows.
+pub(crate) fn upper_case(name: &str) -> String {
+    let mut upper_case = String::new();
+    let mut previous = None;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first_of_word = letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase()
+            && previous.is_some_and(|previous: char| {
+                previous.is_lowercase() || previous.is_alphanumeric() && is_first_of_word
+            })
+        {
+            upper_case.push('_');
+        }
+        upper_case.extend(letter.to_uppercase());
+        previous = Some(letter);
+    }
+    upper_case
+}
+
 /// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
 /// C compiler or assembler takes them.
 fn is_identifier(name: &str) -> bool {
@@ -121,4 +142,28 @@ fn is_identifier(name: &str) -> bool {
         && name
             .chars()
             .all(|character| is_letter(character) || character.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::upper_case;
+
+    #[test]
+    fn every_word_of_camel_case_is_a_word() {
+        for (name, expected) in [
+            ("model_row0", "MODEL_ROW0"),
+            ("modelRow0", "MODEL_ROW0"),
+            ("ModelRow", "MODEL_ROW"),
+            ("uvXY", "UV_XY"),
+            ("HTTPServer", "HTTP_SERVER"),
+            ("model2Row", "MODEL2_ROW"),
+            ("R32G32", "R32G32"),
+            ("Model_Row", "MODEL_ROW"),
+            ("MODEL_ROW", "MODEL_ROW"),
+            ("row0A", "ROW0A"),
+            ("", ""),
+        ] {
+            assert_eq!(upper_case(name), expected);
+        }
+    }
 }

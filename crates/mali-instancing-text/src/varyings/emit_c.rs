@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
-use crate::code::header::{check, header, reserved};
+use crate::code::c::header::{check, header, reserved};
 use crate::code::names::{Rules, names};
 use crate::error::TextError;
 use crate::notation::source::Source;

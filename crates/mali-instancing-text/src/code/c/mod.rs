@@ -1,16 +1,18 @@
 //! A header for C from C99 on, and for C++.
 
+pub(crate) mod header;
+
 use std::fmt::{self, Write};
 
-use super::header::{ALIGNED, UNDEFINE_ALIGNED, check, header, reserved};
-use super::names::{Names, Rules};
-use super::parts::PartNames;
-use super::word_list;
+use crate::code::names::{Names, Rules};
+use crate::code::parts::PartNames;
+use crate::code::word_list;
 use crate::error::TextError;
 use crate::manifest::kind::{NamedVertexInput, Packed};
 use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
 use crate::record::vertex_input::PackedVertexInput;
+use header::{ALIGNED, UNDEFINE_ALIGNED, check, header, reserved};
 
 const RULES: Rules = Rules {
     noun: "a C name",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::notice;
+use crate::code::notice;
 use crate::notation::source::Source;
 
 /// The check's own names have lower-case letters, which a record's name has not. It mentions every
