@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::naming::{Naming, Prefix};
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::notation::source::Source;
@@ -13,16 +14,17 @@ pub(crate) struct Rules {
     /// What follows a record's name in the names that are made of it.
     pub(crate) suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
-    pub(crate) reserved: fn(&str) -> Option<&'static str>,
+    pub(crate) reserved: fn(&str) -> Option<String>,
 }
 
 /// What each name is there, in their order.
 pub(crate) fn names<'a>(
     rules: &Rules,
     source: &Source,
+    naming: Naming,
     names: impl IntoIterator<Item = &'a Name>,
 ) -> Result<Vec<String>, TextError> {
-    let mut taken = Names::new(rules, source);
+    let mut taken = Names::new(rules, source, naming);
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
@@ -30,28 +32,34 @@ pub(crate) fn names<'a>(
 pub(crate) struct Names<'a> {
     rules: &'a Rules,
     source: &'a Source,
+    prefix: &'a str,
     taken: HashMap<String, &'a Name>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(rules: &'a Rules, source: &'a Source) -> Self {
-        let taken = HashMap::new();
+    pub(crate) fn new(rules: &'a Rules, source: &'a Source, naming: Naming<'a>) -> Self {
         Self {
             rules,
             source,
-            taken,
+            prefix: naming.prefix.map_or("", Prefix::as_str),
+            taken: HashMap::new(),
         }
+    }
+
+    /// A name of the manifest in capitals, behind the prefix.
+    fn whole(&self, name: &Name) -> String {
+        format!("{}{}", self.prefix, upper_case(&name.text))
     }
 
     /// What a name is there.
     pub(crate) fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
-        let whole = upper_case(&name.text);
+        let whole = self.whole(name);
         self.check_identifier(name, &whole)?;
         for suffix in self.rules.suffixes {
             self.check_reserved(name, &format!("{whole}{suffix}"))?;
         }
         if let Some(first) = self.taken.insert(whole.clone(), name) {
-            let reason = if upper_case(&first.text) == whole {
+            let reason = if self.whole(first) == whole {
                 format!(
                     "`{}` on line {} is `{whole}` in upper case too",
                     first.text,
@@ -73,11 +81,6 @@ impl<'a> Names<'a> {
             Some(first) => Err(name.fault(&self.clash(&made, first)).in_text(self.source)),
             None => Ok(made),
         }
-    }
-
-    /// All names that are taken, in no order.
-    pub(crate) fn into_taken(self) -> Vec<String> {
-        self.taken.into_keys().collect()
     }
 
     fn clash(&self, whole: &str, first: &Name) -> String {
@@ -135,7 +138,7 @@ pub(crate) fn upper_case(name: &str) -> String {
 
 /// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
 /// C compiler or assembler takes them.
-fn is_identifier(name: &str) -> bool {
+pub(super) fn is_identifier(name: &str) -> bool {
     let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
     name != "_"
         && name.starts_with(is_letter)
