@@ -67,14 +67,8 @@ pub(crate) fn print_answer(answer: &impl Answer, is_json: bool) -> Result<(), Fa
 }
 
 /// The file to write to, `None` for the standard output.
-fn file(path: Option<&Path>) -> Option<&Path> {
+pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| !is_standard_stream(path))
-}
-
-/// The name of the file to write to, without the way there; `None` for the standard output.
-pub(crate) fn name(path: Option<&Path>) -> Option<String> {
-    let name = file(path)?.file_name()?;
-    Some(name.to_string_lossy().into_owned())
 }
 
 /// Whether a person would see what is written to `path`.

@@ -23,11 +23,12 @@
 //!
 //! ```
 //! use mali_instancing_text::Source;
-//! use mali_instancing_text::code::{RecordLanguage, generate};
+//! use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 //!
 //! let toml = "[[attribute_buffer]]\nname = \"model_row0\"\nvertices = 70\ndivisor = 3\n";
 //! let manifest = Source::new("draws.toml", toml.into())?;
-//! let code = String::from_utf8(generate(&manifest, RecordLanguage::Rust, None)?).unwrap();
+//! let code = generate(&manifest, RecordLanguage::Rust, Naming::default())?;
+//! let code = String::from_utf8(code).unwrap();
 //! assert!(code.contains("pub static MODEL_ROW0: [u32; 8] = [\n    0x00000004, 0x27000000,"));
 //! # Ok::<(), mali_instancing_text::TextError>(())
 //! ```

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::code::{RecordLanguage, generate};
+use mali_instancing_text::code::{Naming, Prefix, RecordLanguage, generate};
 
 use crate::failure::Failure;
 use crate::files;
@@ -85,6 +85,10 @@ pub(crate) struct Gen {
     /// Where to write it; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+
+    /// What all names of the code begin with: CUBE_ of cube
+    #[arg(long)]
+    prefix: Option<Prefix>,
 }
 
 impl Gen {
@@ -96,9 +100,18 @@ impl Gen {
                 "a terminal cannot show bin: name a file with -o, or redirect the output",
             ));
         }
+        if self.prefix.is_some() && !self.emit.has_names() {
+            return Err(Failure::option(
+                "prefix",
+                "json has the manifest's names and bin has none: only rust, c and asm take a prefix",
+            ));
+        }
         let manifest = files::read(&self.file)?;
-        let header_name = files::name(output);
-        let code = generate(&manifest, self.emit, header_name.as_deref())?;
+        let naming = Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(output),
+        };
+        let code = generate(&manifest, self.emit, naming)?;
         files::write(output, &code)
     }
 }

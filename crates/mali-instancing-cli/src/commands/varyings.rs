@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mali_instancing_text::code::{Naming, Prefix};
 use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
 
 use crate::failure::Failure;
@@ -60,6 +61,10 @@ pub(crate) struct Varyings {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
+    /// What all names of the code begin with: CUBE_ of cube
+    #[arg(long)]
+    prefix: Option<Prefix>,
+
     #[command(flatten)]
     format: OutputFormatOptions,
 }
@@ -71,6 +76,14 @@ impl Varyings {
         } else {
             self.emit
         };
+        if self.prefix.is_some()
+            && !matches!(self.emit, Some(VaryingLanguage::Rust | VaryingLanguage::C))
+        {
+            return Err(Failure::option(
+                "prefix",
+                "only code has names that take one: --emit rust or --emit c",
+            ));
+        }
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -86,8 +99,12 @@ impl Varyings {
             }
         };
         let output = self.output.as_deref();
+        let naming = Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(output),
+        };
         let code = language
-            .map(|language| registers.code(language, files::name(output).as_deref()))
+            .map(|language| registers.code(language, naming))
             .transpose()?;
         if let Some(path) = &self.plot {
             files::write_picture(path, &registers.svg())?;

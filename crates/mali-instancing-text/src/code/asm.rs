@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::names::{Names, Rules};
+use super::naming::Naming;
 use super::parts::other_records;
 use super::{notice, word_list};
 use crate::error::TextError;
@@ -18,9 +19,13 @@ const RULES: Rules = Rules {
 };
 
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
-pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
+pub(super) fn emit(
+    source: &Source,
+    records: &[NamedRecord],
+    naming: Naming,
+) -> Result<String, TextError> {
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
-    let mut names = Names::new(&RULES, source);
+    let mut names = Names::new(&RULES, source, naming);
     for NamedRecord { kind, name, packed } in records {
         let label = names.add(name)?;
         let written = match packed {

@@ -2,12 +2,14 @@
 
 mod asm;
 mod bin;
-mod c;
-pub(crate) mod header;
+pub(crate) mod c;
 mod json;
 pub(crate) mod names;
+mod naming;
 mod parts;
 mod rust;
+
+pub use naming::{Naming, Prefix};
 
 use crate::error::TextError;
 use crate::manifest::records::records;
@@ -30,6 +32,14 @@ pub enum RecordLanguage {
     Bin,
 }
 
+impl RecordLanguage {
+    /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
+    #[must_use]
+    pub const fn has_names(self) -> bool {
+        !matches!(self, Self::Json | Self::Bin)
+    }
+}
+
 impl Choice for RecordLanguage {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("json", Self::Json),
@@ -42,15 +52,13 @@ impl Choice for RecordLanguage {
 
 /// Packs the records of a manifest, and writes them in a language.
 ///
-/// The guard of a C header has the name of the file that it will be, or that of the manifest.
-///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 ///
 /// let toml = "[[draw]]\nname = \"cube\"\nvertices = 70\noffset_start = 7\n";
 /// let manifest = Source::new("draws.toml", toml.into())?;
-/// let bytes = generate(&manifest, RecordLanguage::Bin, None)?;
+/// let bytes = generate(&manifest, RecordLanguage::Bin, Naming::default())?;
 /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
 /// # Ok::<(), mali_instancing_text::TextError>(())
 /// ```
@@ -61,14 +69,14 @@ impl Choice for RecordLanguage {
 pub fn generate(
     manifest: &Source,
     language: RecordLanguage,
-    header_name: Option<&str>,
+    naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
     let records = records(manifest)?;
     let text = match language {
         RecordLanguage::Json => json::emit(&records),
-        RecordLanguage::Rust => rust::emit(manifest, &records)?,
-        RecordLanguage::C => c::emit(manifest, &records, header_name)?,
-        RecordLanguage::Asm => asm::emit(manifest, &records)?,
+        RecordLanguage::Rust => rust::emit(manifest, &records, naming)?,
+        RecordLanguage::C => c::emit(manifest, &records, naming)?,
+        RecordLanguage::Asm => asm::emit(manifest, &records, naming)?,
         RecordLanguage::Bin => return Ok(bin::emit(&records)),
     };
     Ok(text.into_bytes())

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::naming::{Naming, Prefix};
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::notation::source::Source;
@@ -13,16 +14,17 @@ pub(crate) struct Rules {
     /// What follows a record's name in the names that are made of it.
     pub(crate) suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
-    pub(crate) reserved: fn(&str) -> Option<&'static str>,
+    pub(crate) reserved: fn(&str) -> Option<String>,
 }
 
 /// What each name is there, in their order.
 pub(crate) fn names<'a>(
     rules: &Rules,
     source: &Source,
+    naming: Naming,
     names: impl IntoIterator<Item = &'a Name>,
 ) -> Result<Vec<String>, TextError> {
-    let mut taken = Names::new(rules, source);
+    let mut taken = Names::new(rules, source, naming);
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
@@ -30,39 +32,45 @@ pub(crate) fn names<'a>(
 pub(crate) struct Names<'a> {
     rules: &'a Rules,
     source: &'a Source,
+    prefix: &'a str,
     taken: HashMap<String, &'a Name>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(rules: &'a Rules, source: &'a Source) -> Self {
-        let taken = HashMap::new();
+    pub(crate) fn new(rules: &'a Rules, source: &'a Source, naming: Naming<'a>) -> Self {
         Self {
             rules,
             source,
-            taken,
+            prefix: naming.prefix.map_or("", Prefix::as_str),
+            taken: HashMap::new(),
         }
+    }
+
+    /// A name of the manifest in capitals, behind the prefix.
+    fn whole(&self, name: &Name) -> String {
+        format!("{}{}", self.prefix, upper_case(&name.text))
     }
 
     /// What a name is there.
     pub(crate) fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
-        let upper_case = name.text.to_uppercase();
-        self.check_identifier(name, &upper_case)?;
+        let whole = self.whole(name);
+        self.check_identifier(name, &whole)?;
         for suffix in self.rules.suffixes {
-            self.check_reserved(name, &format!("{upper_case}{suffix}"))?;
+            self.check_reserved(name, &format!("{whole}{suffix}"))?;
         }
-        if let Some(first) = self.taken.insert(upper_case.clone(), name) {
-            let reason = if first.text.to_uppercase() == upper_case {
+        if let Some(first) = self.taken.insert(whole.clone(), name) {
+            let reason = if self.whole(first) == whole {
                 format!(
-                    "`{}` on line {} is `{upper_case}` in upper case too",
+                    "`{}` on line {} is `{whole}` in upper case too",
                     first.text,
                     self.source.line(first.offset)
                 )
             } else {
-                self.clash(&upper_case, first)
+                self.clash(&whole, first)
             };
             return Err(name.fault(&reason).in_text(self.source));
         }
-        Ok(upper_case)
+        Ok(whole)
     }
 
     /// Takes a name that is made of another one.
@@ -73,11 +81,6 @@ impl<'a> Names<'a> {
             Some(first) => Err(name.fault(&self.clash(&made, first)).in_text(self.source)),
             None => Ok(made),
         }
-    }
-
-    /// All names that are taken, in no order.
-    pub(crate) fn into_taken(self) -> Vec<String> {
-        self.taken.into_keys().collect()
     }
 
     fn clash(&self, whole: &str, first: &Name) -> String {
@@ -112,13 +115,58 @@ impl<'a> Names<'a> {
     }
 }
 
+/// A name in upper case, with a _ where a word of `camelCase` begins: after a small letter, and before
+/// a capital that a small letter follows.
+pub(crate) fn upper_case(name: &str) -> String {
+    let mut upper_case = String::new();
+    let mut previous = None;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first_of_word = letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase()
+            && previous.is_some_and(|previous: char| {
+                previous.is_lowercase() || previous.is_alphanumeric() && is_first_of_word
+            })
+        {
+            upper_case.push('_');
+        }
+        upper_case.extend(letter.to_uppercase());
+        previous = Some(letter);
+    }
+    upper_case
+}
+
 /// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
 /// C compiler or assembler takes them.
-fn is_identifier(name: &str) -> bool {
+pub(super) fn is_identifier(name: &str) -> bool {
     let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
     name != "_"
         && name.starts_with(is_letter)
         && name
             .chars()
             .all(|character| is_letter(character) || character.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::upper_case;
+
+    #[test]
+    fn every_word_of_camel_case_is_a_word() {
+        for (name, expected) in [
+            ("model_row0", "MODEL_ROW0"),
+            ("modelRow0", "MODEL_ROW0"),
+            ("ModelRow", "MODEL_ROW"),
+            ("uvXY", "UV_XY"),
+            ("HTTPServer", "HTTP_SERVER"),
+            ("model2Row", "MODEL2_ROW"),
+            ("R32G32", "R32G32"),
+            ("Model_Row", "MODEL_ROW"),
+            ("MODEL_ROW", "MODEL_ROW"),
+            ("row0A", "ROW0A"),
+            ("", ""),
+        ] {
+            assert_eq!(upper_case(name), expected);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::names::{Names, Rules};
+use super::naming::Naming;
 use super::parts::PartNames;
 use super::{notice, word_list};
 use crate::error::TextError;
@@ -19,9 +20,13 @@ const RULES: Rules = Rules {
     reserved: |_| None,
 };
 
-pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
+pub(super) fn emit(
+    source: &Source,
+    records: &[NamedRecord],
+    naming: Naming,
+) -> Result<String, TextError> {
     let mut text = format!("// {}\n", notice(source));
-    let mut names = Names::new(&RULES, source);
+    let mut names = Names::new(&RULES, source, naming);
     for NamedRecord { name, packed, .. } in records {
         let whole = names.add(name)?;
         let written = match packed {

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::notice;
+use crate::code::naming::Naming;
+use crate::code::notice;
 use crate::notation::source::Source;
 
 /// The check's own names have lower-case letters, which a record's name has not. It mentions every
@@ -37,24 +38,11 @@ pub(super) const ALIGNED: &str = "
 ";
 pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_instancing_aligned";
 
-/// A header that has `body` between its beginning and its end. The guard is named after the header,
-/// or after the manifest where the header has no name, and unlike what is `taken`.
-pub(crate) fn header(
-    source: &Source,
-    header_name: Option<&str>,
-    taken: &[String],
-    body: &str,
-) -> String {
-    let guard = guard(
-        &match header_name {
-            Some(header_name) => header_name.to_owned(),
-            None => Path::new(source.file_name())
-                .with_extension("h")
-                .display()
-                .to_string(),
-        },
-        taken,
-    );
+/// A header that has `body` between its beginning and its end.
+pub(crate) fn header(source: &Source, naming: Naming, body: &str) -> String {
+    let of_manifest = || Path::new(source.name()).with_extension("h");
+    let path = naming.header.map_or_else(of_manifest, Path::to_owned);
+    let guard = guard(&path, body);
     format!(
         "/* {} */\n\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
          #undef mali_instancing_check\n\n#endif\n",
@@ -67,9 +55,10 @@ pub(crate) fn check(name: &str, words: usize) -> String {
     format!("mali_instancing_check({name}, {words});\n")
 }
 
-/// A macro's name that only headers of one file name share. Letters beyond ASCII stand as their
-/// code points.
-fn guard(file_name: &str, taken: &[String]) -> String {
+/// A macro's name that no other header has: the file's name, and a digest of the way there and of what
+/// the header declares. Letters beyond ASCII stand as their code points.
+fn guard(path: &Path, body: &str) -> String {
+    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut guard = "MALI_INSTANCING".to_owned();
     let mut pending = true;
     for character in file_name.chars() {
@@ -87,27 +76,13 @@ fn guard(file_name: &str, taken: &[String]) -> String {
             write!(guard, "U{:04X}", u32::from(character)).expect("a String takes any text");
         }
     }
-    while taken.contains(&guard) {
-        guard.push_str("_INCLUDED");
-    }
+    let digest = digest(format!("{}\0{body}", path.display()).as_bytes());
+    write!(guard, "_{digest:08X}").expect("a String takes any text");
     guard
 }
 
-/// Every keyword has a lower-case letter. What is left are the names of the implementation and the
-/// macros that `<stdint.h>` has or may have.
-pub(crate) fn reserved(name: &str) -> Option<&'static str> {
-    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
-    if begins(&["_"]) {
-        Some("C and C++ keep names that begin with _ for the compiler and its library")
-    } else if name.contains("__") {
-        Some("C++ keeps names with __ for the compiler and its library")
-    } else if begins(&["INT", "UINT"]) && ends(&["_MIN", "_MAX", "_WIDTH", "_C"])
-        || begins(&["PTRDIFF_", "SIG_ATOMIC_", "SIZE_", "WCHAR_", "WINT_"])
-            && ends(&["_MIN", "_MAX", "_WIDTH"])
-    {
-        Some("<stdint.h> keeps such names for its macros")
-    } else {
-        None
-    }
+/// FNV-1a, by which the same bytes have the same guard on every machine.
+fn digest(bytes: &[u8]) -> u32 {
+    let add = |digest: u32, byte: &u8| (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, add)
 }

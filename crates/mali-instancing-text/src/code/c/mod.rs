@@ -1,16 +1,21 @@
 //! A header for C from C99 on, and for C++.
 
+pub(crate) mod header;
+pub(crate) mod reserved;
+
 use std::fmt::{self, Write};
 
-use super::header::{ALIGNED, UNDEFINE_ALIGNED, check, header, reserved};
-use super::names::{Names, Rules};
-use super::parts::PartNames;
-use super::word_list;
+use crate::code::names::{Names, Rules};
+use crate::code::naming::Naming;
+use crate::code::parts::PartNames;
+use crate::code::word_list;
 use crate::error::TextError;
 use crate::manifest::kind::{NamedVertexInput, Packed};
 use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
 use crate::record::vertex_input::PackedVertexInput;
+use header::{ALIGNED, UNDEFINE_ALIGNED, check, header};
+use reserved::reserved;
 
 const RULES: Rules = Rules {
     noun: "a C name",
@@ -21,9 +26,9 @@ const RULES: Rules = Rules {
 pub(super) fn emit(
     source: &Source,
     records: &[NamedRecord],
-    header_name: Option<&str>,
+    naming: Naming,
 ) -> Result<String, TextError> {
-    let mut names = Names::new(&RULES, source);
+    let mut names = Names::new(&RULES, source, naming);
     let has_tables = records
         .iter()
         .any(|record| matches!(record.packed, Packed::VertexInput(_)));
@@ -46,7 +51,7 @@ pub(super) fn emit(
     if has_tables {
         body.push_str(UNDEFINE_ALIGNED);
     }
-    Ok(header(source, header_name, &names.into_taken(), &body))
+    Ok(header(source, naming, &body))
 }
 
 fn array(body: &mut String, name: &str, sentence: &str, words: &[u32]) -> fmt::Result {
