@@ -106,6 +106,7 @@ impl VertexSource {
     pub(super) fn key(&self) -> CopyKey {
         CopyKey::Vertices {
             format: self.array.format,
+            reading: self.reading,
             stride: self.stride,
             phase: self.phase(),
         }
