@@ -69,7 +69,8 @@ impl BufferState {
     /// Counts bytes that a draw streamed; enough of them promote the buffer for the next draw.
     pub(super) fn count_streamed(&mut self, bytes: u64, size: u64) {
         self.streamed = self.streamed.saturating_add(bytes);
-        if !self.residence.is_static() && self.streamed > size.saturating_mul(PROMOTION_FACTOR) {
+        let may_be_copied = !self.residence.is_static() && self.residence != Residence::Volatile;
+        if may_be_copied && self.streamed > size.saturating_mul(PROMOTION_FACTOR) {
             self.residence = Residence::Promoted;
         }
     }
@@ -261,7 +262,10 @@ impl Buffer {
     /// ```
     pub fn release(&mut self) -> Released {
         let mut released = self.release_storage();
-        let residence = Residence::of(self.usage);
+        let residence = match self.state.residence {
+            Residence::Volatile => Residence::Volatile,
+            _ => Residence::of(self.usage),
+        };
         self.state
             .fall_back(residence, &mut |retired| released.push(retired));
         self.state.restart_count();
@@ -314,6 +318,41 @@ impl Buffer {
             (last_read > completed).then_some(last_read),
             released,
         ))
+    }
+
+    /// Says that the data may change without a call from now on, or that it no longer may: it is mapped
+    /// persistently, or the GPU writes it (transform feedback, storage buffers). While it may, nothing
+    /// that is found in it is kept: there are no copies of it, and the bounds of its indices are looked
+    /// for at each draw. Where it can be, it is read in place.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Residence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// assert!(buffer.set_volatile(true).retired().is_empty()); // there was no copy of it
+    /// assert_eq!(buffer.residence(), Residence::Volatile);
+    /// buffer.set_volatile(false);
+    /// assert_eq!(buffer.residence(), Residence::Updated);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
+        let mut released = Released::default();
+        if is_volatile != self.is_volatile() {
+            let residence = if is_volatile {
+                Residence::Volatile
+            } else {
+                Residence::Updated
+            };
+            let mut retire = |retired| released.push(retired);
+            self.state.fall_back(residence, &mut retire);
+            self.state.restart_count();
+            self.bounds.clear();
+        }
+        released
+    }
+
+    pub(super) fn is_volatile(&self) -> bool {
+        self.state.residence == Residence::Volatile
     }
 
     /// Says that the data is at another address now, with everything that it held. What was given up

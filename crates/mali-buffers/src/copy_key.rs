@@ -1,4 +1,5 @@
 use super::index_type::IndexType;
+use super::reading::Reading;
 use mali_instancing::Format;
 
 /// What a copy of a buffer's data was made of: data that is described the same way is in the same copy.
@@ -7,6 +8,8 @@ pub(super) enum CopyKey {
     /// Elements of an attribute.
     Vertices {
         format: Format,
+        /// What they are in the copy, which is not the same for all targets.
+        reading: Reading,
         stride: u32,
         /// The attribute's offset modulo the stride: where its first element begins.
         phase: u32,
@@ -29,11 +32,13 @@ impl CopyKey {
                     format,
                     stride,
                     phase,
+                    ..
                 },
                 Self::Vertices {
                     format: other_format,
                     stride: other_stride,
                     phase: other_phase,
+                    ..
                 },
             ) => (stride, phase) == (other_stride, other_phase) && format != other_format,
             (Self::Indices { from, .. }, Self::Indices { from: other, .. }) => from != other,

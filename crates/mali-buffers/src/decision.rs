@@ -67,6 +67,8 @@ pub enum Residence {
     Updated,
     /// It is not: it was drawn with one format and then with another.
     OtherFormat,
+    /// It is not: it may change without a call, until the application says otherwise.
+    Volatile,
 }
 
 impl Residence {
@@ -101,6 +103,7 @@ impl fmt::Display for Residence {
             Self::Streaming(usage) => write!(formatter, "its usage is {usage}"),
             Self::Updated => formatter.pad("it changed after it was drawn"),
             Self::OtherFormat => formatter.pad("it was drawn with another format before"),
+            Self::Volatile => formatter.pad("it may change without a call"),
         }
     }
 }

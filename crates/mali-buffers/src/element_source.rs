@@ -14,7 +14,7 @@ use super::plan::Contents;
 use super::target::LineLoops;
 use super::transaction::Transaction;
 use super::vertex_data::MAX_ATTRIBUTES;
-use super::vertex_source::obstacle;
+use super::vertex_source::{obstacle, whole_buffer};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
@@ -318,8 +318,8 @@ struct Converted {
     restart_index: Option<u32>,
 }
 
-/// Whether a draw needs the bounds of its indices: the architecture does, or some elements must be
-/// copied.
+/// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
+/// copied, or no record can say where a buffer ends.
 fn needs_bounds<A: Application>(
     transaction: &mut Transaction<'_, A>,
     attributes: &[Attribute],
@@ -331,9 +331,15 @@ fn needs_bounds<A: Application>(
     for attribute in attributes.iter().take(MAX_ATTRIBUTES) {
         if let Attribute::Array(array) = attribute
             && array.rate == InputRate::Vertex
-            && obstacle(transaction, array)?.is_some()
         {
-            return Ok(true);
+            let size = match array.source {
+                DataSource::Buffer(id) => transaction.buffer(id)?.size,
+                DataSource::Client(_) => return Ok(true),
+            };
+            if obstacle(transaction, array)?.is_some() || whole_buffer(array.offset, size).is_none()
+            {
+                return Ok(true);
+            }
         }
     }
     Ok(false)

@@ -162,7 +162,7 @@ impl Planner {
     /// * [`Error::RestartIndex`] for one that cannot be rewritten.
     /// * [`Error::InFlight`] if a stream has no space and [waits](super::WhenFull::Wait) for some.
     /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
-    /// * [`Error::Draw`] for what no record can say.
+    /// * [`Error::Draw`] for what no record can say, such as a buffer beyond the addresses of the GPU.
     ///
     /// ```
     #[doc = include_str!("example.md")]

@@ -280,6 +280,7 @@ fn drawn_buffer<'a, A: Application>(
 fn remember<A: Application>(application: &mut A, bounds: Option<Bounds>) {
     if let Some((id, key, found)) = bounds
         && let Some(buffer) = application.buffer_mut(id)
+        && !buffer.is_volatile()
     {
         buffer.bounds.put(key, found);
     }

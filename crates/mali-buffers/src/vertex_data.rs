@@ -168,8 +168,8 @@ impl VertexData {
         let mut ranges = [unaligned; MAX_ATTRIBUTES];
         for (range, &Location { place, offset }) in ranges.iter_mut().zip(&self.locations) {
             if let Place::Buffer { address, .. } = place {
-                let address = address.checked_add(offset);
-                *range = BufferRange::at(address.ok_or(Error::NoAddress { place })?);
+                // What leaves 64 bits leaves a record's address too.
+                *range = BufferRange::at(address.saturating_add(offset));
             }
         }
         let ranges = ranges.get(..self.buffers.len()).unwrap_or_default();

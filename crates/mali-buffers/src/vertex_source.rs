@@ -52,19 +52,25 @@ impl VertexSource {
             count,
             obstacle: obstacle(transaction, array)?,
         };
-        if is_indexed && source.may_be_unbounded(target) {
+        let size = match array.source {
+            DataSource::Buffer(id) => Some(transaction.buffer(id)?.size),
+            DataSource::Client(_) => None,
+        };
+        if is_indexed
+            && source.may_be_unbounded(target)
+            && size.is_some_and(|size| whole_buffer(array.offset, size).is_some())
+        {
             return Ok(source);
         }
         let end = source.end()?;
-        if let DataSource::Buffer(id) = array.source {
-            let size = transaction.buffer(id)?.size;
-            if end > size {
-                return Err(Error::AttributePastEnd {
-                    attribute,
-                    end,
-                    size,
-                });
-            }
+        if let Some(size) = size
+            && end > size
+        {
+            return Err(Error::AttributePastEnd {
+                attribute,
+                end,
+                size,
+            });
         }
         Ok(source)
     }
@@ -106,6 +112,7 @@ impl VertexSource {
     pub(super) fn key(&self) -> CopyKey {
         CopyKey::Vertices {
             format: self.array.format,
+            reading: self.reading,
             stride: self.stride,
             phase: self.phase(),
         }
@@ -169,24 +176,24 @@ impl VertexSource {
     ) -> Result<(), Error> {
         // What a record can say of all of the memory is said once for all its attributes; of more,
         // it says where the elements are that the draw reads.
-        let maximum = u64::from(MAX_SIZE);
-        let (begin, size, first, offset) = match i32::try_from(offset) {
-            Ok(offset) if size <= maximum => (0, size, 0, offset.cast_unsigned()),
-            _ => {
+        let (begin, size, first, offset) = match whole_buffer(offset, size) {
+            Some((size, offset)) => (0, size, 0, offset),
+            None => {
                 let begin = offset + u64::from(self.first) * u64::from(stride);
                 let size = span(self.count.into(), stride, element_size).unwrap_or(u64::MAX);
-                (begin, size, self.first, 0)
+                let maximum = u64::from(MAX_SIZE);
+                if size > maximum {
+                    return Err(Error::TooLarge { size, maximum });
+                }
+                (begin, size as u32, self.first, 0)
             }
         };
-        if size > maximum {
-            return Err(Error::TooLarge { size, maximum });
-        }
         let location = Location {
             place,
             offset: begin,
         };
         let buffer = VertexBuffer {
-            size: Some(size as u32),
+            size: Some(size),
             first_element: first,
             ..VertexBuffer::new(stride, self.array.rate)
         };
@@ -215,6 +222,14 @@ impl VertexSource {
         };
         Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }
+}
+
+/// The size of a buffer and an attribute's offset in it, if a record can say both: then it covers the
+/// buffer and not a byte more, whatever vertices the draw has.
+pub(super) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
+    let offset = i32::try_from(offset).ok()?;
+    let size = u32::try_from(size).ok()?;
+    (size <= MAX_SIZE).then_some((size, offset.cast_unsigned()))
 }
 
 /// Why an array cannot be read where it is.

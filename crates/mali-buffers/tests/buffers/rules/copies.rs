@@ -196,3 +196,19 @@ fn arrays_of_one_stride_and_other_bytes_do_not_contradict_each_other() {
         }
     );
 }
+
+/// Contexts that share buffers may read them otherwise.
+#[test]
+fn a_copy_is_found_only_by_those_who_read_it_as_it_is() {
+    let all = Target::new(Arch::V7);
+    let mut first = World::new(all).with_buffer(1, 4096, Usage::Static);
+    // Not aligned to its components.
+    let fixed = bytes("R32_FIXED").with_offset(2);
+    let attributes = [Attribute::Array(fixed)];
+    first.draw(&points(4, &attributes));
+    let mut second = World::new(all.with_gl_formats(false));
+    second.data = first.data.clone();
+    let plan = second.draw(&points(4, &attributes));
+    let made = plan.vertex_data().unwrap().decisions()[0];
+    assert!(matches!(made, Some(Decision::CopyMade { .. })), "{made:?}");
+}

@@ -101,15 +101,16 @@ fn targets() -> impl Strategy<Value = Target> {
     (
         select(Arch::ALL),
         select(line_loops.to_vec()),
-        any::<[bool; 3]>(),
+        any::<[bool; 4]>(),
     )
         .prop_map(
-            |(arch, line_loops, [normalized, index_8, any_restart_index])| {
+            |(arch, line_loops, [normalized, index_8, any_restart_index, checked])| {
                 Target::new(arch)
                     .with_line_loops(line_loops)
                     .with_normalized(normalized)
                     .with_index_8(index_8)
                     .with_any_restart_index(any_restart_index)
+                    .with_checks_indices(checked)
             },
         )
 }
@@ -159,6 +160,20 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
+/// The records of what is read in place cover bytes of their buffers alone.
+fn assert_records_within(world: &World, plan: &Plan) {
+    let data = plan.vertex_data().unwrap();
+    for (location, buffer) in data.locations().iter().zip(data.buffers()) {
+        if let Place::Buffer { buffer: id, .. } = location.place {
+            let end = u128::from(location.offset) + u128::from(buffer.size.unwrap());
+            assert!(
+                end <= u128::from(world.data.buffers[&id].0.size()),
+                "{location:?}"
+            );
+        }
+    }
+}
+
 /// Memory that is everywhere.
 struct Everywhere;
 
@@ -197,6 +212,7 @@ proptest! {
             match world.prepare(&draw) {
                 Ok(Some(plan)) => {
                     assert_within(&world, &plan);
+                    assert_records_within(&world, &plan);
                     let data = plan.vertex_data().unwrap();
                     let mut words = vec![0; data.words_needed().unwrap()];
                     data.write(&Everywhere, &mut words).unwrap();

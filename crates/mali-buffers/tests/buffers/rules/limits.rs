@@ -154,3 +154,17 @@ fn a_buffer_that_no_record_reaches_is_an_error() {
     assert_eq!(prepare(Arch::V7, address - 64), Ok(()));
     assert_eq!(prepare(Arch::V9, address), Ok(()));
 }
+
+/// Also those beyond the last address that there is.
+#[test]
+fn a_buffer_that_leaves_all_addresses_is_an_error_of_its_record() {
+    let array = array(source(1), "R8_UNORM").with_offset(1 << 32);
+    let attributes = [Attribute::Array(array)];
+    let mut world = World::new(Target::new(Arch::V7));
+    let buffer = Buffer::new(id(1), 1 << 33, Usage::Static).unwrap();
+    let entry = (buffer.with_address(u64::MAX - 63), Vec::new());
+    world.data.buffers.insert(id(1), entry);
+    let error = world.error(&points(3, &attributes));
+    let record = matches!(error, Error::Draw(DrawError::Buffer { buffer: 0, .. }));
+    assert!(record, "{error}");
+}

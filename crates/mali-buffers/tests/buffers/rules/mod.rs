@@ -13,6 +13,7 @@ mod line_loops;
 mod residence;
 mod streamed;
 mod unchecked;
+mod volatile;
 mod words;
 mod world;
 
