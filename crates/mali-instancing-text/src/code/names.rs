@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::error::TextError;
 use crate::manifest::document::Name;
+use crate::notation::quote;
 use crate::notation::source::Source;
 
 /// Which names a language has.
@@ -53,9 +54,10 @@ impl<'a> Names<'a> {
         if let Some(first) = self.taken.insert(upper_case.clone(), name) {
             let reason = if first.text.to_uppercase() == upper_case {
                 format!(
-                    "`{}` on line {} is `{upper_case}` in upper case too",
-                    first.text,
-                    self.source.line(first.offset)
+                    "`{}` on line {} is `{}` in upper case too",
+                    quote(&first.text),
+                    self.source.line(first.offset),
+                    quote(&upper_case)
                 )
             } else {
                 self.clash(&upper_case, first)
@@ -82,10 +84,11 @@ impl<'a> Names<'a> {
 
     fn clash(&self, whole: &str, first: &Name) -> String {
         format!(
-            "{} cannot be `{whole}`: {} `{}` on line {} has it",
+            "{} cannot be `{}`: {} `{}` on line {} has it",
             self.rules.noun,
+            quote(whole),
             first.kind,
-            first.text,
+            quote(&first.text),
             self.source.line(first.offset)
         )
     }
@@ -104,7 +107,11 @@ impl<'a> Names<'a> {
     fn check_reserved(&self, name: &Name, whole: &str) -> Result<(), TextError> {
         match (self.rules.reserved)(whole) {
             Some(reserved) => {
-                let reason = format!("{} cannot be `{whole}`: {reserved}", self.rules.noun);
+                let reason = format!(
+                    "{} cannot be `{}`: {reserved}",
+                    self.rules.noun,
+                    quote(whole)
+                );
                 Err(name.fault(&reason).in_text(self.source))
             }
             None => Ok(()),
