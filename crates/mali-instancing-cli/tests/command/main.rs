@@ -1,11 +1,10 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
-mod color;
 mod decode;
 mod r#gen;
 mod golden;
-mod manual;
+mod manners;
 mod pad;
 mod plan;
 mod readme;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::naming::{Naming, Prefix};
 use crate::error::TextError;
 use crate::manifest::document::Name;
+use crate::notation::quote;
 use crate::notation::source::Source;
 
 /// Which names a language has.
@@ -61,9 +62,10 @@ impl<'a> Names<'a> {
         if let Some(first) = self.taken.insert(whole.clone(), name) {
             let reason = if self.whole(first) == whole {
                 format!(
-                    "`{}` on line {} is `{whole}` in upper case too",
-                    first.text,
-                    self.source.line(first.offset)
+                    "`{}` on line {} is `{}` in upper case too",
+                    quote(&first.text),
+                    self.source.line(first.offset),
+                    quote(&whole)
                 )
             } else {
                 self.clash(&whole, first)
@@ -85,10 +87,11 @@ impl<'a> Names<'a> {
 
     fn clash(&self, whole: &str, first: &Name) -> String {
         format!(
-            "{} cannot be `{whole}`: {} `{}` on line {} has it",
+            "{} cannot be `{}`: {} `{}` on line {} has it",
             self.rules.noun,
+            quote(whole),
             first.kind,
-            first.text,
+            quote(&first.text),
             self.source.line(first.offset)
         )
     }
@@ -107,7 +110,11 @@ impl<'a> Names<'a> {
     fn check_reserved(&self, name: &Name, whole: &str) -> Result<(), TextError> {
         match (self.rules.reserved)(whole) {
             Some(reserved) => {
-                let reason = format!("{} cannot be `{whole}`: {reserved}", self.rules.noun);
+                let reason = format!(
+                    "{} cannot be `{}`: {reserved}",
+                    self.rules.noun,
+                    quote(whole)
+                );
                 Err(name.fault(&reason).in_text(self.source))
             }
             None => Ok(()),

@@ -15,8 +15,7 @@ use document::{Fault, Name, Table};
 /// All that a manifest says.
 pub(crate) fn document(source: &Source) -> Result<Table<'_>, Fault> {
     let text = source.text();
-    // No TOML document begins with a brace, every JSON object does.
-    if source.has_extension("json") || text.trim_start().starts_with('{') {
+    if source.is_json() {
         json_notation::read(text)
     } else {
         toml_notation::read(text)

@@ -219,39 +219,39 @@ fn an_error_names_the_line_the_record_and_the_key() {
         ("vertices = \n".into(), ["input:1: ", "expected", "string"]),
         (
             "{\"attribute_buffer\": [\n{\"name\": \"row\",\n\"vertices\": 0}]}".into(),
-            ["input:3: ", "`row`, vertices", "1 to"],
+            ["input:3:13: ", "`row`, vertices", "1 to"],
         ),
         (
             "{\"attribute_buffer\": [\n{\"name\": \"row\",\n\"vertices\": 1e3}]}".into(),
-            ["input:3: ", "`row`, vertices: `1e3`", "decimal"],
+            ["input:3:13: ", "`row`, vertices: `1e3`", "decimal"],
         ),
         (
             "{\"attribute_buffer\": [\n{\"name\": \"row\",\n\"vertices\": null}]}".into(),
-            ["input:3: ", "`row`, vertices", "null"],
+            ["input:3:13: ", "`row`, vertices", "null"],
         ),
         (
             "{\"arch\": \"v7\",\n\"arch\": \"v6\"}".into(),
-            ["input:2: ", "`arch`", "given twice"],
+            ["input:2:1: ", "`arch`", "given twice"],
         ),
         (
             "{\"arch\": \"v7\",\n}".into(),
-            ["input:2: ", "key must be", "a string"],
+            ["input:2:1: ", "key must be", "a string"],
         ),
         (
             "{\"arch\": \"v7\"\n".into(),
-            ["input:2: ", "EOF while parsing", "object"],
+            ["input:2:1: ", "EOF while parsing", "object"],
         ),
         (
             "{\"attribute_buffer\": [\n{\"name\": \"a\tb\", \"vertices\": 7}]}".into(),
-            ["input:2: ", "control character", "string"],
+            ["input:2:1", "control character", "string"],
         ),
         (
             "{\"attribute_buffer\":\n\u{a0}[]}".into(),
-            ["input:2: ", "expected value", ""],
+            ["input:2:1: ", "expected value", ""],
         ),
         (
             "{// no comments\n}".into(),
-            ["input:1: ", "key must be", "a string"],
+            ["input:1:2: ", "key must be", "a string"],
         ),
         (
             "arch = \"v9\"\n\n".to_owned() + &record("vertices = 7"),

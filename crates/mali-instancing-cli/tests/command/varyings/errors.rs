@@ -232,7 +232,7 @@ fn an_error_names_the_line_the_varying_and_the_key() {
         ),
         (
             "{\n\"varying\": [1]}".to_owned(),
-            ["input:2: varying: expected a table", "found a number"],
+            ["input:2:13: varying: expected a table", "found a number"],
         ),
         ("registers = \n".to_owned(), ["input:1: ", ""]),
     ] {
