@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use super::grid::manifest;
-use crate::tools::{assert_prints, is_there, run};
+use crate::tools::{C, CPP, assert_prints, is_there, run};
 use crate::{accept, assert_contains, refuse_after};
 
 /// Each matrix of two columns takes three rows of x to z, the vector the row below. That leaves the
@@ -103,12 +103,12 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
 
 #[test]
 fn a_c_compiler_takes_the_header() {
-    compile("gcc", "c", &["c99", "c11", "c17"]);
+    compile("gcc", "c", &C);
 }
 
 #[test]
 fn a_cpp_compiler_takes_the_header() {
-    compile("g++", "cc", &["c++98", "c++11", "c++17"]);
+    compile("g++", "cc", &CPP);
 }
 
 #[test]
