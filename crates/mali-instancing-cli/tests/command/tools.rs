@@ -68,9 +68,23 @@ pub(crate) fn assert_prints(
         fs::write(folder.join(&file), text).unwrap();
         file
     });
+    let files = [files[0].as_str(), &files[1]];
+    assert_each_prints(compiler, standards, folder, files, expected);
+}
+
+/// The same, of files that are there.
+#[track_caller]
+fn assert_each_prints(
+    compiler: &str,
+    standards: &[&str],
+    folder: &Path,
+    files: [&str; 2],
+    expected: &str,
+) {
     for standard in standards {
         let standard = format!("-std={standard}");
-        let mut arguments = vec![standard.as_str(), "-o", "program", &files[0], &files[1]];
+        let mut arguments = vec![standard.as_str(), "-o", "program"];
+        arguments.extend(files);
         arguments.extend(WARNINGS);
         run(compiler, &arguments, folder);
         assert_eq!(
@@ -107,17 +121,7 @@ pub(crate) fn assert_reads_assembly(
         }
         run(compiler, &["-c", "draws.s", "-o", "draws.o"], folder);
         fs::write(folder.join(main), program).unwrap();
-        for standard in standards {
-            let standard = format!("-std={standard}");
-            let mut arguments = vec![standard.as_str(), "-o", "program", main, "draws.o"];
-            arguments.extend(WARNINGS);
-            run(compiler, &arguments, folder);
-            assert_eq!(
-                run(folder.join("program"), &[], folder),
-                expected,
-                "{standard}"
-            );
-        }
+        assert_each_prints(compiler, standards, folder, [main, "draws.o"], expected);
     }
 }
 

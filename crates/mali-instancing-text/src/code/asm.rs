@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::other_records;
-use super::tables::{ALIGNMENT, Table, tables};
+use super::tables::{ALIGNMENT, Table, by_record, tables};
 use super::{notice, word_list};
 use crate::error::TextError;
 use crate::manifest::kind::{NamedVertexInput, Packed};
@@ -32,12 +32,12 @@ pub(super) fn emit(
         .collect::<Result<Vec<_>, _>>()?;
     let wholes: Vec<_> = labels.iter().map(|labels| labels.whole.clone()).collect();
     let tables = tables(records, &wholes, &mut names, naming)?;
+    let by_record = by_record(&tables, records.len());
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
     for (number, (NamedRecord { kind, packed, .. }, labels)) in
         records.iter().zip(&labels).enumerate()
     {
-        let table = tables.iter().find(|table| table.has(number));
-        let written = match (packed, table) {
+        let written = match (packed, by_record[number]) {
             // The whole table stands where its first record is.
             (_, Some(table)) if table.members[0].record == number => {
                 table_of(&mut text, table, records, &wholes)

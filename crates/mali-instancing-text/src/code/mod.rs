@@ -3,6 +3,7 @@
 mod asm;
 mod bin;
 pub(crate) mod c;
+mod identifier;
 mod json;
 pub(crate) mod names;
 mod naming;

@@ -3,7 +3,8 @@
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, words_needed};
 
-use super::names::{Names, upper_case};
+use super::identifier::upper_case;
+use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
 use crate::manifest::kind::Packed;
@@ -121,17 +122,23 @@ pub(super) fn tables<'a>(
     Ok(tables)
 }
 
+/// The table that each of so many records is in.
+pub(super) fn by_record(tables: &[Table], records: usize) -> Vec<Option<&Table>> {
+    let mut by_record = vec![None; records];
+    for table in tables {
+        for member in &table.members {
+            by_record[member.record] = Some(table);
+        }
+    }
+    by_record
+}
+
 /// What a table of attribute buffers has behind them, and a draw without buffers alone.
 fn closing_words(arch: Arch) -> usize {
     words_needed(&DrawCall::new(arch, 1), 0, &[]).unwrap_or(0)
 }
 
 impl Table {
-    /// Whether a record of the manifest is in it, by its number.
-    pub(super) fn has(&self, record: usize) -> bool {
-        self.members.iter().any(|member| member.record == record)
-    }
-
     /// The words of each of the hardware's records.
     pub(super) fn records<'a>(&self, records: &'a [NamedRecord]) -> Vec<&'a [u32]> {
         const ZEROS: [u32; 8] = [0; 8];

@@ -159,7 +159,8 @@ fn counts_divisors_and_masks_are_constant_expressions() {
         int nothing(void);\nint nothing(void) { return 0; }\n";
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let header = generate(&format!("{BUFFERS}{draw}{cube}"), &["--emit", "c"]);
+    let valhall = VALHALL.replace("\"cube\"", "\"valhall\"");
+    let header = generate(&format!("{BUFFERS}{draw}{cube}{valhall}"), &["--emit", "c"]);
     fs::write(folder.join("draws.h"), header).unwrap();
     compile_for_firmware(folder, main);
     if is_there("gcc", "counts, divisors and masks are constant expressions") {

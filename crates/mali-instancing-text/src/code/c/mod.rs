@@ -1,23 +1,23 @@
 //! A header for C from C99 on, and for C++.
 
+mod constants;
 mod fields;
 pub(crate) mod header;
 pub(crate) mod reserved;
 
 use std::fmt::{self, Write};
 
-use super::names::{Names, Rules, upper_case};
+use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{Table, tables};
 use super::word_list;
 use crate::error::TextError;
-use crate::manifest::document::Name;
 use crate::manifest::kind::{NamedVertexInput, Packed};
 use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
-use crate::record::packed::Details;
 use crate::record::vertex_input::PackedVertexInput;
+use constants::Constants;
 use header::{ALIGNED, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header};
 use reserved::reserved;
 
@@ -88,54 +88,6 @@ pub(super) fn emit(
     };
     let body = [&fields::declare(records), begin, &writer.body, end].concat();
     Ok(header(source, naming, &body))
-}
-
-/// What is known of a record beside its words.
-struct Constants(Vec<(String, &'static str, u32)>);
-
-const PADDED_VERTICES: &str = "Threads of an instance: the vertices, padded.";
-const HARDWARE_DIVISOR: &str = "Threads that share an element: the divisor of the hardware.";
-
-impl Constants {
-    fn take<'a>(
-        names: &mut Names<'a>,
-        name: &'a Name,
-        whole: &str,
-        packed: &'a Packed,
-    ) -> Result<Self, TextError> {
-        let (padded, divisors) = match packed {
-            Packed::Record(record) => match record.details {
-                Details::AttributeBuffer {
-                    padded_vertices,
-                    hardware_divisor,
-                    ..
-                } => (
-                    Some(padded_vertices),
-                    vec![(name, String::new(), hardware_divisor)],
-                ),
-                Details::Padded { padded_vertices } => (Some(padded_vertices), Vec::new()),
-                Details::Mode { .. } | Details::Nothing {} => (None, Vec::new()),
-            },
-            Packed::VertexInput(input) => {
-                let part = |part: &Name| format!("_BUFFER_{}", upper_case(&part.text));
-                let buffers = input.buffers.iter().zip(&input.packed.hardware_divisors);
-                let divisors = buffers.map(|(name, divisor)| (name, part(name), *divisor));
-                (input.packed.padded_vertices, divisors.collect())
-            }
-        };
-        let mut constants = Vec::new();
-        if let Some(padded) = padded {
-            let made = names.add_made(name, format!("{whole}_PADDED_VERTICES"))?;
-            constants.push((made, PADDED_VERTICES, padded));
-        }
-        for (name, part, divisor) in divisors {
-            if let Some(divisor) = divisor {
-                let made = names.add_made(name, format!("{whole}{part}_HARDWARE_DIVISOR"))?;
-                constants.push((made, HARDWARE_DIVISOR, divisor));
-            }
-        }
-        Ok(Self(constants))
-    }
 }
 
 struct Writer {
