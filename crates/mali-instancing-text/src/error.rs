@@ -97,10 +97,10 @@ impl From<Error> for Rejected {
 ///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 ///
 /// let manifest = Source::new("draws.toml", b"[[draw]]\nname = \"cube\"\nvertices = 0\n".to_vec())?;
-/// let error = generate(&manifest, RecordLanguage::Rust, None).unwrap_err();
+/// let error = generate(&manifest, RecordLanguage::Rust, Naming::default()).unwrap_err();
 /// assert_eq!((error.line(), error.key()), (3, Some("vertices")));
 /// assert!(error.to_string().starts_with("draws.toml:3: draw `cube`, vertices: 0 vertices"));
 /// # Ok::<(), mali_instancing_text::TextError>(())

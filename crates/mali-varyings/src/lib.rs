@@ -62,6 +62,8 @@ mod packing;
 mod target;
 mod transform_feedback;
 mod varying_type;
+#[cfg(not(feature = "macros"))]
+mod without_macros;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]

@@ -13,7 +13,9 @@ const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing gen draws.toml --emit c -o draws.h
+  mali-instancing gen draws.toml --emit c --prefix cube -o draws.h
   mali-instancing gen draws.toml --emit asm -o draws.s
+  mali-instancing gen draws.toml --emit asm-header -o draws.h
   mali-instancing gen draws.toml --emit bin -o draws.bin
   mali-instancing gen - < draws.json
 
@@ -47,11 +49,18 @@ A whole draw:
   ]
 
 The languages:
-  json   an array per kind, with what the command knows of each record
-  rust   pub static MODEL_ROW0: [u32; 8], which needs no crate
-  c      a header for C and C++ with static const uint32_t MODEL_ROW0[8]
-  asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
-  bin    the little-endian words of all records in the manifest's order
+  json        an array per kind, with what the command knows of each record
+  rust        pub static MODEL_ROW0: [u32; 8], which needs no crate
+  c           a header for C and C++ with static const uint32_t MODEL_ROW0[8]
+  asm         GNU as: global label MODEL_ROW0 in .rodata, aligned
+  asm-header  a header for C and C++ with extern const uint32_t MODEL_ROW0[8], which asm makes
+  bin         the little-endian words of all records in the manifest's order
+
+Both headers also have MODEL_ROW0_PADDED_VERTICES, MODEL_ROW0_HARDWARE_DIVISOR, a mask for each
+field and a function that puts an address into a record. With a prefix such as cube, headers,
+rust and asm have tables on 64 bytes: all attribute buffers and vertex and instance IDs of the
+manifest are CUBE_ATTRIBUTE_BUFFERS as well, all attributes CUBE_ATTRIBUTES or
+CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's records.
 
 Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
 struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
@@ -103,7 +112,7 @@ impl Gen {
         if self.prefix.is_some() && !self.emit.has_names() {
             return Err(Failure::option(
                 "prefix",
-                "json has the manifest's names and bin has none: only rust, c and asm take a prefix",
+                "json has the manifest's names and bin has none: only code has names that take one",
             ));
         }
         let manifest = files::read(&self.file)?;

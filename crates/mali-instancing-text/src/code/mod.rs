@@ -3,11 +3,13 @@
 mod asm;
 mod bin;
 pub(crate) mod c;
+mod identifier;
 mod json;
 pub(crate) mod names;
 mod naming;
 mod parts;
 mod rust;
+mod tables;
 
 pub use naming::{Naming, Prefix};
 
@@ -16,6 +18,7 @@ use crate::manifest::records::records;
 use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::record::packed::word;
+use c::Place;
 
 /// What a manifest of records can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,9 @@ pub enum RecordLanguage {
     C,
     /// GNU assembler: a label in `.rodata`.
     Asm,
+    /// The header for C and C++ that declares what the assembler makes:
+    /// `extern const uint32_t MODEL_ROW0[8]`.
+    AsmHeader,
     /// The little-endian words of all records, and nothing else.
     Bin,
 }
@@ -46,6 +52,7 @@ impl Choice for RecordLanguage {
         ("rust", Self::Rust),
         ("c", Self::C),
         ("asm", Self::Asm),
+        ("asm-header", Self::AsmHeader),
         ("bin", Self::Bin),
     ];
 }
@@ -75,8 +82,9 @@ pub fn generate(
     let text = match language {
         RecordLanguage::Json => json::emit(&records),
         RecordLanguage::Rust => rust::emit(manifest, &records, naming)?,
-        RecordLanguage::C => c::emit(manifest, &records, naming)?,
+        RecordLanguage::C => c::emit(manifest, &records, naming, Place::Header)?,
         RecordLanguage::Asm => asm::emit(manifest, &records, naming)?,
+        RecordLanguage::AsmHeader => c::emit(manifest, &records, naming, Place::Assembly)?,
         RecordLanguage::Bin => return Ok(bin::emit(&records)),
     };
     Ok(text.into_bytes())

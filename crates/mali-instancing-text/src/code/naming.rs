@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use super::names::{is_identifier, upper_case};
+use super::identifier::{is_identifier, upper_case};
 
 /// What the names of generated code are made of, besides the manifest's.
 #[derive(Clone, Copy, Debug, Default)]

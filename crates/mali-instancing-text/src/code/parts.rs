@@ -1,6 +1,7 @@
 //! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
 
-use super::names::{Names, upper_case};
+use super::identifier::upper_case;
+use super::names::Names;
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::manifest::kind::NamedVertexInput;

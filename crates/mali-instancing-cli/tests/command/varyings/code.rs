@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 
 use super::grid::manifest;
-use crate::tools::{assert_prints, is_there, run};
-use crate::{accept, assert_contains, refuse_after};
+use crate::tools::{C, CPP, assert_prints, compile_for_firmware, is_there, run};
+use crate::{accept, assert_contains, failure, refuse_after};
 
 /// Each matrix of two columns takes three rows of x to z, the vector the row below. That leaves the
 /// scalars nothing but w: the array at its beginning, the other after it.
@@ -103,12 +103,12 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
 
 #[test]
 fn a_c_compiler_takes_the_header() {
-    compile("gcc", "c", &["c99", "c11", "c17"]);
+    compile("gcc", "c", &C);
 }
 
 #[test]
 fn a_cpp_compiler_takes_the_header() {
-    compile("g++", "cc", &["c++98", "c++11", "c++17"]);
+    compile("g++", "cc", &CPP);
 }
 
 #[test]
@@ -165,5 +165,26 @@ fn names_that_a_language_has_not_are_refused() {
             &refuse(&["row", "Row"], language),
             &["input:6: ", "`row` on line 3 is `ROW`"],
         );
+    }
+}
+
+#[test]
+fn the_header_compiles_for_firmware() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = accept("varyings", &declarations(), &["--emit", "c"]);
+    fs::write(folder.path().join("cube.h"), header).unwrap();
+    compile_for_firmware(folder.path(), "#include \"cube.h\"\n#include \"cube.h\"\n");
+}
+
+#[test]
+fn a_prefix_stands_in_front_of_all_names_of_code() {
+    for language in ["c", "rust"] {
+        let arguments = ["--emit", language, "--prefix", "cube"];
+        let code = accept("varyings", &declarations(), &arguments);
+        assert_contains(&code, &["CUBE_NORMAL_REGISTER", "CUBE_WEIGHTS_ELEMENTS"]);
+    }
+    for arguments in [&["--prefix", "cube"][..], &["--prefix", "cube", "--json"]] {
+        let error = failure(&[&["varyings", "-"], arguments].concat(), 2);
+        assert_contains(&error, &["--prefix: only code has names that take one"]);
     }
 }

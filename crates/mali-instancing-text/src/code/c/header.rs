@@ -38,6 +38,18 @@ pub(super) const ALIGNED: &str = "
 ";
 pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_instancing_aligned";
 
+/// Around what no C++ compiler may give a name of its own.
+pub(super) const BEGIN_C_LINKAGE: &str = "
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+";
+pub(super) const END_C_LINKAGE: &str = "
+#ifdef __cplusplus
+}
+#endif
+";
+
 /// A header that has `body` between its beginning and its end.
 pub(crate) fn header(source: &Source, naming: Naming, body: &str) -> String {
     let of_manifest = || Path::new(source.name()).with_extension("h");
