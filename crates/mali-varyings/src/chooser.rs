@@ -4,9 +4,11 @@ use core::num::NonZeroU32;
 
 use super::declaration::Varying;
 use super::error::Error;
+use super::limits::MAX_VARYINGS;
+use super::limits::REGISTER_COMPONENTS;
 use super::location::Location;
-use super::orientation::{Arrangement, Orientation, REGISTER_COMPONENTS};
-use super::packer::{MAX_VARYINGS, Order, place};
+use super::orientation::{Arrangement, Orientation};
+use super::packer::{Order, place};
 use super::target::Target;
 
 /// Up to so many arrays that have a choice, every combination is looked at.

@@ -1,11 +1,9 @@
 //! Which components of which registers are taken.
 
-use super::declaration::Interpolation;
-use super::orientation::{REGISTER_COMPONENTS, Rectangle};
+use super::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
+use super::orientation::Rectangle;
+use super::qualifiers::Interpolation;
 use super::target::Target;
-
-/// The most registers that a grid can have: a bit for each.
-pub(super) const MAX_REGISTERS: u32 = u64::BITS;
 
 /// Where a rectangle begins.
 #[derive(Clone, Copy)]

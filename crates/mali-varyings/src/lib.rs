@@ -37,8 +37,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`TransformFeedback`] says what a capture copies out of the registers, [`MaliVaryings`] through
-//! which records Mali's shaders write and read them.
+//! [`TransformFeedback`] says what a capture copies out of the registers, [`Linkage`] where a
+//! Mali keeps what the stages hand on.
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, section 11 (3.20 has the same, with an
 //! example). Orientations, and what the choice among them depends on: Paul Berry's review of
@@ -52,13 +52,15 @@ mod chooser;
 mod declaration;
 mod error;
 mod grid;
+mod limits;
 mod location;
 #[cfg(feature = "macros")]
 mod macros;
-mod mali;
+mod memory;
 mod orientation;
 mod packer;
 mod packing;
+mod qualifiers;
 mod target;
 mod transform_feedback;
 mod varying_type;
@@ -70,12 +72,17 @@ mod without_macros;
 #[path = "macro_support.rs"]
 pub mod __private;
 
-pub use declaration::{Interpolation, Sampling, Varying};
+pub use declaration::Varying;
 pub use error::Error;
 pub use location::Location;
-pub use mali::{MaliVaryings, VaryingBuffer};
+pub use memory::{
+    BuiltInOutput, FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage,
+    MemoryLayout, NamedVarying, Section, Slot, ValhallVaryings, VaryingAccess, VaryingBuffer,
+    VertexOutputs,
+};
 pub use orientation::{Orientation, Span, VectorLocation};
 pub use packing::{Packing, pack};
+pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use target::{Rules, Target};
 pub use transform_feedback::{
     Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,

@@ -2,13 +2,11 @@
 
 use super::declaration::Varying;
 use super::error::Error;
-use super::grid::{Grid, MAX_REGISTERS};
+use super::grid::Grid;
+use super::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use super::location::Location;
-use super::orientation::{REGISTER_COMPONENTS, Rectangle};
+use super::orientation::Rectangle;
 use super::target::{Rules, Target};
-
-/// As many as the largest grid has components.
-pub(super) const MAX_VARYINGS: usize = (MAX_REGISTERS * REGISTER_COMPONENTS) as usize;
 
 /// The positions of varyings, those first whose elements have more rows, then longer arrays.
 ///

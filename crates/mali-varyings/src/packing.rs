@@ -4,8 +4,9 @@ use super::chooser::choose;
 use super::declaration::Varying;
 use super::error::Error;
 use super::grid::row_mask;
+use super::limits::MAX_VARYINGS;
 use super::location::Location;
-use super::packer::{MAX_VARYINGS, lay_out, place, place_within_strict};
+use super::packer::{lay_out, place, place_within_strict};
 use super::target::{Rules, Target};
 
 /// The varyings of an interface, packed: a constant, if they are constants.
@@ -119,6 +120,7 @@ pub const fn pack(
     if varyings.len() > MAX_VARYINGS {
         return Err(Error::TooManyVaryings {
             varyings: varyings.len(),
+            allowed: MAX_VARYINGS,
         });
     }
     match find_places(varyings, target, locations) {

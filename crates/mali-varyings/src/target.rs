@@ -1,8 +1,8 @@
 //! The machine that varyings are packed for.
 
-use super::declaration::Interpolation;
 use super::error::Error;
-use super::grid::MAX_REGISTERS;
+use super::limits::MAX_REGISTERS;
+use super::qualifiers::Interpolation;
 
 /// What space a varying takes, and who decides how an array lies in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -134,7 +134,10 @@ fn there_are_as_many_locations_as_varyings() {
 fn no_target_has_more_components_than_256() {
     let target = Target::STRICT_GLES2.with_registers(64).unwrap();
     assert!(Packing::new(&[varying("float"); 256], &target).is_ok());
-    let error = Error::TooManyVaryings { varyings: 257 };
+    let error = Error::TooManyVaryings {
+        varyings: 257,
+        allowed: 256,
+    };
     assert_eq!(Packing::new(&[varying("float"); 257], &target), Err(error));
 }
 
@@ -163,8 +166,11 @@ fn an_error_says_what_is_allowed() {
             "65 registers are not in 1 to 64",
         ),
         (
-            Error::TooManyVaryings { varyings: 257 },
-            "257 varyings are more than any target has components: at most 256 are allowed",
+            Error::TooManyVaryings {
+                varyings: 257,
+                allowed: 256,
+            },
+            "257 varyings are more than there are components for: at most 256 are allowed",
         ),
         (
             Error::DoesNotFit {

@@ -6,7 +6,6 @@ mod coordinates;
 mod declarations;
 mod every_type;
 mod exhaustive;
-mod mali;
 mod properties;
 mod reference;
 mod standard;
