@@ -11,6 +11,7 @@ use crate::calls::Calls;
 ///
 /// A name in a pattern is a constant, or else a new variable, which takes every value. Names that begin
 /// with a capital are not looked at: by rustc's lints they are constants, and every look takes time.
+/// A `static` whose name begins with a small letter is refused: no pattern may have its name.
 /// `conditions` are those of the item.
 pub(crate) fn checks<'a>(
     calls: &Calls,
@@ -36,7 +37,7 @@ pub(crate) fn checks<'a>(
             );
             quote! {
                 #(#conditions)*
-                #[allow(unused_variables, unreachable_patterns)]
+                #[allow(non_upper_case_globals, unreachable_patterns, unused_variables)]
                 const _: () = #check;
             }
         })
