@@ -7,7 +7,9 @@ use mali_instancing_text::code::{RecordLanguage, generate};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
@@ -82,6 +84,10 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
     emit: RecordLanguage,
 
+    /// Short for --emit json
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
+
     /// Where to write it; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -90,6 +96,7 @@ pub(crate) struct Gen {
 impl Gen {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = self.output.as_deref();
+        outputs::check(&self.file, &[("output", output)])?;
         if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
@@ -99,6 +106,7 @@ impl Gen {
         let manifest = files::read(&self.file)?;
         let header_name = files::name(output);
         let code = generate(&manifest, self.emit, header_name.as_deref())?;
+        message::warn_if_empty(&manifest, "record");
         files::write(output, &code)
     }
 }

@@ -7,8 +7,10 @@ use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
 use crate::options::output_format::OutputFormatOptions;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml
@@ -71,6 +73,14 @@ impl Varyings {
         } else {
             self.emit
         };
+        if let Some(path) = &self.plot {
+            files::check_picture(path)?;
+        }
+        let outputs = [
+            ("plot", self.plot.as_deref()),
+            ("output", self.output.as_deref()),
+        ];
+        outputs::check(&self.file, &outputs)?;
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -85,6 +95,7 @@ impl Varyings {
                 return Err(error.error().clone().into());
             }
         };
+        message::warn_if_empty(&manifest, "[[varying]]");
         let output = self.output.as_deref();
         let code = language
             .map(|language| registers.code(language, files::name(output).as_deref()))
