@@ -6,15 +6,16 @@
 mod commands;
 mod failure;
 mod files;
+mod message;
 mod options;
+mod outputs;
 
 use std::env;
 use std::process::ExitCode;
 
-use clap::builder::Styles;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-use mali_instancing_text::notation::{escape_controls, quote};
+use mali_instancing_text::notation::quote;
 
 use commands::Command;
 use failure::Failure;
@@ -49,11 +50,7 @@ fn main() -> ExitCode {
     match command_line.command.run(CommandLine::command) {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(failure) => {
-            let style = Styles::styled();
-            let style = style.get_error();
-            for message in failure.messages() {
-                anstream::eprintln!("{style}error:{style:#} {}", escape_controls(&message));
-            }
+            failure.messages().iter().for_each(message::error);
             failure.exit_code()
         }
     }

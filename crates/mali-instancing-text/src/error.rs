@@ -130,8 +130,8 @@ impl TextError {
     /// let json = "{\"draw\": [{\"name\": \"cube\", \"vertices\": 0}]}";
     /// let manifest = Source::new("draws.json", json.into())?;
     /// let error = generate(&manifest, RecordLanguage::Rust, None).unwrap_err();
-    /// assert_eq!(error.column(), Some(41));
-    /// assert!(error.to_string().starts_with("draws.json:1:41: draw `cube`, vertices: 0 vertices"));
+    /// assert_eq!(error.column(), Some(40));
+    /// assert!(error.to_string().starts_with("draws.json:1:40: draw `cube`, vertices: 0 vertices"));
     /// # Ok::<(), mali_instancing_text::TextError>(())
     /// ```
     #[must_use]

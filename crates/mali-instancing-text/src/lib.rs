@@ -56,6 +56,7 @@ pub mod trace;
 pub mod varyings;
 
 pub use error::{Rejected, TextError};
+pub use manifest::kind::record_keys;
 pub use notation::source::Source;
 pub use output::answer::{Answer, Json};
 pub use output::json::write_array as write_json_array;

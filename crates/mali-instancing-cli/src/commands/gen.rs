@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing_text::code::{Naming, Prefix, RecordLanguage, generate};
+use mali_instancing_text::record_keys;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
@@ -65,24 +68,47 @@ CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's records.
 Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
 struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
 where the architecture has them and the number of instances is known. A size or an address that the
-manifest leaves out is 0.
+manifest leaves out is 0.";
 
-The kinds of records and their keys, besides name and arch:
-  attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
-  attribute          buffer_index offset_enable format offset
-  special            record (vertex-id, instance-id) vertices instances padding rounding idvs
-  invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
-  draw               vertices instances primitive_vertices offset_start padding idvs
-  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances
-  vertex_input       vertices instances primitive_vertices offset_start first_instance table
-                     padding rounding idvs
-                     buffers     name stride divisor rate size address
-                     attributes  name buffer format offset overlap, or name source (vertex-id,
-                                 instance-id: V4 and V5)";
+const WORDS: &str =
+    "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance
+or constant; record and source are vertex-id or instance-id; kind is draw or compute.
+docs/manifests.md in the sources has each key's unit, range and default.";
+
+/// The examples, and the keys of every kind of record.
+fn after_help() -> String {
+    let keys = record_keys()
+        .into_iter()
+        .map(|(kind, keys)| listed(kind, keys));
+    let keys: String = keys.collect();
+    format!(
+        "{EXAMPLES}\n\nThe kinds of records and their keys, besides name and arch:\n{keys}\n{WORDS}"
+    )
+}
+
+/// Lines of a kind and its keys.
+fn listed(kind: &str, keys: &[&str]) -> String {
+    const WIDTH: usize = 96;
+    const INDENT: usize = 27;
+    let mut lines = String::new();
+    let mut line = format!("  {kind:<width$}", width = INDENT - 2);
+    for key in keys {
+        if line.len() + key.len() >= WIDTH {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line = " ".repeat(INDENT);
+        }
+        line.push_str(key);
+        line.push(' ');
+    }
+    lines.push_str(line.trim_end());
+    lines.push('\n');
+    lines
+}
 
 /// Turns a manifest of records into code.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,
@@ -90,6 +116,10 @@ pub(crate) struct Gen {
     /// What to write
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
     emit: RecordLanguage,
+
+    /// Short for --emit json
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
 
     /// Where to write it; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
@@ -103,6 +133,7 @@ pub(crate) struct Gen {
 impl Gen {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = self.output.as_deref();
+        outputs::check(&self.file, &[("output", output)])?;
         if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
@@ -121,6 +152,7 @@ impl Gen {
             header: files::file(output),
         };
         let code = generate(&manifest, self.emit, naming)?;
+        message::warn_if_empty(&manifest, "record");
         files::write(output, &code)
     }
 }

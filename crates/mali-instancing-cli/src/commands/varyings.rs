@@ -8,8 +8,10 @@ use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
 use crate::options::output_format::OutputFormatOptions;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml
@@ -84,6 +86,14 @@ impl Varyings {
                 "only code has names that take one: --emit rust or --emit c",
             ));
         }
+        if let Some(path) = &self.plot {
+            files::check_picture(path)?;
+        }
+        let outputs = [
+            ("plot", self.plot.as_deref()),
+            ("output", self.output.as_deref()),
+        ];
+        outputs::check(&self.file, &outputs)?;
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -98,6 +108,7 @@ impl Varyings {
                 return Err(error.error().clone().into());
             }
         };
+        message::warn_if_empty(&manifest, "[[varying]]");
         let output = self.output.as_deref();
         let naming = Naming {
             prefix: self.prefix.as_ref(),

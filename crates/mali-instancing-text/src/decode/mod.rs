@@ -18,7 +18,7 @@ use crate::record::explain;
 use crate::record::mode::Mode;
 use division::Division;
 
-pub use records::DecodedRecords;
+pub use records::{DecodedRecords, RecordError};
 pub use tables::{DecodedTables, TableError};
 
 /// Reads words with spaces, line ends or commas between them, as they stand in an array of C or

@@ -3,3 +3,5 @@
 mod color;
 mod manual;
 mod messages;
+mod nothing;
+mod outputs;

@@ -264,10 +264,10 @@ fn a_file_has_what_would_be_printed() {
 #[test]
 fn a_script_of_nothing_comes_to_nothing() {
     assert_contains(
-        &accept("plan", "", &[]),
+        &accept("plan", "call = []", &[]),
         &["totals\n  draws     0: 0 planned"],
     );
-    assert_eq!(plan("{}")["calls"], json!([]));
+    assert_eq!(plan("{\"call\": []}")["calls"], json!([]));
 }
 
 #[test]

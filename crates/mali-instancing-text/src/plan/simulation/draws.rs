@@ -18,6 +18,10 @@ impl Simulation<'_> {
         refused: impl Fn(Error) -> Problem,
     ) -> Result<(), Problem> {
         self.totals.draws += 1;
+        if draw.is_of_nothing() {
+            self.totals.empty += 1;
+            return Ok(());
+        }
         let planned = self
             .prepare(draw, effects)
             .inspect_err(|_| self.totals.failed += 1);
