@@ -30,8 +30,9 @@
 //!    with a number is a compile error under the argument.
 //!
 //! Padded counts and divisors are looked up where [`lookup`] has them. [`decode`] goes the way back, from
-//! words to what they say. [`hardware`] is a reference model of the GPU, which reads the words and shares no
-//! code with what made them. [`interop`] has conversions from and to other crates' types.
+//! words to what they say, and [`check`] judges whether those of a draw belong together. [`hardware`] is a
+//! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
+//! has conversions from and to other crates' types.
 //!
 //! What can be wrong is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). Nothing here
 //! panics on a number.
@@ -50,6 +51,7 @@
 
 mod arch;
 mod arithmetic;
+pub mod check;
 pub mod decode;
 pub mod descriptor;
 mod dispatch;

@@ -50,9 +50,9 @@ pub struct AttributeFields {
 }
 
 impl Attribute {
-    const BUFFER_INDEX: Field = Field::new("buffer index", (0, 0), 9, FieldKind::Number);
-    const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 9), 1, FieldKind::Flag);
-    const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
+    pub(crate) const BUFFER_INDEX: Field = Field::new("buffer index", (0, 0), 9, FieldKind::Number);
+    pub(crate) const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 9), 1, FieldKind::Flag);
+    pub(crate) const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
     pub(crate) const OFFSET: Field = Field::new("offset", (1, 0), 32, FieldKind::SignedBytes);
 
     /// The record's fields, from its first bit to its last.

@@ -100,21 +100,22 @@ pub struct AttributeBufferFields {
 
 impl AttributeBuffer {
     pub(crate) const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(TYPES));
-    const POINTER: Field = Field::new("pointer", (0, 6), 50, FieldKind::Address).scaled(64);
-    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number)
+    pub(crate) const POINTER: Field =
+        Field::new("pointer", (0, 6), 50, FieldKind::Address).scaled(64);
+    pub(crate) const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number)
         .only(&Self::TYPE, &[POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR]);
-    const DIVISOR_P: Field =
+    pub(crate) const DIVISOR_P: Field =
         Field::new("divisor P", (1, 29), 3, FieldKind::Number).only(&Self::TYPE, &[MODULUS]);
-    const DIVISOR_E: Field =
+    pub(crate) const DIVISOR_E: Field =
         Field::new("divisor E", (1, 29), 1, FieldKind::Flag).only(&Self::TYPE, &[OTHER_DIVISOR]);
-    const STRIDE: Field = Field::new("stride", (2, 0), 32, FieldKind::Bytes);
+    pub(crate) const STRIDE: Field = Field::new("stride", (2, 0), 32, FieldKind::Bytes);
     pub(crate) const SIZE: Field = Field::new("size", (3, 0), 32, FieldKind::Bytes);
     const CONTINUATION_TYPE: Field =
         Field::new("type", (4, 0), 6, FieldKind::Named(&[CONTINUATION]))
             .only(&Self::TYPE, &[OTHER_DIVISOR]);
-    const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
+    pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
         .only(&Self::TYPE, &[OTHER_DIVISOR]);
-    const DIVISOR: Field =
+    pub(crate) const DIVISOR: Field =
         Field::new("divisor", (7, 0), 32, FieldKind::Number).only(&Self::TYPE, &[OTHER_DIVISOR]);
 
     /// The record's fields, from its first bit to its last, those of the continuation included.

@@ -66,7 +66,7 @@ impl Buffer {
     );
     const BUFFER_TYPE: Field = Field::new("buffer type", (0, 4), 4, FieldKind::Named(BUFFER_TYPES));
     pub(crate) const SIZE: Field = Field::new("size", (1, 0), 32, FieldKind::Bytes);
-    const ADDRESS: Field = Field::new("address", (2, 0), 64, FieldKind::Address);
+    pub(crate) const ADDRESS: Field = Field::new("address", (2, 0), 64, FieldKind::Address);
     const SIZE_HI: Field = Field::new("size hi", (5, 0), 32, FieldKind::Number);
 
     /// The record's fields, from its first bit to its last. V9 and V10 do not have the last one,

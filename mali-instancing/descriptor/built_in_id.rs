@@ -27,7 +27,7 @@ const DIVISOR_E_MASK: u32 = InstanceId::DIVISOR_E.mask(1);
 const NOT_INSTANCED: u32 = 31 << DIVISOR_R_SHIFT | 4 << DIVISOR_P_SHIFT;
 
 /// The division of a draw that is not instanced: 0 for every id below 2^31.
-const NOT_INSTANCED_DIVISION: MagicDivisor =
+pub(crate) const NOT_INSTANCED_DIVISION: MagicDivisor =
     match MagicDivisor::from_fields(31, true, u32::MAX >> 1) {
         Some(magic) => magic,
         None => panic!("R and D are in range"),
@@ -61,8 +61,8 @@ record! {
 
 impl VertexId {
     const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(VERTEX_ID_TYPES));
-    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number);
-    const DIVISOR_P: Field = Field::new("divisor P", (1, 29), 3, FieldKind::Number);
+    pub(crate) const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number);
+    pub(crate) const DIVISOR_P: Field = Field::new("divisor P", (1, 29), 3, FieldKind::Number);
 
     /// The record's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[Self::TYPE, Self::DIVISOR_R, Self::DIVISOR_P];
@@ -174,9 +174,9 @@ record! {
 
 impl InstanceId {
     const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(INSTANCE_ID_TYPES));
-    const DIVISOR_R: Field = VertexId::DIVISOR_R;
-    const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag);
-    const DIVISOR_D: Field = Field::new("divisor D", (2, 0), 31, FieldKind::Hexadecimal);
+    pub(crate) const DIVISOR_R: Field = VertexId::DIVISOR_R;
+    pub(crate) const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag);
+    pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (2, 0), 31, FieldKind::Hexadecimal);
 
     /// The record's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[

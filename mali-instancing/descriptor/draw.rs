@@ -51,14 +51,16 @@ pub struct DrawFields {
 }
 
 impl Draw {
-    const INSTANCE_SIZE: Field = Field::new("instance size", (0, 16), 8, FieldKind::PaddedCount);
+    pub(crate) const INSTANCE_SIZE: Field =
+        Field::new("instance size", (0, 16), 8, FieldKind::PaddedCount);
     const INSTANCE_PRIMITIVE_SIZE: Field = Field::new(
         "instance primitive size",
         (0, 24),
         8,
         FieldKind::PaddedCount,
     );
-    const OFFSET_START: Field = Field::new("offset start", (1, 0), 32, FieldKind::Number);
+    pub(crate) const OFFSET_START: Field =
+        Field::new("offset start", (1, 0), 32, FieldKind::Number);
 
     /// The record's fields, from its first bit to its last. The flags of word 0 are not among them.
     pub const FIELDS: &[Field] = &[

@@ -31,7 +31,7 @@ mod decode_error;
 mod draw;
 mod field;
 mod invocation;
-mod valhall_attribute;
+pub(crate) mod valhall_attribute;
 
 pub use attribute::{Attribute, AttributeFields};
 pub use attribute_buffer::{AttributeBuffer, AttributeBufferFields};
@@ -40,7 +40,7 @@ pub(crate) use attribute_buffer::{
 };
 pub use buffer::{Buffer, BufferFields};
 pub use buffer_address::BufferAddress;
-pub(crate) use built_in_id::{INSTANCE_ID, VERTEX_ID};
+pub(crate) use built_in_id::{INSTANCE_ID, NOT_INSTANCED_DIVISION, VERTEX_ID};
 pub use built_in_id::{InstanceId, VertexId};
 pub use decode_error::{DecodeError, Fault};
 pub use draw::{Draw, DrawFields};

@@ -9,12 +9,12 @@ use crate::lookup;
 use crate::padded_count::PaddedCount;
 
 const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
-const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
-const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
-const OTHER_DIVISOR: FieldValue = FieldValue::new(3, fetch::OTHER_DIVISOR);
-const VERTEX_PACKET: FieldValue = FieldValue::new(6, "vertex packet");
-const VERTEX: FieldValue = FieldValue::new(0, "vertex");
-const INSTANCE: FieldValue = FieldValue::new(1, "instance");
+pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
+pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
+pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(3, fetch::OTHER_DIVISOR);
+pub(crate) const VERTEX_PACKET: FieldValue = FieldValue::new(6, "vertex packet");
+pub(crate) const VERTEX: FieldValue = FieldValue::new(0, "vertex");
+pub(crate) const INSTANCE: FieldValue = FieldValue::new(1, "instance");
 
 const DESCRIPTOR_TYPE: u32 = DESCRIPTOR_TYPES[0].number;
 const DESCRIPTOR_TYPE_MASK: u32 = ValhallAttribute::DESCRIPTOR_TYPE.mask(0);
@@ -222,36 +222,38 @@ pub struct ValhallAttributeFields {
 }
 
 impl ValhallAttribute {
-    const DESCRIPTOR_TYPE: Field = Field::new(
+    pub(crate) const DESCRIPTOR_TYPE: Field = Field::new(
         "descriptor type",
         (0, 0),
         4,
         FieldKind::Named(DESCRIPTOR_TYPES),
     );
-    const ATTRIBUTE_TYPE: Field = Field::new(
+    pub(crate) const ATTRIBUTE_TYPE: Field = Field::new(
         "attribute type",
         (0, 4),
         4,
         FieldKind::Named(&[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR, VERTEX_PACKET]),
     );
-    const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 8), 1, FieldKind::Flag);
-    const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
-    const TABLE: Field = Field::new("table", (1, 0), 6, FieldKind::Number);
-    const FREQUENCY: Field = Field::new(
+    pub(crate) const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 8), 1, FieldKind::Flag);
+    pub(crate) const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
+    pub(crate) const TABLE: Field = Field::new("table", (1, 0), 6, FieldKind::Number);
+    pub(crate) const FREQUENCY: Field = Field::new(
         "frequency",
         (1, 6),
         2,
         FieldKind::Named(&[VERTEX, INSTANCE]),
     );
-    const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number).only(
-        &Self::ATTRIBUTE_TYPE,
-        &[POWER_OF_TWO_DIVISOR, OTHER_DIVISOR],
-    );
-    const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag)
+    pub(crate) const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number)
+        .only(
+            &Self::ATTRIBUTE_TYPE,
+            &[POWER_OF_TWO_DIVISOR, OTHER_DIVISOR],
+        );
+    pub(crate) const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag)
         .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
     pub(crate) const OFFSET: Field = Field::new("offset", (2, 0), 32, FieldKind::SignedBytes);
-    const BUFFER_INDEX: Field = Field::new("buffer index", (3, 0), 32, FieldKind::Number);
-    const STRIDE: Field = Field::new("stride", (4, 0), 32, FieldKind::Bytes).only(
+    pub(crate) const BUFFER_INDEX: Field =
+        Field::new("buffer index", (3, 0), 32, FieldKind::Number);
+    pub(crate) const STRIDE: Field = Field::new("stride", (4, 0), 32, FieldKind::Bytes).only(
         &Self::ATTRIBUTE_TYPE,
         &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR],
     );
@@ -259,7 +261,7 @@ impl ValhallAttribute {
         .only(&Self::ATTRIBUTE_TYPE, &[VERTEX_PACKET]);
     const PACKET_STRIDE: Field = Field::new("packet stride", (4, 16), 16, FieldKind::Bytes)
         .only(&Self::ATTRIBUTE_TYPE, &[VERTEX_PACKET]);
-    const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
+    pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
         .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
 
     /// The record's fields, from its first bit to its last.

@@ -1,12 +1,12 @@
-use mali_instancing::draw::{IndexedVertices, VertexAttribute, write};
+use mali_instancing::draw::{IndexedVertices, Tables, VertexAttribute, write};
 
 use crate::case::{Case, Parts, without_buffer_index};
 use crate::counts::{Class, Counts, Record};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
 impl Case {
-    /// Packs the draw and compares every record that the driver wrote.
-    pub(crate) fn compare(&self, counts: &mut Counts) {
+    /// The tables of the draw as we pack them.
+    pub(crate) fn packed(&self) -> (Vec<u32>, Tables) {
         let Parts {
             buffers,
             attributes,
@@ -15,6 +15,12 @@ impl Case {
         } = self.parts();
         let tables = write(&self.call, &buffers, &attributes, &ranges, &mut words)
             .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        (words, tables)
+    }
+
+    /// Packs the draw and compares every record that the driver wrote.
+    pub(crate) fn compare(&self, counts: &mut Counts) {
+        let (words, tables) = self.packed();
         self.compare_buffers(&words[tables.buffers.clone()], counts);
         self.compare_attributes(&words[tables.attributes], counts);
         self.compare_draw(counts);

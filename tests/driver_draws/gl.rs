@@ -36,7 +36,7 @@ fn bound(row: &Row, vertex_buffer: usize, divisor: u32) -> Bound {
     }
 }
 
-fn case(row: &Row) -> Case {
+pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
     let call = DrawCall {

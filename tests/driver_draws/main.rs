@@ -4,6 +4,7 @@
 //! `cargo test --test driver_draws -- --nocapture` prints the counts.
 
 mod case;
+mod checked;
 mod comparison;
 mod counts;
 mod difference;
@@ -11,6 +12,7 @@ mod gl;
 #[path = "../golden/mod.rs"]
 mod golden;
 mod parse;
+mod stale;
 mod tables;
 mod vulkan;
 

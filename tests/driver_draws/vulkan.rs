@@ -10,7 +10,7 @@ use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
 
 /// The bindings' numbers and what is bound.
-fn bindings(row: &Row) -> Vec<(usize, Bound)> {
+pub(crate) fn bindings(row: &Row) -> Vec<(usize, Bound)> {
     let bindings = parts(row, "vertex_buffers").into_iter();
     bindings
         .map(|fields| {
@@ -29,7 +29,7 @@ fn bindings(row: &Row) -> Vec<(usize, Bound)> {
         .collect()
 }
 
-fn case(row: &Row) -> Case {
+pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
     let call = DrawCall {

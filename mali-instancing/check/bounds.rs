@@ -1,0 +1,73 @@
+use super::finding::{Evidence, Expected, Finding, Place};
+use super::rule::Rule;
+use crate::descriptor::Field;
+
+/// The elements of a buffer, as an attribute reads them.
+pub(super) struct Elements<'a> {
+    pub(super) attribute: Place<'a>,
+    pub(super) offset_field: Field,
+    pub(super) offset: i32,
+    /// In bytes.
+    pub(super) format_size: u32,
+    pub(super) buffer: Place<'a>,
+    /// The buffer's address and its size.
+    pub(super) fields: [Field; 2],
+    pub(super) address: u64,
+    pub(super) size: u64,
+    pub(super) stride: u32,
+}
+
+impl Elements<'_> {
+    /// Judges reading elements from one index to another: every index between them lies between them in
+    /// memory, too.
+    pub(super) fn judge(&self, [first, last]: [i64; 2]) -> Option<Finding> {
+        let [pointer, size] = self.fields;
+        let begin =
+            |index: i64| i128::from(index) * i128::from(self.stride) + i128::from(self.offset);
+        let (start, end) = (begin(first), begin(last) + i128::from(self.format_size));
+        if self.size == 0 {
+            let expected = Expected::AtLeast(u64::try_from(end).unwrap_or_default());
+            return Some(self.buffer.field(Rule::EmptyBuffer, size, expected));
+        }
+        if self.address == 0 {
+            let rule = Rule::Unpatched;
+            return Some(self.buffer.field(rule, pointer, Expected::Other));
+        }
+        if end > i128::from(self.size) {
+            let rule = if self.size == 1 {
+                Rule::Unpatched
+            } else {
+                Rule::OutOfBounds
+            };
+            let expected = Expected::AtLeast(u64::try_from(end).unwrap_or(u64::MAX));
+            let evidence = Evidence::LastElement {
+                index: last,
+                end: saturated(end),
+                size: self.size,
+            };
+            let finding = Finding {
+                found: self.size,
+                ..self.buffer.field(rule, size, expected)
+            };
+            return Some(finding.with_evidence(Some(evidence)));
+        }
+        if start < 0 {
+            let lowest = i128::from(self.offset) - start;
+            let expected = Expected::AtLeast(saturated(lowest) as u64);
+            let evidence = Evidence::FirstElement {
+                index: first,
+                begin: saturated(start),
+            };
+            let finding = self
+                .attribute
+                .field(Rule::OutOfBounds, self.offset_field, expected);
+            return Some(finding.with_evidence(Some(evidence)));
+        }
+        None
+    }
+}
+
+/// A number of bytes, in 64 bits as a finding has it.
+pub(super) fn saturated(number: i128) -> i64 {
+    number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}

@@ -1,0 +1,138 @@
+//! For which ids a division by multiplying is right.
+
+use core::num::NonZeroU32;
+
+use super::finding::Evidence;
+use crate::divisor::{MagicDivisor, Rounding};
+
+/// The first id that is not divided by `divisor`, all ids below 2^32.
+///
+/// Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
+/// floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
+/// enough to look where the quotient should become k: at n = k · divisor, and at the id before.
+///
+/// With excess = m · divisor − 2^s, the quotient is too small at k · divisor where
+/// k · −excess > E · m, and too large before it where k · excess ≥ (1 − E) · m. Only one of both can
+/// ever be.
+pub(super) fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Evidence> {
+    let multiplier = u128::from(magic.multiplier());
+    let one = 1_u128 << (32 + magic.divisor_r());
+    let product = multiplier * u128::from(divisor.get());
+    let id = match (product < one, magic.divisor_e()) {
+        (true, true) => (multiplier / (one - product) + 1) * u128::from(divisor.get()),
+        (true, false) => u128::from(divisor.get()),
+        (false, true) => first_id_of(1, magic),
+        (false, false) if product == one => return None,
+        (false, false) => first_id_of(multiplier.div_ceil(product - one), magic),
+    };
+    let id = u32::try_from(id).ok()?;
+    Some(Evidence::FirstWrongId {
+        id,
+        element: magic.divide(id),
+        expected: id / divisor,
+    })
+}
+
+/// The first id that is not divided to 0.
+pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Evidence> {
+    let id = u32::try_from(first_id_of(1, magic)).ok()?;
+    Some(Evidence::FirstWrongId {
+        id,
+        element: magic.divide(id),
+        expected: 0,
+    })
+}
+
+/// The first id that has a quotient of at least `quotient`.
+fn first_id_of(quotient: u128, magic: MagicDivisor) -> u128 {
+    let product = quotient << (32 + magic.divisor_r());
+    product.div_ceil(u128::from(magic.multiplier())) - u128::from(magic.divisor_e())
+}
+
+/// Whether a multiplier is that of a divisor, or was rounded by one to either side.
+pub(super) fn is_nearly(magic: MagicDivisor, divisor: NonZeroU32) -> bool {
+    let right = MagicDivisor::new(divisor, Rounding::RoundDown);
+    magic.divisor_r() == right.divisor_r()
+        && rounded_down(right, divisor).abs_diff(magic.multiplier().into()) <= 1
+}
+
+fn rounded_down(magic: MagicDivisor, divisor: NonZeroU32) -> u64 {
+    (1_u64 << (32 + magic.divisor_r())) / u64::from(divisor.get())
+}
+
+/// A divisor by which every id is divided exactly; `None` if there is none.
+pub(super) fn exact_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
+    let divisors = nearest_divisors(magic).into_iter().flatten();
+    let mut exact = divisors.filter(|divisor| first_wrong_id(magic, *divisor).is_none());
+    exact.next()
+}
+
+/// A divisor whose multiplier is nearly the one that is there.
+pub(super) fn near_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
+    let mut divisors = nearest_divisors(magic).into_iter().flatten();
+    divisors.find(|divisor| is_nearly(magic, *divisor))
+}
+
+/// The divisors next to what the multiplier is a reciprocal of.
+fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
+    let below = (1_u64 << (32 + magic.divisor_r())) / u64::from(magic.multiplier());
+    [0, 1, -1, 2].map(|step| {
+        let divisor = below.checked_add_signed(step)?;
+        NonZeroU32::new(u32::try_from(divisor).ok()?)
+    })
+}
+
+/// What should stand in a record in the place of the fields of a division, by that rule of rounding that
+/// has more of them in common.
+pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> MagicDivisor {
+    let [down, nearest] = [Rounding::RoundDown, Rounding::Nearest]
+        .map(|rounding| MagicDivisor::new(divisor, rounding));
+    if differences(magic, nearest) < differences(magic, down) {
+        nearest
+    } else {
+        down
+    }
+}
+
+/// How many of R, E and D are different.
+pub(super) fn differences(one: MagicDivisor, other: MagicDivisor) -> u32 {
+    u32::from(one.divisor_r() != other.divisor_r())
+        + u32::from(one.divisor_e() != other.divisor_e())
+        + u32::from(one.divisor_d() != other.divisor_d())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_search(magic: MagicDivisor, divisor: NonZeroU32, ids: u32) -> Option<u32> {
+        (0..ids).find(|id| magic.divide(*id) != *id / divisor)
+    }
+
+    #[test]
+    fn the_first_wrong_id_is_the_one_that_a_search_finds() {
+        let ids = 1 << 14;
+        for divisor in (1..200).chain([4_096, 5_000, 65_535]) {
+            let divisor = NonZeroU32::new(divisor).unwrap();
+            let right = MagicDivisor::new(divisor, Rounding::RoundDown);
+            for step in [-70_000, -300, -2, -1, 0, 1, 2, 300, 70_000] {
+                let divisor_d = right.divisor_d().wrapping_add_signed(step) & (u32::MAX >> 1);
+                for divisor_e in [false, true] {
+                    for divisor_r in right.divisor_r().saturating_sub(1)..=right.divisor_r() + 1 {
+                        let magic =
+                            MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d).unwrap();
+                        let found = match first_wrong_id(magic, divisor) {
+                            Some(Evidence::FirstWrongId { id, .. }) if id < ids => Some(id),
+                            _ => None,
+                        };
+                        assert_eq!(
+                            found,
+                            by_search(magic, divisor, ids),
+                            "{magic:?} by {divisor}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

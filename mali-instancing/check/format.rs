@@ -1,0 +1,35 @@
+use super::finding::{Expected, Place};
+use super::rule::Rule;
+use super::sink::Sink;
+use crate::arch::Arch;
+use crate::descriptor::Field;
+use crate::format::{Format, FormatFields};
+
+/// Where the components begin that a format's number does not say.
+const NUMBER_SHIFT: u32 = 12;
+
+/// Judges a format field; the size in bytes of a format that is known.
+pub(super) fn judge_format(
+    arch: Arch,
+    place: Place<'_>,
+    field: Field,
+    found: u32,
+    sink: &mut Sink<'_>,
+) -> Option<u32> {
+    let fields = FormatFields::of(arch);
+    let formats = || {
+        Format::ALL
+            .iter()
+            .filter_map(|format| Some((*format, fields.get(*format)?)))
+    };
+    if let Some((format, _)) = formats().find(|(_, known)| *known == found) {
+        return Some(format.size());
+    }
+    let same_number = formats().find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
+    let expected = match same_number {
+        Some((_, known)) => Expected::Value(known.into()),
+        None => Expected::Other,
+    };
+    sink.found(place.field(Rule::Format, field, expected));
+    same_number.map(|(format, _)| format.size())
+}

@@ -1,0 +1,107 @@
+use core::num::NonZeroU32;
+
+use super::fetch_mode::modulus_finding;
+use super::table::Named;
+use super::threads::{Instancing, Threads};
+use crate::check::division::first_id_above_zero;
+use crate::check::finding::{Evidence, Expected, Finding};
+use crate::check::rule::Rule;
+use crate::check::sink::Sink;
+use crate::check::state::DrawState;
+use crate::check::verdict::{Verdict, judge_division};
+use crate::descriptor::{InstanceId, NOT_INSTANCED_DIVISION, VertexId};
+use crate::divisor::MagicDivisor;
+use crate::padded_count::PaddedCount;
+
+/// Judges a `Vertex ID` of V4 and V5.
+pub(super) fn judge_vertex_id(
+    state: &DrawState<'_>,
+    named: &Named,
+    modulus: Option<PaddedCount>,
+    threads: &Threads,
+    sink: &mut Sink<'_>,
+) {
+    let fields = [VertexId::DIVISOR_R, VertexId::DIVISOR_P];
+    let finding = match (threads.instancing(), modulus) {
+        (None, _) => {
+            sink.not_checked(Rule::Modulus);
+            return;
+        }
+        (Some(Instancing::One), None) => return,
+        (Some(Instancing::Several(padded)), Some(modulus)) if padded == modulus => return,
+        (Some(Instancing::Several(padded)), Some(modulus)) => {
+            modulus_finding(named.place(), fields, modulus, padded)
+        }
+        (Some(Instancing::Several(padded)), None) => shift_finding(named, padded.shift()),
+        (Some(Instancing::One), Some(_)) => shift_finding(named, NOT_INSTANCED_R),
+    };
+    if named.is_first(state) {
+        sink.found(finding);
+    }
+}
+
+/// R of a vertex ID of a draw that is not instanced. With its P it makes no padded count.
+const NOT_INSTANCED_R: u32 = 31;
+
+fn shift_finding(named: &Named, shift: u32) -> Finding {
+    let expected = Expected::Value(shift.into());
+    (named.place()).field(Rule::Modulus, VertexId::DIVISOR_R, expected)
+}
+
+/// Judges an `Instance ID` of V4 and V5.
+pub(super) fn judge_instance_id(
+    state: &DrawState<'_>,
+    named: &Named,
+    magic: MagicDivisor,
+    threads: &Threads,
+    sink: &mut Sink<'_>,
+) {
+    let finding = match threads.instancing() {
+        None => {
+            sink.not_checked(Rule::HardwareDivisor);
+            return;
+        }
+        Some(Instancing::One) => not_instanced(named, magic, threads),
+        Some(Instancing::Several(padded)) => instanced(named, magic, threads, padded.get_nonzero()),
+    };
+    if let Some(finding) = finding.filter(|_| named.is_first(state)) {
+        sink.found(finding);
+    }
+}
+
+fn instanced(
+    named: &Named,
+    magic: MagicDivisor,
+    threads: &Threads,
+    padded: NonZeroU32,
+) -> Option<Finding> {
+    let fields = [
+        InstanceId::DIVISOR_R,
+        InstanceId::DIVISOR_D,
+        InstanceId::DIVISOR_E,
+    ];
+    match judge_division(named.place(), fields, magic, padded, threads.last_id()) {
+        Verdict::Fits => None,
+        Verdict::Nearly(finding) | Verdict::Wrong(finding) => Some(finding),
+    }
+}
+
+/// Every vertex of the draw must have instance 0.
+fn not_instanced(named: &Named, magic: MagicDivisor, threads: &Threads) -> Option<Finding> {
+    let evidence = first_id_above_zero(magic)?;
+    let Evidence::FirstWrongId { id, .. } = evidence else {
+        return None;
+    };
+    if id >= threads.vertices? {
+        return None;
+    }
+    let right = NOT_INSTANCED_DIVISION;
+    let (field, expected) = if magic.divisor_r() == right.divisor_r() {
+        (InstanceId::DIVISOR_D, right.divisor_d())
+    } else {
+        (InstanceId::DIVISOR_R, right.divisor_r())
+    };
+    let expected = Expected::Value(expected.into());
+    let finding = named.place().field(Rule::HardwareDivisor, field, expected);
+    Some(finding.with_evidence(Some(evidence)))
+}

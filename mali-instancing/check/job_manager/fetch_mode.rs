@@ -1,0 +1,306 @@
+use core::num::NonZeroU32;
+
+use super::evidence::padded_vertices;
+use super::table::Named;
+use super::threads::{Instancing, Threads};
+use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
+use crate::check::finding::{Evidence, Expected, Finding, Place};
+use crate::check::rule::Rule;
+use crate::check::sink::Sink;
+use crate::check::state::DrawState;
+use crate::check::verdict::{Verdict, judge_division};
+use crate::descriptor::{
+    AttributeBuffer, AttributeBufferFields, Field, FieldValue, LINEAR, MODULUS, OTHER_DIVISOR,
+    POWER_OF_TWO_DIVISOR,
+};
+use crate::divisor::{MagicDivisor, PowerOfTwo};
+use crate::fetch::{FetchMode, InputRate};
+use crate::padded_count::PaddedCount;
+
+/// What a record is judged by.
+#[derive(Clone, Copy)]
+pub(super) struct Judge<'a> {
+    pub(super) place: Place<'a>,
+    pub(super) threads: &'a Threads,
+    /// Of the attribute that names it.
+    pub(super) rate: Option<InputRate>,
+}
+
+/// Judges the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
+pub(super) fn judge(
+    state: &DrawState<'_>,
+    named: &Named,
+    fields: AttributeBufferFields,
+    judge: Judge<'_>,
+    sink: &mut Sink<'_>,
+) -> bool {
+    if judge.threads.instancing().is_none() {
+        for rule in [
+            Rule::FetchMode,
+            Rule::Modulus,
+            Rule::HardwareDivisor,
+            Rule::Rounding,
+        ] {
+            sink.not_checked(rule);
+        }
+        return true;
+    }
+    if judge.rate.is_none() {
+        sink.not_checked(Rule::Stride);
+    }
+    let (finding, fits) = match judge.verdict(fields) {
+        Verdict::Fits => return true,
+        Verdict::Nearly(finding) => (finding, true),
+        Verdict::Wrong(finding) => (judge.wrong_type(named).unwrap_or(finding), false),
+    };
+    if named.is_first(state) {
+        sink.found(finding);
+    }
+    fits
+}
+
+impl Judge<'_> {
+    fn wrong(self, rule: Rule, field: Field, expected: u64) -> Verdict {
+        Verdict::Wrong(self.place.field(rule, field, Expected::Value(expected)))
+    }
+
+    fn wrong_mode(self, expected: FieldValue) -> Verdict {
+        let expected = expected.number.into();
+        self.wrong(Rule::FetchMode, AttributeBuffer::TYPE, expected)
+    }
+
+    pub(super) fn verdict(self, fields: AttributeBufferFields) -> Verdict {
+        match self.threads.instancing() {
+            None => Verdict::Fits,
+            Some(Instancing::One) => self.one_instance(fields),
+            Some(Instancing::Several(padded)) => self.several_instances(fields, padded),
+        }
+    }
+
+    fn one_instance(self, fields: AttributeBufferFields) -> Verdict {
+        let is_per_vertex = matches!(self.rate, None | Some(InputRate::Vertex));
+        match fields.mode {
+            FetchMode::Constant => Verdict::Fits,
+            FetchMode::Linear if is_per_vertex => Verdict::Fits,
+            FetchMode::Linear => self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0),
+            _ => self.wrong_mode(LINEAR),
+        }
+    }
+
+    fn several_instances(self, fields: AttributeBufferFields, padded: PaddedCount) -> Verdict {
+        // With a stride of 0 any mode reads one element.
+        let is_constant = fields.stride == 0;
+        match (fields.mode, self.rate) {
+            (FetchMode::Constant, _) => Verdict::Fits,
+            (FetchMode::Linear, Some(InputRate::Constant)) => {
+                self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0)
+            }
+            (_, Some(InputRate::Constant)) if is_constant => Verdict::Fits,
+            (_, Some(InputRate::Constant)) => self.wrong_mode(LINEAR),
+            (FetchMode::Modulus(modulus), None | Some(InputRate::Vertex)) => {
+                self.modulus(modulus, padded)
+            }
+            (_, Some(InputRate::Vertex)) => self.wrong_mode(MODULUS),
+            (mode, Some(InputRate::Instance { divisor })) => self.division(mode, padded, divisor),
+            (FetchMode::PowerOfTwoDivisor(power), None) => self.power(power, padded),
+            (mode @ FetchMode::OtherDivisor { divisor, .. }, None) => {
+                self.division(mode, padded, divisor)
+            }
+            (FetchMode::Linear, None) => {
+                let rule = Rule::FetchMode;
+                Verdict::Wrong(
+                    self.place
+                        .field(rule, AttributeBuffer::TYPE, Expected::Other),
+                )
+            }
+        }
+    }
+
+    fn modulus(self, modulus: PaddedCount, padded: PaddedCount) -> Verdict {
+        if modulus == padded {
+            return Verdict::Fits;
+        }
+        Verdict::Wrong(modulus_finding(
+            self.place,
+            [AttributeBuffer::DIVISOR_R, AttributeBuffer::DIVISOR_P],
+            modulus,
+            padded,
+        ))
+    }
+
+    /// A power of two whose application's divisor is not known.
+    fn power(self, power: PowerOfTwo, padded: PaddedCount) -> Verdict {
+        if padded.odd() != 1 {
+            return self.wrong_mode(OTHER_DIVISOR);
+        }
+        if power.divisor_r() >= padded.shift() {
+            return Verdict::Fits;
+        }
+        let expected = Expected::AtLeast(padded.shift().into());
+        let finding =
+            (self.place).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
+        Verdict::Wrong(finding)
+    }
+
+    /// A mode that is to divide by the padded count times the application's divisor.
+    fn division(self, mode: FetchMode, padded: PaddedCount, divisor: NonZeroU32) -> Verdict {
+        let product = u64::from(padded.get()) * u64::from(divisor.get());
+        let Some(hardware_divisor) = u32::try_from(product).ok().and_then(NonZeroU32::new) else {
+            return self.too_large(mode);
+        };
+        match (mode, PowerOfTwo::new(hardware_divisor)) {
+            (FetchMode::PowerOfTwoDivisor(power), Some(right)) if power == right => Verdict::Fits,
+            (FetchMode::PowerOfTwoDivisor(_), Some(right)) => self.wrong(
+                Rule::HardwareDivisor,
+                AttributeBuffer::DIVISOR_R,
+                right.divisor_r().into(),
+            ),
+            (
+                FetchMode::OtherDivisor {
+                    magic,
+                    divisor: stored,
+                },
+                _,
+            ) => {
+                let named = if stored == divisor {
+                    None
+                } else {
+                    Some(divisor)
+                };
+                self.other_divisor(magic, padded, hardware_divisor, named)
+            }
+            (_, Some(_)) => self.wrong_mode(POWER_OF_TWO_DIVISOR),
+            (_, None) => self.wrong_mode(OTHER_DIVISOR),
+        }
+    }
+
+    /// A hardware divisor that has no 32 bits is never reached: all instances read one element.
+    fn too_large(self, mode: FetchMode) -> Verdict {
+        let finding = self.place.field(
+            Rule::HardwareDivisor,
+            AttributeBuffer::TYPE,
+            Expected::Value(LINEAR.number.into()),
+        );
+        Verdict::Wrong(finding.with_evidence(match mode {
+            FetchMode::OtherDivisor { magic, .. } => first_id_above_zero(magic),
+            FetchMode::PowerOfTwoDivisor(power) => Some(Evidence::FirstWrongId {
+                id: 1 << power.divisor_r(),
+                element: 1,
+                expected: 0,
+            }),
+            _ => None,
+        }))
+    }
+
+    /// `divisor` is the application's where the continuation has another.
+    fn other_divisor(
+        self,
+        magic: MagicDivisor,
+        padded: PaddedCount,
+        hardware_divisor: NonZeroU32,
+        divisor: Option<NonZeroU32>,
+    ) -> Verdict {
+        let fields = [
+            AttributeBuffer::DIVISOR_R,
+            AttributeBuffer::DIVISOR_D,
+            AttributeBuffer::DIVISOR_E,
+        ];
+        let last_id = self.threads.last_id();
+        let verdict = judge_division(self.place, fields, magic, hardware_divisor, last_id);
+        if let Some(divisor) = divisor {
+            let is_right = matches!(verdict, Verdict::Fits | Verdict::Nearly(_));
+            if is_right {
+                let divisor = divisor.get().into();
+                return self.wrong(Rule::HardwareDivisor, AttributeBuffer::DIVISOR, divisor);
+            }
+        }
+        let Verdict::Wrong(finding) = verdict else {
+            return verdict;
+        };
+        // A division that is right for another divisor of the application's.
+        let several_differ = differences(magic, nearest_rounding(magic, hardware_divisor)) > 1;
+        let exact = exact_divisor(magic).filter(|_| several_differ && self.rate.is_none());
+        match exact.and_then(|exact| padded_multiple(exact.get(), padded)) {
+            Some(expected) => Verdict::Wrong(
+                self.place
+                    .field(
+                        Rule::HardwareDivisor,
+                        AttributeBuffer::DIVISOR,
+                        Expected::Value(expected.into()),
+                    )
+                    .with_evidence(finding.evidence),
+            ),
+            None => Verdict::Wrong(finding),
+        }
+    }
+
+    /// A record that is right in all but its type.
+    pub(super) fn wrong_type(self, named: &Named) -> Option<Finding> {
+        let found = AttributeBuffer::TYPE.get(&named.words)?;
+        let mut types = [LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR].into_iter();
+        let right =
+            types.find(|right| u64::from(right.number) != found && self.fits_as(*right, named))?;
+        let is_known = (1..=OTHER_DIVISOR.number.into()).contains(&found);
+        let has_type = found & u64::from(right.number) == right.number.into();
+        let rule = if has_type && !is_known {
+            Rule::Alignment
+        } else {
+            Rule::FetchMode
+        };
+        let expected = Expected::Value(right.number.into());
+        Some(self.place.field(rule, AttributeBuffer::TYPE, expected))
+    }
+
+    fn fits_as(self, right: FieldValue, named: &Named) -> bool {
+        let mut words = named.words;
+        if right == OTHER_DIVISOR {
+            if named.number % 2 != 0 {
+                return false;
+            }
+        } else {
+            words[4..].fill(0);
+        }
+        if AttributeBuffer::TYPE
+            .set(&mut words, right.number.into())
+            .is_err()
+        {
+            return false;
+        }
+        let Ok(fields) = AttributeBuffer::decode(words) else {
+            return false;
+        };
+        let proves = match fields.mode {
+            // What every record can be read as proves nothing.
+            FetchMode::Constant => false,
+            FetchMode::PowerOfTwoDivisor(_) => self.rate.is_some(),
+            _ => true,
+        };
+        proves && matches!(self.verdict(fields), Verdict::Fits | Verdict::Nearly(_))
+    }
+}
+
+/// The application's divisor in a hardware divisor.
+fn padded_multiple(hardware_divisor: u32, padded: PaddedCount) -> Option<u32> {
+    let divisor = hardware_divisor / padded.get();
+    padded_vertices(hardware_divisor, divisor).map(|_| divisor)
+}
+
+/// A padded vertex count that is not the draw's. `fields` hold its R and P.
+pub(super) fn modulus_finding(
+    place: Place<'_>,
+    [divisor_r, divisor_p]: [Field; 2],
+    modulus: PaddedCount,
+    padded: PaddedCount,
+) -> Finding {
+    let (field, expected) = if modulus.shift() == padded.shift() {
+        (divisor_p, padded.odd() / 2)
+    } else {
+        (divisor_r, padded.shift())
+    };
+    let evidence = Evidence::PaddedVertices {
+        record: modulus,
+        draw: padded,
+    };
+    let finding = place.field(Rule::Modulus, field, Expected::Value(expected.into()));
+    finding.with_evidence(Some(evidence))
+}

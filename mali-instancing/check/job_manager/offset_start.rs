@@ -1,0 +1,124 @@
+use super::table::Named;
+use super::threads::Threads;
+use crate::check::bounds::{Elements, saturated};
+use crate::check::finding::Expected;
+use crate::check::rule::Rule;
+use crate::check::sink::Sink;
+use crate::check::state::{DrawState, Read};
+use crate::descriptor::{
+    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, BufferAddress,
+};
+use crate::fetch::FetchMode;
+
+/// An attribute and the buffer that it is fetched from, in a mode that fits the draw.
+pub(super) struct Fetch<'a> {
+    pub(super) read: Read<'a>,
+    pub(super) attribute: AttributeFields,
+    pub(super) named: &'a Named,
+    pub(super) buffer: AttributeBufferFields,
+    pub(super) threads: &'a Threads,
+    /// In bytes, of a format that is known.
+    pub(super) format_size: Option<u32>,
+}
+
+impl Fetch<'_> {
+    /// Judges what is added to the elements' indices, and which of them are read.
+    pub(super) fn judge(&self, state: &DrawState<'_>, sink: &mut Sink<'_>) {
+        let Some(offset_start) = self.threads.offset_start else {
+            for rule in [Rule::OffsetEnable, Rule::OffsetStart, Rule::OutOfBounds] {
+                sink.not_checked(rule);
+            }
+            return;
+        };
+        let offset_start = i64::from(offset_start);
+        let shift = i128::from(offset_start) * i128::from(self.buffer.stride);
+        let is_enabled = self.attribute.offset_enable;
+        let begin = i128::from(self.attribute.offset);
+        let is_per_instance = matches!(
+            self.buffer.mode,
+            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. }
+        );
+        let needs_enable = if is_per_instance {
+            // Only an offset from which the offset start was taken off can be below 0.
+            begin < 0 && begin + shift >= 0
+        } else {
+            true
+        };
+        if shift != 0 && !is_enabled && needs_enable {
+            let (rule, field) = (Rule::OffsetEnable, Attribute::OFFSET_ENABLE);
+            sink.found(
+                self.read
+                    .place(state.arch)
+                    .field(rule, field, Expected::Value(1)),
+            );
+            return;
+        }
+
+        let Some(last) = self.last_index() else {
+            if self.threads.vertices.is_none() {
+                sink.not_checked(Rule::OutOfBounds);
+            }
+            return;
+        };
+        let Some(elements) = self.elements(state) else {
+            return;
+        };
+        let added = if is_enabled { offset_start } else { 0 };
+        let with_offset_start = elements.judge([added, last + added]);
+        let mut finding = with_offset_start;
+        if is_per_instance && is_enabled && shift != 0 {
+            let without = elements.judge([0, last]);
+            let is_kept = with_offset_start.is_some() && without.is_none();
+            if is_kept || self.is_surely_kept(state, shift) {
+                let expected = Expected::Value(saturated(begin - shift) as u64);
+                let place = self.read.place(state.arch);
+                sink.found(place.field(Rule::OffsetStart, Attribute::OFFSET, expected));
+                finding = without;
+            }
+        }
+        // A record's own fields are looked at once.
+        let found = finding
+            .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
+        if let Some(finding) = found {
+            sink.found(finding);
+        }
+    }
+
+    /// Whether an offset has not had the offset start taken off: else the attribute would begin behind
+    /// its first element, wherever in 64 bytes that begins.
+    fn is_surely_kept(&self, state: &DrawState<'_>, shift: i128) -> bool {
+        let Some(first_instance) = state.first_instance else {
+            return false;
+        };
+        let stride = i128::from(self.buffer.stride);
+        let begin = i128::from(self.attribute.offset) - i128::from(first_instance) * stride;
+        begin >= 0 && begin + shift >= stride + i128::from(BufferAddress::ALIGNMENT)
+    }
+
+    /// The largest index that the mode makes of the draw's threads.
+    fn last_index(&self) -> Option<i64> {
+        let vertices = self.threads.vertices?;
+        let last = match self.buffer.mode {
+            FetchMode::Linear => vertices.checked_sub(1)?,
+            FetchMode::Constant => 0,
+            FetchMode::Modulus(modulus) => vertices.min(modulus.get()).checked_sub(1)?,
+            FetchMode::PowerOfTwoDivisor(power) => power.divide(self.threads.last_id()?),
+            FetchMode::OtherDivisor { magic, .. } => magic.divide(self.threads.last_id()?),
+        };
+        Some(last.into())
+    }
+
+    fn elements(&self, state: &DrawState<'_>) -> Option<Elements<'_>> {
+        Some(Elements {
+            attribute: self.read.place(state.arch),
+            offset_field: Attribute::OFFSET,
+            offset: self.attribute.offset,
+            format_size: self.format_size?,
+            buffer: self.named.place(),
+            fields: [AttributeBuffer::POINTER, AttributeBuffer::SIZE],
+            address: self.buffer.address.get(),
+            size: self.buffer.size.into(),
+            stride: self.buffer.stride,
+        })
+    }
+}

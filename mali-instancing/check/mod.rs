@@ -1,0 +1,147 @@
+//! Whether the records of a draw belong together.
+//!
+//! A decoder says what words say. Here they are held against each other: a modulus against the draw's
+//! instance size, a multiplier against the number that it must divide by, a buffer's size against the last
+//! element that any thread reads. [`check()`] takes the words of one draw, whoever wrote them, and what else
+//! is known of it as a [`DrawState`]. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
+//! it, what stands there and what should. Only what an attribute names is judged: between records there
+//! may be anything.
+//!
+//! Everything is found by arithmetic on the counts. No thread is run and nothing is allocated, so that a
+//! driver can look at every draw in its debug build, and a test kernel at its own words:
+//!
+//! ```
+//! use mali_instancing::check::{DrawState, Finding, Severity, check};
+//! use mali_instancing::draw::{
+//!     BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, write,
+//! };
+//! use mali_instancing::{Arch, Format, InputRate};
+//!
+//! /// The first finding that is no mere note.
+//! fn first_error(state: &DrawState<'_>) -> Option<Finding> {
+//!     let mut first = None;
+//!     check(state, |finding| {
+//!         if finding.rule.severity() == Severity::Error {
+//!             first = first.or(Some(finding));
+//!         }
+//!     });
+//!     first
+//! }
+//!
+//! // 70 vertices of a mesh, and a matrix row for every 3 of 100 instances.
+//! let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+//! let buffers = [
+//!     VertexBuffer::new(20, InputRate::Vertex),
+//!     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+//! ];
+//! let attributes = [
+//!     VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+//!     VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+//! ];
+//! let ranges = [
+//!     BufferRange { address: 0x1000_0000, size: Some(70 * 20) },
+//!     BufferRange { address: 0x2000_0000, size: Some(34 * 64) },
+//! ];
+//! let mut words = [0; 24];
+//! let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+//!
+//! // What the kernel puts into the job beside its tables.
+//! let draw = call.draw()?.map(|draw| draw.words());
+//! let invocation = call.invocation()?.map(|invocation| invocation.words());
+//! let right = DrawState {
+//!     draw,
+//!     invocation,
+//!     ..DrawState::new(call.arch, &words[tables.buffers], &words[tables.attributes])
+//! };
+//! assert_eq!(first_error(&right), None);
+//!
+//! // The same tables in a draw of 80 vertices, which are padded to 96 and not to 72.
+//! let other = DrawCall { vertices: 80, ..call };
+//! let stale = DrawState {
+//!     draw: other.draw()?.map(|draw| draw.words()),
+//!     invocation: other.invocation()?.map(|invocation| invocation.words()),
+//!     ..right
+//! };
+//! let finding = first_error(&stale).unwrap();
+//! assert_eq!(finding.to_string(), "modulus: buffers, word 1, divisor R: 0x3 should be 0x5");
+//! # Ok::<(), DrawError>(())
+//! ```
+//!
+//! A rule that needs what is not known is not applied, and [`check()`] answers which these were.
+//!
+//! Findings come in the order of [`Rule::ALL`], the likelier cause first. Where one number stands against
+//! several others that agree, it is the one that is found, not they. An [`Error`](Severity::Error) is
+//! something that this draw reads wrongly, or words that contradict each other. A [`Note`](Severity::Note)
+//! is what may be meant so: a padding of a driver's own, a multiplier that is wrong only for ids that the
+//! draw does not have, an empty buffer, or what two drivers do differently and no chip has been asked
+//! about.
+//!
+//! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
+//! of these GPUs.
+
+mod bounds;
+mod division;
+mod finding;
+mod format;
+mod job_manager;
+mod rule;
+mod sink;
+mod state;
+mod valhall;
+mod verdict;
+
+pub use finding::{Evidence, Expected, Finding, Part};
+pub use rule::{Rule, Rules, Severity};
+pub use state::{Counts, DrawState};
+
+use sink::Sink;
+
+/// Judges the words of a draw, see the [module](self).
+///
+/// `report` gets each finding, the likeliest cause first. Answers the rules that were not checked, for
+/// want of what the draw's state does not have.
+///
+/// Findings are handed to a function: to hand them out as a list would take memory, and to hand them out
+/// one by one would take every rule apart.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::check::{DrawState, Rule, check};
+///
+/// // Two attributes that name buffers 0 and 1, of one.
+/// let buffers = [0x19, 1400, 0x1000_0000, 0, 0, 0, 0, 0];
+/// let attributes = [
+///     0x2dc0_4115, 0, 0, 0, 20, 0, 0, 0,
+///     0x2dc0_4115, 0, 0, 1, 20, 0, 0, 0,
+/// ];
+/// let mut found = None;
+/// let unchecked = check(&DrawState::new(Arch::V9, &buffers, &attributes), |finding| {
+///     found = Some((finding.rule, finding.attribute));
+/// });
+/// assert_eq!(found, Some((Rule::BufferIndex, Some(1))));
+/// assert!(unchecked.contains(Rule::OutOfBounds));
+/// ```
+pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
+    let mut rules = Rules::EMPTY;
+    let unchecked = judge(state, &mut |finding| rules = rules.with(finding.rule));
+    for rule in rules.iter() {
+        judge(state, &mut |finding| {
+            if finding.rule == rule {
+                report(finding);
+            }
+        });
+    }
+    unchecked
+}
+
+/// Reports what is found in the order of the words.
+fn judge(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
+    let mut sink = Sink::new(report);
+    state::judge_missing(state, &mut sink);
+    if state.arch.has_attribute_buffers() {
+        job_manager::judge(state, &mut sink);
+    } else {
+        valhall::judge(state, &mut sink);
+    }
+    sink.unchecked()
+}

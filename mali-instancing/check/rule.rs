@@ -1,0 +1,134 @@
+use core::fmt;
+
+use crate::names::names;
+
+/// How bad it is that a rule found something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Severity {
+    /// Nothing that this draw reads is known to be wrong.
+    Note,
+    /// The words do not go together.
+    Error,
+}
+
+/// Declares the rules, the likelier cause first.
+macro_rules! rules {
+    ($($(#[$attribute:meta])* $rule:ident: $severity:ident, $name:literal, $description:literal;)+) => {
+        /// What is looked for in a draw's words, the likelier cause of others first.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[non_exhaustive]
+        pub enum Rule {
+            $($(#[$attribute])* #[doc = $description] $rule,)+
+        }
+
+        names! {
+            impl Rule {
+                /// Every rule, in the order of their findings.
+                ALL;
+                /// The name that the command uses: `hardware-divisor`.
+                name;
+                /// The rule of that name, as [`Rule::name`] has it.
+                ///
+                /// ```
+                /// use mali_instancing::check::Rule;
+                ///
+                /// assert_eq!(Rule::from_name("modulus"), Some(Rule::Modulus));
+                /// assert_eq!(Rule::from_name("Modulus"), None);
+                /// ```
+                from_name;
+            }
+            $($rule: $name,)+
+        }
+
+        impl Rule {
+            /// What the rule says, in a sentence.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $(Self::$rule => $description,)+
+                }
+            }
+
+            /// How bad it is to break it.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self {
+                    $(Self::$rule => Severity::$severity,)+
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    Record: Error, "record", "Words are a record that the architecture has.";
+    BufferIndex: Error, "buffer-index", "An attribute names a record of the table of buffers.";
+    ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
+    MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a record.";
+    ContinuationPlace: Error, "continuation-place", "A record with a continuation has an even number.";
+    Continuation: Error, "continuation", "Behind a record of the mode \"other divisor\" stands its continuation.";
+    Alignment: Error, "alignment", "A buffer's record holds an address that is aligned to 64 bytes.";
+    Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other records say more.";
+    InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
+    InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
+    ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
+    FetchMode: Error, "fetch-mode", "A record's mode is the one for the draw's instances and the attribute's rate.";
+    Modulus: Error, "modulus", "A modulus is the draw's instance size.";
+    HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
+    Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
+    OffsetEnable: Error, "offset-enable", "The offset start is added to what steps per vertex, and to what has it taken off.";
+    Stride: Error, "stride", "The stride is 0 where all instances read one element, and the same for all attributes of a buffer.";
+    Format: Error, "format", "The architecture can fetch the attribute's format.";
+    BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
+    OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
+    ClosingRecord: Error, "closing-record", "An empty record closes the table of buffers on V6 and V7.";
+    EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";
+    OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
+    Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
+    Rounding: Note, "rounding", "A multiplier is exact for ids that this draw does not have, too.";
+    SingleInstance: Note, "single-instance", "A draw of one instance has records for one; those for several read the same.";
+}
+
+/// A set of rules.
+///
+/// ```
+/// use mali_instancing::check::{Rule, Rules};
+///
+/// let rules = Rules::EMPTY.with(Rule::Modulus);
+/// assert!(rules.contains(Rule::Modulus) && !rules.contains(Rule::Format));
+/// assert!(rules.iter().eq([Rule::Modulus]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Rules(u32);
+
+impl Rules {
+    /// No rule.
+    pub const EMPTY: Self = Self(0);
+
+    /// These rules and another.
+    #[must_use]
+    pub const fn with(self, rule: Rule) -> Self {
+        Self(self.0 | 1 << rule as u32)
+    }
+
+    /// Whether a rule is one of them.
+    #[must_use]
+    pub const fn contains(self, rule: Rule) -> bool {
+        self.0 >> rule as u32 & 1 != 0
+    }
+
+    /// Each of them, in the order of [`Rule::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        let rules = Rule::ALL.iter().copied();
+        rules.filter(move |rule| self.contains(*rule))
+    }
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}

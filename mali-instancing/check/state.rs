@@ -1,0 +1,174 @@
+use super::finding::{Expected, Part, Place};
+use super::rule::Rule;
+use super::sink::Sink;
+use crate::arch::Arch;
+use crate::draw::IndexBounds;
+use crate::fetch::InputRate;
+
+/// The words of one draw, and what else is known of it.
+///
+/// Only the tables must be there. A rule that needs what is absent is reported as not checked, see
+/// [`check`](super::check()).
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::check::DrawState;
+///
+/// let buffers = [0x1000_0003, 0x8300_0000, 20, 1400, 0, 0, 0, 0, 0, 0, 0, 0];
+/// let attributes = [0x2dc0_4200, 0];
+/// let state = DrawState {
+///     draw: Some([0x0083_0000, 0]),
+///     ..DrawState::new(Arch::V7, &buffers, &attributes)
+/// };
+/// assert_eq!(state.invocation, None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawState<'a> {
+    /// The GPU's architecture.
+    pub arch: Arch,
+    /// The table of buffers, from the record on that an attribute's buffer index 0 names. On V6 and V7
+    /// its last record is the empty one that closes it.
+    pub buffers: &'a [u32],
+    /// The table of attributes.
+    pub attributes: &'a [u32],
+    /// Words 0 and 1 of the `Draw` record. V4 to V7 only.
+    pub draw: Option<[u32; 2]>,
+    /// The `Invocation` record. V4 to V7 only.
+    pub invocation: Option<[u32; 2]>,
+    /// Words 1 and 3 of the `Primitive` record: genxml's "base vertex offset", and "index count" less
+    /// one. V4 to V7 only.
+    pub primitive: Option<[u32; 2]>,
+    /// What the draw counts, where no record has it: from V9 on.
+    pub counts: Option<Counts>,
+    /// The number of the resource table that `buffers` are. From V9 on.
+    pub table: Option<u32>,
+    /// Which attributes the shader reads: bit i for attribute i. All of them if that is absent.
+    pub read_attributes: Option<u64>,
+    /// What steps each attribute from one element to the next, by its number. Those of attributes
+    /// without one, and of attributes beyond the last, are not known.
+    pub rates: &'a [Option<InputRate>],
+    /// The first instance, which the offsets of the attributes have in them.
+    pub first_instance: Option<u32>,
+    /// The base vertex of an indexed draw. V4 to V7 only: later, [`Counts::first_vertex`] has it.
+    pub base_vertex: Option<i32>,
+    /// The smallest and the largest index of an indexed draw.
+    pub index_bounds: Option<IndexBounds>,
+}
+
+/// What a draw counts on V9 and later: the arguments of the draw, in registers or in records that have
+/// nothing to do with vertex input.
+///
+/// ```
+/// use mali_instancing::check::Counts;
+///
+/// let cubes = Counts { vertices: Some(36), instances: 100, first_vertex: 0 };
+/// assert_eq!(cubes.instances, 100);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Counts {
+    /// The number of vertices; `None` for an indexed draw, whose vertices follow from
+    /// [`DrawState::index_bounds`].
+    pub vertices: Option<u32>,
+    /// The number of instances.
+    pub instances: u32,
+    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+    pub first_vertex: i32,
+}
+
+impl<'a> DrawState<'a> {
+    /// Two tables, of a draw of which nothing else is known.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::check::DrawState;
+    ///
+    /// let state = DrawState::new(Arch::V9, &[], &[]);
+    /// assert_eq!(state.counts, None);
+    /// ```
+    #[must_use]
+    pub const fn new(arch: Arch, buffers: &'a [u32], attributes: &'a [u32]) -> Self {
+        Self {
+            arch,
+            buffers,
+            attributes,
+            draw: None,
+            invocation: None,
+            primitive: None,
+            counts: None,
+            table: None,
+            read_attributes: None,
+            rates: &[],
+            first_instance: None,
+            base_vertex: None,
+            index_bounds: None,
+        }
+    }
+}
+
+/// An attribute that the shader reads.
+#[derive(Clone, Copy)]
+pub(super) struct Read<'a> {
+    pub(super) number: usize,
+    pub(super) words: &'a [u32],
+    pub(super) rate: Option<InputRate>,
+}
+
+impl<'a> DrawState<'a> {
+    /// The attributes that the shader reads and that are there: a record of zeros is none.
+    pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
+        let words = self.attributes.chunks_exact(self.arch.attribute_words());
+        let attributes = words.enumerate().filter_map(move |(number, words)| {
+            let rate = self.rates.get(number).copied().flatten();
+            self.reads(number).then_some(Read {
+                number,
+                words,
+                rate,
+            })
+        });
+        attributes.filter(|read| read.words.iter().any(|word| *word != 0))
+    }
+
+    /// Whether the shader may read an attribute.
+    fn reads(&self, number: usize) -> bool {
+        match self.read_attributes {
+            Some(mask) => {
+                u32::try_from(number).is_ok_and(|bit| mask.checked_shr(bit).unwrap_or(0) & 1 != 0)
+            }
+            None => true,
+        }
+    }
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn place(self, arch: Arch) -> Place<'a> {
+        Place {
+            part: Part::Attributes,
+            attribute: Some(self.number),
+            start: self.number * arch.attribute_words(),
+            words: self.words,
+        }
+    }
+}
+
+/// Judges whether what the shader reads is there.
+pub(super) fn judge_missing(state: &DrawState<'_>, sink: &mut Sink<'_>) {
+    let Some(mask) = state.read_attributes else {
+        sink.not_checked(Rule::MissingAttribute);
+        return;
+    };
+    let length = state.arch.attribute_words();
+    for number in (0..u64::BITS as usize).filter(|number| mask >> number & 1 != 0) {
+        let words = state.attributes.get(number * length..).unwrap_or_default();
+        let words = words.get(..length).unwrap_or_default();
+        if words.iter().all(|word| *word == 0) {
+            let place = Place {
+                part: Part::Attributes,
+                attribute: Some(number),
+                start: number * length,
+                words,
+            };
+            sink.found(place.word(Rule::MissingAttribute, 0, Expected::Other));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+use crate::check::bounds::Elements;
+use crate::check::finding::{Expected, Part, Place};
+use crate::check::rule::Rule;
+use crate::check::sink::Sink;
+use crate::check::state::{Counts, DrawState, Read};
+use crate::decode::{Kind, Record, records};
+use crate::descriptor::{
+    Buffer, BufferFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
+};
+
+const BUFFER_WORDS: usize = 8;
+
+/// An attribute and what it reads.
+pub(super) struct Target<'a> {
+    pub(super) read: Read<'a>,
+    pub(super) attribute: ValhallAttributeFields,
+    /// In bytes, of a format that is known.
+    pub(super) format_size: Option<u32>,
+    /// Whether the mode is one that fits.
+    pub(super) fits: bool,
+}
+
+impl Target<'_> {
+    /// Judges the buffer that the attribute names, and which of its elements are read.
+    pub(super) fn judge(&self, state: &DrawState<'_>, sink: &mut Sink<'_>) {
+        let index = self.attribute.buffer_index;
+        let start = (index as usize).saturating_mul(BUFFER_WORDS);
+        let rest = state.buffers.get(start..).unwrap_or_default();
+        let words: &[u32] = rest
+            .first_chunk::<BUFFER_WORDS>()
+            .map_or(&[], |words| words);
+        let place = Place {
+            part: Part::Buffers,
+            attribute: Some(self.read.number),
+            start,
+            words,
+        };
+        let unnamed = |expected| {
+            let (rule, field) = (Rule::BufferIndex, ValhallAttribute::BUFFER_INDEX);
+            self.read.place(state.arch).field(rule, field, expected)
+        };
+        match records(state.arch, Kind::Buffers, words).next() {
+            Some(Ok(decoded)) => match decoded.record {
+                Record::Buffer(buffer) => self.judge_elements(state, buffer, place, sink),
+                _ => sink.found(unnamed(Expected::Other)),
+            },
+            Some(Err(error)) if self.is_first(state) => {
+                sink.found(place.fault(Rule::Record, error));
+            }
+            Some(Err(_)) => {}
+            None => {
+                let records = state.buffers.len() / BUFFER_WORDS;
+                sink.found(unnamed(Expected::AtMost(records.saturating_sub(1) as u64)));
+            }
+        }
+    }
+
+    fn judge_elements(
+        &self,
+        state: &DrawState<'_>,
+        buffer: BufferFields,
+        place: Place<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let Some(counts) = state.counts else {
+            sink.not_checked(Rule::OutOfBounds);
+            return;
+        };
+        if !self.fits || counts.instances == 0 || counts.vertices == Some(0) {
+            return;
+        }
+        let Some(indices) = self.indices(state, counts) else {
+            sink.not_checked(Rule::OutOfBounds);
+            return;
+        };
+        let Some(format_size) = self.format_size else {
+            return;
+        };
+        let elements = Elements {
+            attribute: self.read.place(state.arch),
+            offset_field: ValhallAttribute::OFFSET,
+            offset: self.attribute.offset,
+            format_size,
+            buffer: place,
+            fields: [Buffer::ADDRESS, Buffer::SIZE],
+            address: buffer.address,
+            size: buffer.size,
+            stride: self.attribute.stride,
+        };
+        let found = elements.judge(indices);
+        let found =
+            found.filter(|finding| finding.rule == Rule::OutOfBounds || self.is_first(state));
+        if let Some(finding) = found {
+            sink.found(finding);
+        }
+    }
+
+    /// The smallest and the largest index that the draw reads.
+    fn indices(&self, state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
+        let last_instance = counts.instances.saturating_sub(1);
+        let last = match self.attribute.mode {
+            ValhallFetchMode::Vertex => return vertices(state, counts),
+            ValhallFetchMode::VertexPacket { .. } => return None,
+            ValhallFetchMode::Constant => 0,
+            ValhallFetchMode::Instance => last_instance,
+            ValhallFetchMode::PowerOfTwoDivisor(power) => power.divide(last_instance),
+            ValhallFetchMode::OtherDivisor(magic) => magic.divide(last_instance),
+        };
+        Some([0, last.into()])
+    }
+
+    /// Whether no attribute before this one names the buffer, so that what is wrong with it is said once.
+    fn is_first(&self, state: &DrawState<'_>) -> bool {
+        let number = self.read.number;
+        let mut before = state.read().take_while(|read| read.number < number);
+        let index = Some(self.attribute.buffer_index.into());
+        !before.any(|read| ValhallAttribute::BUFFER_INDEX.get(read.words) == index)
+    }
+}
+
+/// The smallest and the largest vertex of a draw.
+fn vertices(state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
+    let [first, last] = match (counts.vertices, state.index_bounds) {
+        (Some(vertices), _) => [0, vertices.saturating_sub(1)],
+        (None, Some(bounds)) => [bounds.minimum, bounds.maximum],
+        (None, None) => return None,
+    };
+    Some([first, last].map(|vertex| i64::from(vertex) + i64::from(counts.first_vertex)))
+}

@@ -1,0 +1,52 @@
+use core::num::NonZeroU32;
+
+use super::division::{first_wrong_id, is_nearly, nearest_rounding};
+use super::finding::{Evidence, Expected, Finding, Place};
+use super::rule::Rule;
+use crate::descriptor::Field;
+use crate::divisor::MagicDivisor;
+
+/// What the rules say of a record's mode.
+pub(super) enum Verdict {
+    /// It is the right one.
+    Fits,
+    /// It is the right one for this draw's ids.
+    Nearly(Finding),
+    Wrong(Finding),
+}
+
+/// A division of ids up to `last_id`; of all ids if that is `None`. `fields` hold R, D and E.
+pub(super) fn judge_division(
+    place: Place<'_>,
+    [divisor_r, divisor_d, divisor_e]: [Field; 3],
+    magic: MagicDivisor,
+    divisor: NonZeroU32,
+    last_id: Option<u32>,
+) -> Verdict {
+    let Some(evidence) = first_wrong_id(magic, divisor) else {
+        return Verdict::Fits;
+    };
+    let is_reached = match (evidence, last_id) {
+        (Evidence::FirstWrongId { id, .. }, Some(last_id)) => id <= last_id,
+        _ => false,
+    };
+    let right = nearest_rounding(magic, divisor);
+    let (field, expected) = if magic.divisor_r() != right.divisor_r() {
+        (divisor_r, right.divisor_r())
+    } else if magic.divisor_d() != right.divisor_d() {
+        (divisor_d, right.divisor_d())
+    } else {
+        (divisor_e, right.divisor_e().into())
+    };
+    let expected = Expected::Value(expected.into());
+    let finding = |rule| {
+        place
+            .field(rule, field, expected)
+            .with_evidence(Some(evidence))
+    };
+    if is_nearly(magic, divisor) && !is_reached {
+        Verdict::Nearly(finding(Rule::Rounding))
+    } else {
+        Verdict::Wrong(finding(Rule::HardwareDivisor))
+    }
+}

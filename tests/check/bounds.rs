@@ -1,0 +1,113 @@
+//! The last element that a draw reads, against the reference model that runs each of its threads.
+
+use mali_instancing::check::{DrawState, Rule};
+use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall, thread};
+use mali_instancing::{Arch, Format, InputRate, Padding};
+use proptest::prelude::*;
+
+use crate::draws::{Words, packed, rules};
+
+/// No bytes: what is in range is not there, and so not answered.
+const NO_MEMORY: Memory<'_> = Memory {
+    address: 0,
+    bytes: &[],
+};
+
+/// Whether a thread that is not discarded reads past the end of the buffer of attribute 0, or before it.
+fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
+    let is_out = |fetched| fetched == Some(Fetched::OutOfRange);
+    if let (Some(draw), Some(invocation)) = (words.draw, words.invocation) {
+        let threads = (0..).map_while(|id| Some((id, thread(draw, invocation, id)?)));
+        let mut ids = threads
+            .filter(|(_, thread)| !thread.discarded)
+            .map(|(id, _)| id);
+        return ids.any(|id| {
+            is_out(fetch(
+                &words.buffers,
+                &words.attributes,
+                draw,
+                0,
+                id,
+                NO_MEMORY,
+            ))
+        });
+    }
+    let instances = 0..call.instances.unwrap();
+    instances.into_iter().any(|instance| {
+        (0..call.vertices).any(|vertex| {
+            let thread = [vertex, instance];
+            let (buffers, attributes) = (&words.buffers, &words.attributes);
+            is_out(fetch_valhall(
+                buffers,
+                attributes,
+                call.offset_start,
+                0,
+                thread,
+                NO_MEMORY,
+            ))
+        })
+    })
+}
+
+fn rate() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        Just(InputRate::Vertex),
+        Just(InputRate::Constant),
+        (1..9_u32).prop_map(InputRate::from_gl_divisor),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn out_of_bounds_is_found_where_a_thread_reads_out_of_bounds(
+        arch in prop::sample::select(Arch::ALL),
+        vertices in 1..40_u32,
+        instances in 1..12_u32,
+        (offset_start, first_instance) in (0..5_u32, 0..5_u32),
+        padding in prop::sample::select(Padding::ALL),
+        rate in rate(),
+        stride in prop_oneof![Just(0), 1..24_u32],
+        offset in 0..24_u32,
+        step in -3..=3_i64,
+        begin in 0..64_u64,
+        moved in prop_oneof![3 => Just(0), 1 => -60..60_i32],
+    ) {
+        let call = DrawCall {
+            instances: Some(instances),
+            offset_start,
+            first_instance,
+            padding,
+            ..DrawCall::new(arch, vertices)
+        };
+        // Some bytes more or less than the draw reads.
+        let last = match rate {
+            InputRate::Vertex => vertices - 1 + offset_start,
+            InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
+            InputRate::Constant => first_instance,
+        };
+        let end = i64::from(last * stride + offset + 8);
+        let buffer = VertexBuffer {
+            size: Some((end + step).max(2) as u32),
+            ..VertexBuffer::new(stride, rate)
+        };
+        let attribute = VertexAttribute::new(0, Format::R32G32_SFLOAT, offset);
+        let words = packed(&call, &[buffer], &[attribute], &[0x1000 + begin]);
+        let offset_word = if arch.has_attribute_buffers() { 1 } else { 2 };
+        let words = words.changed(|words| {
+            words.attributes[offset_word] = words.attributes[offset_word].wrapping_add_signed(moved);
+        });
+        let expected = reads_out_of_range(&words, &call);
+        let state = DrawState { rates: &[Some(rate)], ..words.state() };
+        // What two drivers do with a per-instance offset is a note of its own.
+        let found = rules(&state);
+        let out_of_bounds = [Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart];
+        prop_assert_eq!(
+            found.iter().any(|rule| out_of_bounds.contains(rule)),
+            expected,
+            "{:?} {:?}", words, found
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! How a finding is written.
+
+use mali_instancing::Arch;
+use mali_instancing::check::Part;
+
+use crate::draws::{Words, cubes, findings};
+
+fn written(change: impl FnOnce(&mut Words)) -> String {
+    findings(&cubes(Arch::V7).changed(change).state())[0].to_string()
+}
+
+#[test]
+fn a_finding_says_what_stands_where_and_what_should() {
+    assert_eq!(
+        written(|words| words.buffers[1] = 0x8400_0000),
+        "modulus: buffers, word 1, divisor R: 0x4 should be 0x3"
+    );
+    assert_eq!(
+        written(|words| words.buffers[3] = 1400),
+        "out-of-bounds: buffers, word 3, size: 0x578 should be at least 0x5fc"
+    );
+    assert_eq!(
+        written(|words| words.attributes[2] |= 0x1ff),
+        "buffer-index: attributes, word 2, buffer index: 0x1ff should be at most 0x4"
+    );
+    assert_eq!(
+        written(|words| words.buffers[0] &= 0x3f),
+        "unpatched: buffers, word 0, pointer: 0x0"
+    );
+    assert_eq!(
+        written(|words| words.buffers[14] = 1),
+        "record: buffers, word 14: 0x00000001 sets reserved bits: all bits of 0xffffffff must be 0"
+    );
+}
+
+#[test]
+fn parts_have_names() {
+    for part in Part::ALL {
+        assert_eq!(Part::from_name(part.name()), Some(*part));
+    }
+}

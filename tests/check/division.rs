@@ -1,0 +1,133 @@
+//! The first id that goes wrong, against the reference model of the attribute unit.
+
+use mali_instancing::check::{DrawState, Evidence, Finding, Rule};
+use mali_instancing::descriptor::Invocation;
+use mali_instancing::hardware::element_index;
+use mali_instancing::{Arch, Format};
+use proptest::prelude::*;
+
+use crate::draws::findings;
+
+/// The fields R, E and D.
+type Fields = [u32; 3];
+
+/// A record that divides by `divisor`, in a table that is closed.
+fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
+    let second = divisor_r << 24 | divisor_e << 29;
+    [
+        0x1004,
+        second,
+        4,
+        u32::MAX,
+        0x20,
+        divisor_d,
+        0,
+        divisor,
+        0,
+        0,
+        0,
+        0,
+    ]
+}
+
+/// What is found in a draw of one vertex and so many instances. One vertex is padded to one, so that
+/// the hardware divisor is the application's.
+fn found(table: &[u32; 12], instances: u32) -> Option<Finding> {
+    let attributes = [Format::R32_UINT.hardware(Arch::V7).unwrap() << 10, 0];
+    let state = DrawState {
+        draw: Some([0, 0]),
+        invocation: Some(Invocation::draw(1, instances).unwrap().words()),
+        ..DrawState::new(Arch::V7, table, &attributes)
+    };
+    let mut found = findings(&state).into_iter();
+    found.find(|finding| [Rule::HardwareDivisor, Rule::Rounding].contains(&finding.rule))
+}
+
+fn model(table: &[u32; 12], id: u32) -> u32 {
+    element_index(table.first_chunk().unwrap(), id).unwrap()
+}
+
+/// The last id of each element and the first of the next, up to an id. Elements of both divisions never
+/// fall as ids grow, so that if any id is wrong, one of these is.
+fn edges(divisor: u32, last: u32) -> impl Iterator<Item = u32> {
+    let elements = 1..=last / divisor;
+    let edges = elements.flat_map(move |element| [element * divisor - 1, element * divisor]);
+    edges.chain([last])
+}
+
+fn assert_first_wrong_id(fields: Fields, divisor: u32) {
+    let table = table(fields, divisor);
+    let found = found(&table, u32::MAX);
+    let is_right = |id: u32| model(&table, id) == id / divisor;
+    let Some(finding) = found else {
+        assert!(
+            edges(divisor, u32::MAX - 1).all(is_right),
+            "{fields:x?} by {divisor}"
+        );
+        return;
+    };
+    let Some(Evidence::FirstWrongId {
+        id,
+        element,
+        expected,
+    }) = finding.evidence
+    else {
+        panic!("{finding:?}");
+    };
+    assert_eq!((element, expected), (model(&table, id), id / divisor));
+    assert!(!is_right(id), "{fields:x?} by {divisor}: {id}");
+    let mut before = edges(divisor, id)
+        .take_while(|edge| *edge < id)
+        .chain(id.checked_sub(1));
+    assert!(before.all(is_right), "{fields:x?} by {divisor}: {id}");
+}
+
+/// 2^54 / 4,971,027 is so little above an integer that double precision does not see it. Mesa's GL driver
+/// takes one off where the next integer is not exact, and then has one too little.
+#[test]
+fn the_known_id_of_a_multiplier_in_double_precision_is_found() {
+    let divisor = 4_971_027;
+    let in_double_precision = (2_f64.powi(54) / f64::from(divisor)).ceil() as u64;
+    let exact = (1_u64 << 54).div_ceil(divisor.into());
+    assert_eq!(in_double_precision, exact - 1);
+    let fields = [22, 1, (in_double_precision - 1) as u32 & !(1 << 31)];
+    assert_first_wrong_id(fields, divisor);
+    let found = found(&table(fields, divisor), u32::MAX).unwrap();
+    let Some(Evidence::FirstWrongId { id, .. }) = found.evidence else {
+        panic!("{found:?}");
+    };
+    assert_eq!(id, 3_623_878_683);
+}
+
+#[test]
+fn a_multiplier_is_wrong_only_in_a_draw_that_has_such_ids() {
+    // One less than what is exact.
+    let divisor = 216;
+    let fields = [7, 1, 0x17b4_25ed - 1];
+    assert_first_wrong_id(fields, divisor);
+    let table = table(fields, divisor);
+    let Some(Evidence::FirstWrongId { id, .. }) = found(&table, u32::MAX).unwrap().evidence else {
+        panic!("a multiplier that is one off is exact for no divisor");
+    };
+    let rule = |instances| found(&table, instances).unwrap().rule;
+    assert_eq!(rule(id), Rule::Rounding);
+    assert_eq!(rule(id + 1), Rule::HardwareDivisor);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_first_wrong_id_is_where_the_model_goes_wrong_first(
+        divisor in (17..32_u32).prop_flat_map(|bits| (1 << (bits - 1))..=(u32::MAX >> (32 - bits))),
+        step in prop_oneof![-2..=2_i64, -1000..1000_i64, any::<i32>().prop_map(i64::from)],
+        divisor_e in 0..2_u32,
+        shift in prop_oneof![4 => Just(0_i32), 1 => -1..=1],
+    ) {
+        let exponent = divisor.ilog2();
+        let multiplier = ((1_u64 << (32 + exponent)) / u64::from(divisor)) as i64 + step;
+        let divisor_r = exponent.saturating_add_signed(shift).min(31);
+        let divisor_d = multiplier as u32 & !(1 << 31);
+        assert_first_wrong_id([divisor_r, divisor_e, divisor_d], divisor);
+    }
+}

@@ -1,0 +1,106 @@
+use mali_instancing::check::{Counts, DrawState, Finding, Rule, check};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, VertexAttribute, VertexBuffer, words_needed, write,
+};
+use mali_instancing::{Arch, Format, InputRate};
+
+/// The words of a draw, each of which can be changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) arch: Arch,
+    pub(crate) buffers: Vec<u32>,
+    pub(crate) attributes: Vec<u32>,
+    pub(crate) draw: Option<[u32; 2]>,
+    pub(crate) invocation: Option<[u32; 2]>,
+    pub(crate) counts: Option<Counts>,
+}
+
+impl Words {
+    pub(crate) fn state(&self) -> DrawState<'_> {
+        DrawState {
+            draw: self.draw,
+            invocation: self.invocation,
+            counts: self.counts,
+            ..DrawState::new(self.arch, &self.buffers, &self.attributes)
+        }
+    }
+
+    pub(crate) fn changed(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut changed = self.clone();
+        change(&mut changed);
+        changed
+    }
+}
+
+pub(crate) fn findings(state: &DrawState<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    check(state, |finding| findings.push(finding));
+    findings
+}
+
+pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
+    findings(state).iter().map(|finding| finding.rule).collect()
+}
+
+/// The words of a draw, each buffer with the address that it has there.
+pub(crate) fn packed(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    addresses: &[u64],
+) -> Words {
+    let ranges: Vec<BufferRange> = addresses.iter().map(|at| BufferRange::at(*at)).collect();
+    let mut words = vec![0; words_needed(call, buffers.len(), attributes).unwrap()];
+    let tables = write(call, buffers, attributes, &ranges, &mut words).unwrap();
+    Words {
+        arch: call.arch,
+        buffers: words[tables.buffers].to_vec(),
+        attributes: words[tables.attributes].to_vec(),
+        draw: call.draw().unwrap().map(|draw| draw.words()),
+        invocation: call.invocation().unwrap().map(|record| record.words()),
+        counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
+            vertices: Some(call.vertices),
+            instances: call.instances.unwrap(),
+            first_vertex: call.offset_start as i32,
+        }),
+    }
+}
+
+/// 70 vertices from number 7 on, padded to 72, and 100 instances. The mesh has two attributes and an
+/// element of 20 bytes per vertex, the model's row an element of 64 bytes for 3 instances.
+pub(crate) fn cubes(arch: Arch) -> Words {
+    draw(arch, 100)
+}
+
+/// The same draw of one instance, which is not padded.
+pub(crate) fn cube(arch: Arch) -> Words {
+    draw(arch, 1)
+}
+
+fn draw(arch: Arch, instances: u32) -> Words {
+    let call = DrawCall {
+        instances: Some(instances),
+        offset_start: 7,
+        ..DrawCall::new(arch, 70)
+    };
+    let addresses = [0x1000_0000, 0x2000_0000];
+    packed(&call, &CUBE_BUFFERS, &CUBE_ATTRIBUTES, &addresses)
+}
+
+/// Vertices 7 to 76 are read, and elements 0 to 33: instance 99 has element 33.
+const CUBE_BUFFERS: [VertexBuffer; 2] = [
+    VertexBuffer {
+        size: Some(77 * 20),
+        ..VertexBuffer::new(20, InputRate::Vertex)
+    },
+    VertexBuffer {
+        size: Some(34 * 64),
+        ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
+    },
+];
+
+const CUBE_ATTRIBUTES: [VertexAttribute; 3] = [
+    VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+    VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+    VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+];

@@ -1,0 +1,588 @@
+//! One number of a right draw of V4 to V7 is changed, and the rule about it is the first to find it.
+
+use mali_instancing::check::{DrawState, Evidence, Expected, Part, Rule};
+use mali_instancing::descriptor::{Invocation, InvocationFields};
+use mali_instancing::draw::{DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate, PaddedCount};
+
+use crate::draws::{Words, cube, cubes, findings, packed, rules};
+
+const JOB_MANAGER: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
+
+/// Where the tables of `cubes` have what.
+const MODEL: usize = 8;
+const CONTINUATION: usize = 12;
+const CLOSING: usize = 16;
+const UV: usize = 2;
+const ROW: usize = 4;
+
+fn first(words: &Words) -> Option<Rule> {
+    rules(&words.state()).first().copied()
+}
+
+/// On every architecture, a change of the several instances.
+fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {
+    for arch in JOB_MANAGER {
+        let changed = cubes(arch).changed(&change);
+        assert_eq!(first(&changed), Some(rule), "{arch}: {changed:x?}");
+    }
+}
+
+fn set_counts(words: &mut Words, vertices: u32, instances: u32) {
+    words.invocation = Some(Invocation::draw(vertices, instances).unwrap().words());
+}
+
+#[test]
+fn nothing_is_found_in_a_right_draw() {
+    for arch in JOB_MANAGER {
+        assert_eq!(rules(&cubes(arch).state()), []);
+        assert_eq!(rules(&cube(arch).state()), []);
+    }
+}
+
+#[test]
+fn words_that_are_no_record() {
+    assert_first(Rule::Record, |words| words.buffers[CONTINUATION + 2] = 1);
+    assert_first(Rule::Record, |words| words.invocation = Some([0x31c5, 0]));
+    // A compute job of as many threads.
+    assert_first(Rule::Record, |words| {
+        let job = Invocation::compute([1, 1, 1], [1, 70, 100]).unwrap();
+        words.invocation = Some(job.words());
+    });
+}
+
+#[test]
+fn an_attribute_that_names_no_record() {
+    for arch in JOB_MANAGER {
+        let records = cubes(arch).buffers.len() as u64 / 4;
+        let changed = cubes(arch).changed(|words| words.attributes[UV] |= 0x1ff);
+        let found = findings(&changed.state())[0];
+        assert_eq!(
+            (found.rule, found.part, found.word),
+            (Rule::BufferIndex, Part::Attributes, UV)
+        );
+        assert_eq!(
+            (found.found, found.expected),
+            (0x1ff, Expected::AtMost(records - 1))
+        );
+    }
+    // A place that is empty, and the second half of a pair.
+    assert_first(Rule::BufferIndex, |words| words.attributes[UV] += 1);
+    assert_first(Rule::BufferIndex, |words| words.attributes[ROW] += 1);
+}
+
+#[test]
+fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
+    for arch in JOB_MANAGER {
+        let words = cubes(arch).changed(|words| words.attributes[UV..ROW].fill(0));
+        let state = |mask| DrawState {
+            read_attributes: Some(mask),
+            ..words.state()
+        };
+        assert_eq!(rules(&state(0b101)), []);
+        assert_eq!(rules(&state(0b111)), [Rule::MissingAttribute]);
+        assert_eq!(rules(&state(0b1101)), [Rule::MissingAttribute]);
+    }
+}
+
+#[test]
+fn a_pair_that_begins_at_an_odd_record() {
+    assert_first(Rule::ContinuationPlace, |words| {
+        let pair = words.buffers[MODEL..CLOSING].to_vec();
+        words.buffers.splice(MODEL..MODEL, [0; 4]);
+        words.buffers[MODEL + 4..CLOSING + 4].copy_from_slice(&pair);
+        words.attributes[ROW] += 1;
+    });
+}
+
+#[test]
+fn a_pair_without_its_second_record() {
+    for word in [0, 1, 0x60] {
+        assert_first(Rule::Continuation, |words| {
+            words.buffers[CONTINUATION] = word;
+        });
+    }
+    // V4 and V5 have no closing record, so that the table ends.
+    let changed = cubes(Arch::V5).changed(|words| words.buffers.truncate(CONTINUATION));
+    assert_eq!(first(&changed), Some(Rule::Continuation));
+}
+
+#[test]
+fn a_base_that_is_not_aligned() {
+    // What a driver gets that ORs an address into its record.
+    assert_first(Rule::Alignment, |words| words.buffers[0] |= 0x10);
+    assert_first(Rule::Alignment, |words| words.buffers[MODEL] |= 0x28);
+}
+
+#[test]
+fn a_placeholder_that_was_never_patched() {
+    // The instance size of a draw that is not instanced, and an invocation that was never written.
+    assert_first(Rule::Unpatched, |words| words.draw = Some([0, 7]));
+    assert_first(Rule::Unpatched, |words| words.invocation = Some([0, 0]));
+    assert_first(Rule::Unpatched, |words| set_counts(words, 1, 100));
+    assert_first(Rule::Unpatched, |words| words.buffers[3] = 1);
+    assert_first(Rule::Unpatched, |words| words.buffers[MODEL + 3] = 1);
+    assert_first(Rule::Unpatched, |words| words.buffers[0] &= 0x3f);
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        let state = DrawState {
+            primitive: Some([0, 0]),
+            ..words.state()
+        };
+        assert_eq!(rules(&state), [Rule::Unpatched]);
+    }
+}
+
+#[test]
+fn a_buffer_without_bytes() {
+    assert_first(Rule::EmptyBuffer, |words| words.buffers[3] = 0);
+    assert_first(Rule::EmptyBuffer, |words| words.buffers[MODEL + 3] = 0);
+    // Mesa's Vulkan driver writes so what was never bound.
+    assert_first(Rule::EmptyBuffer, |words| {
+        words.buffers[0] &= 0x3f;
+        words.buffers[3] = 0;
+    });
+}
+
+#[test]
+fn a_number_of_instances_that_nothing_else_has() {
+    for arch in JOB_MANAGER {
+        let changed = cube(arch).changed(|words| set_counts(words, 70, 100));
+        let found = findings(&changed.state());
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].rule, found[0].part),
+            (Rule::InstanceCount, Part::Invocation)
+        );
+        assert_eq!(
+            (found[0].found, found[0].expected),
+            (100, Expected::Value(1))
+        );
+    }
+}
+
+#[test]
+fn an_instance_size_that_is_not_the_tables() {
+    let padded = |count| u32::from(PaddedCount::exactly(count).unwrap().to_bits()) << 16;
+    for count in [2, 40, 64, 80, 96, 144] {
+        for arch in JOB_MANAGER {
+            let changed = cubes(arch).changed(|words| words.draw = Some([padded(count), 7]));
+            let found = findings(&changed.state());
+            assert_eq!(found.len(), 1, "{count}: {found:?}");
+            assert_eq!(
+                (found[0].rule, found[0].part),
+                (Rule::InstanceSize, Part::Draw)
+            );
+            assert_eq!(
+                found[0].expected,
+                Expected::Value(padded(72).into()).shifted(16)
+            );
+        }
+    }
+    // The odd factor 11.
+    assert_first(Rule::InstanceSize, |words| {
+        words.draw = Some([0x00a3_0000, 7]);
+    });
+    assert_first(Rule::InstanceSize, |words| set_counts(words, 73, 100));
+}
+
+trait Shifted {
+    fn shifted(self, bits: u32) -> Self;
+}
+
+impl Shifted for Expected {
+    fn shifted(self, bits: u32) -> Self {
+        match self {
+            Self::Value(value) => Self::Value(value >> bits),
+            other => other,
+        }
+    }
+}
+
+#[test]
+fn an_instance_size_in_a_draw_of_one_instance() {
+    for arch in JOB_MANAGER {
+        let changed = cube(arch).changed(|words| words.draw = Some([0x0083_0000, 7]));
+        assert_eq!(rules(&changed.state()), [Rule::InstanceSize]);
+    }
+}
+
+#[test]
+fn more_threads_than_a_linear_id_can_number() {
+    // 2^20 vertices are padded to 9 · 2^17, of which 3,640 instances have less than 2^32 threads.
+    let call = DrawCall {
+        instances: Some(3640),
+        ..DrawCall::new(Arch::V7, 1 << 20)
+    };
+    let buffer = VertexBuffer {
+        size: Some(4 << 20),
+        ..VertexBuffer::new(4, InputRate::Vertex)
+    };
+    let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+    let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+    assert_eq!(rules(&words.state()), []);
+    let changed = words.changed(|words| set_counts(words, 1 << 20, 3641));
+    let found = findings(&changed.state());
+    assert_eq!(
+        (found[0].rule, found[0].expected),
+        (Rule::ThreadCount, Expected::AtMost(3640))
+    );
+}
+
+#[test]
+fn a_mode_that_is_not_for_the_draw() {
+    // The type alone: 3 is a modulus, 4 another divisor, 1 linear.
+    let with_type = |word: u32, value| word & !0x3f | value;
+    for value in [0, 1, 2, 4, 8] {
+        assert_first(Rule::FetchMode, |words| {
+            words.buffers[0] = with_type(words.buffers[0], value);
+        });
+    }
+    for value in [1, 2, 3] {
+        assert_first(Rule::FetchMode, |words| {
+            words.buffers[MODEL] = with_type(words.buffers[MODEL], value);
+        });
+    }
+    for arch in JOB_MANAGER {
+        for value in [2, 3] {
+            let changed =
+                cube(arch).changed(|words| words.buffers[0] = with_type(words.buffers[0], value));
+            assert_eq!(first(&changed), Some(Rule::FetchMode), "{arch}: {value}");
+        }
+        // Linear with a stride.
+        let changed =
+            cubes(arch).changed(|words| [words.buffers[0], words.buffers[1]] = [0x1000_0001, 0]);
+        assert_eq!(first(&changed), Some(Rule::FetchMode));
+    }
+}
+
+#[test]
+fn a_mode_that_is_not_for_the_attributes_rate() {
+    let rates = |mesh, row| [Some(mesh), Some(mesh), Some(row)];
+    let by_3 = InputRate::from_gl_divisor(3);
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        let with = |rates: &[Option<InputRate>; 3]| {
+            rules(&DrawState {
+                rates,
+                ..words.state()
+            })
+        };
+        assert_eq!(with(&rates(InputRate::Vertex, by_3)), []);
+        assert_eq!(with(&rates(by_3, by_3)), [Rule::FetchMode]);
+        assert_eq!(
+            with(&rates(InputRate::Vertex, InputRate::Vertex)),
+            [Rule::FetchMode]
+        );
+        assert_eq!(
+            with(&rates(InputRate::Vertex, InputRate::Constant)),
+            [Rule::FetchMode]
+        );
+        let by_5 = InputRate::from_gl_divisor(5);
+        assert_eq!(
+            with(&rates(InputRate::Vertex, by_5)),
+            [Rule::HardwareDivisor]
+        );
+    }
+}
+
+#[test]
+fn a_modulus_that_is_not_the_instance_size() {
+    for bits in [0x82, 0x84, 0x63, 0x03, 0xe3, 0] {
+        assert_first(Rule::Modulus, |words| words.buffers[1] = bits << 24);
+    }
+    let changed = cubes(Arch::V7).changed(|words| words.buffers[1] = 0x8400_0000);
+    let found = findings(&changed.state())[0];
+    let [record, draw] = [144, 72].map(|count| PaddedCount::exactly(count).unwrap());
+    assert_eq!(
+        (found.part, found.word, found.attribute),
+        (Part::Buffers, 1, Some(0))
+    );
+    assert_eq!((found.found, found.expected), (4, Expected::Value(3)));
+    assert_eq!(
+        found.evidence,
+        Some(Evidence::PaddedVertices { record, draw })
+    );
+}
+
+#[test]
+fn a_division_that_is_not_by_the_hardware_divisor() {
+    // R, E, D, and the application's divisor.
+    assert_first(Rule::HardwareDivisor, |words| {
+        words.buffers[MODEL + 1] ^= 1 << 24;
+    });
+    assert_first(Rule::HardwareDivisor, |words| {
+        words.buffers[MODEL + 1] ^= 1 << 29;
+    });
+    for bit in 0..31 {
+        // Id 7,199 is the last: a multiplier that is one off is right for all of them.
+        let rule = if bit == 0 {
+            Rule::Rounding
+        } else {
+            Rule::HardwareDivisor
+        };
+        let change = |words: &mut Words| words.buffers[CONTINUATION + 1] ^= 1 << bit;
+        assert_first(rule, change);
+    }
+    for divisor in [0, 1, 2, 4, 300] {
+        assert_first(Rule::HardwareDivisor, |words| {
+            words.buffers[CONTINUATION + 3] = divisor;
+        });
+    }
+}
+
+#[test]
+fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
+    // 60 vertices are padded to 64. An element serves two instances, so 2^7 threads.
+    let call = DrawCall {
+        instances: Some(10),
+        ..DrawCall::new(Arch::V7, 60)
+    };
+    let rate = InputRate::from_gl_divisor(2);
+    let buffer = VertexBuffer {
+        size: Some(5 * 4),
+        ..VertexBuffer::new(4, rate)
+    };
+    let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+    let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+    assert_eq!(words.buffers[..2], [0x1002, 0x0700_0000]);
+    assert_eq!(rules(&words.state()), []);
+    let changed = words.changed(|words| words.buffers[1] = 0x0500_0000);
+    assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
+    // Four instances: only the rate tells.
+    let changed = words.changed(|words| words.buffers[1] = 0x0800_0000);
+    assert_eq!(first(&changed), None);
+    let state = DrawState {
+        rates: &[Some(rate)],
+        ..changed.state()
+    };
+    assert_eq!(rules(&state), [Rule::HardwareDivisor]);
+}
+
+#[test]
+fn an_offset_start_that_is_not_added() {
+    assert_first(Rule::OffsetEnable, |words| words.attributes[UV] ^= 1 << 9);
+    assert_first(Rule::OffsetEnable, |words| words.attributes[ROW] ^= 1 << 9);
+    for arch in JOB_MANAGER {
+        let changed = cube(arch).changed(|words| words.attributes[UV] ^= 1 << 9);
+        assert_eq!(first(&changed), Some(Rule::OffsetEnable));
+    }
+}
+
+#[test]
+fn a_stride_where_all_instances_read_one_element() {
+    for arch in JOB_MANAGER {
+        let words = cube(arch).changed(|words| words.buffers[MODEL + 2] = 64);
+        let per_instance = Some(InputRate::from_gl_divisor(3));
+        let vertex = Some(InputRate::Vertex);
+        let with = |rates: &[Option<InputRate>]| {
+            rules(&DrawState {
+                rates,
+                ..words.state()
+            })
+        };
+        assert_eq!(with(&[vertex, vertex, per_instance]), [Rule::Stride]);
+        assert_eq!(
+            with(&[vertex, vertex, Some(InputRate::Constant)]),
+            [Rule::Stride]
+        );
+    }
+}
+
+#[test]
+fn a_format_that_the_architecture_has_not() {
+    // Type 0, a number that no format has, and components in the other notation.
+    for format in [0, 0x3f_f010] {
+        assert_first(Rule::Format, |words| {
+            words.attributes[UV] = words.attributes[UV] & 0x3ff | format << 10;
+        });
+    }
+    for [arch, other] in [[Arch::V6, Arch::V7], [Arch::V7, Arch::V6]] {
+        let format = |arch| Format::R16G16_UNORM.hardware(arch).unwrap();
+        let changed = cubes(arch).changed(|words| {
+            words.attributes[UV] = words.attributes[UV] & 0x3ff | format(other) << 10;
+        });
+        let found = findings(&changed.state())[0];
+        assert_eq!(
+            (found.rule, found.found),
+            (Rule::Format, format(other).into())
+        );
+    }
+    // What no Mali fetches has no field at all.
+    assert_eq!(Format::R64_SFLOAT.hardware(Arch::V7), None);
+}
+
+#[test]
+fn a_base_vertex_offset_that_leads_to_no_thread() {
+    let bounds = IndexBounds {
+        minimum: 9,
+        maximum: 78,
+    };
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        let with = |offset: i32, index_bounds| {
+            let primitive = Some([offset as u32, 35]);
+            let state = DrawState {
+                primitive,
+                index_bounds,
+                ..words.state()
+            };
+            rules(&state)
+        };
+        assert_eq!(with(-9, Some(bounds)), []);
+        for wrong in [-10, -8, 0, 9, i32::MIN, i32::MAX] {
+            assert_eq!(with(wrong, Some(bounds)), [Rule::BaseVertex], "{wrong}");
+        }
+        // Without bounds it is known that no index is below 0.
+        assert_eq!(with(-9, None), []);
+        assert_eq!(with(9, None), [Rule::BaseVertex]);
+        let more = IndexBounds {
+            maximum: 79,
+            ..bounds
+        };
+        assert_eq!(with(-9, Some(more)), [Rule::BaseVertex]);
+    }
+}
+
+#[test]
+fn an_offset_start_that_is_not_the_smallest_index_and_the_base_vertex() {
+    // The first vertex is number 7, and the smallest index 9.
+    let bounds = IndexBounds {
+        minimum: 9,
+        maximum: 78,
+    };
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        let with = |index_bounds, base_vertex, offset: i32| {
+            let state = DrawState {
+                primitive: Some([offset as u32, 35]),
+                base_vertex: Some(base_vertex),
+                index_bounds,
+                ..words.state()
+            };
+            let found = findings(&state).into_iter();
+            found
+                .map(|finding| (finding.rule, finding.part))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(with(Some(bounds), -2, -9), []);
+        assert_eq!(with(Some(bounds), 0, -9), [(Rule::BaseVertex, Part::Draw)]);
+        assert_eq!(with(None, -2, -9), []);
+        assert_eq!(with(None, -2, -8), [(Rule::BaseVertex, Part::Primitive)]);
+        assert_eq!(with(None, 8, 1), []);
+    }
+}
+
+#[test]
+fn an_element_past_the_end_of_its_buffer() {
+    assert_first(Rule::OutOfBounds, |words| words.buffers[3] -= 5);
+    assert_first(Rule::OutOfBounds, |words| words.buffers[2] += 1);
+    assert_first(Rule::OutOfBounds, |words| {
+        words.draw = Some([0x0083_0000, 8]);
+    });
+    assert_first(Rule::OutOfBounds, |words| words.attributes[UV + 1] += 5);
+    assert_first(Rule::OutOfBounds, |words| set_counts(words, 70, 103));
+    // Below its beginning.
+    assert_first(Rule::OutOfBounds, |words| {
+        words.attributes[1] = -141_i32 as u32;
+    });
+}
+
+#[test]
+fn a_table_that_is_not_closed() {
+    for arch in [Arch::V6, Arch::V7] {
+        let words = cubes(arch);
+        let with = |closing: [u32; 4]| {
+            first(&words.changed(|words| words.buffers[CLOSING..].copy_from_slice(&closing)))
+        };
+        // Both drivers' ways to write it.
+        assert_eq!(with([0; 4]), None);
+        assert_eq!(with([1, 0, 0, 0]), None);
+        for word in 0..4 {
+            let mut closing = [0; 4];
+            closing[word] = 0x80;
+            assert_eq!(with(closing), Some(Rule::ClosingRecord));
+        }
+        let changed = words.changed(|words| words.buffers.truncate(CLOSING));
+        assert_eq!(first(&changed), Some(Rule::ClosingRecord));
+    }
+}
+
+#[test]
+fn an_offset_start_that_is_not_taken_off_again() {
+    // 7 elements of 64 bytes.
+    for arch in JOB_MANAGER {
+        let words = cubes(arch);
+        assert_eq!(words.attributes[ROW + 1] as i32, -448);
+        let changed = words.changed(|words| words.attributes[ROW + 1] = 0);
+        let found = findings(&changed.state());
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].rule, found[0].word), (Rule::OffsetStart, ROW + 1));
+        assert_eq!(found[0].expected, Expected::Value(-448_i64 as u64));
+        // In a larger buffer only the first instance tells.
+        let larger = changed.changed(|words| words.buffers[MODEL + 3] *= 2);
+        assert_eq!(first(&larger), None);
+        let state = DrawState {
+            first_instance: Some(0),
+            ..larger.state()
+        };
+        assert_eq!(rules(&state), [Rule::OffsetStart]);
+        let state = DrawState {
+            first_instance: Some(7),
+            ..larger.state()
+        };
+        assert_eq!(rules(&state), []);
+    }
+}
+
+#[test]
+fn a_number_of_vertices_that_is_padded_by_no_rule() {
+    assert_first(Rule::Padding, |words| set_counts(words, 60, 100));
+    // 72 is tight for itself.
+    for arch in JOB_MANAGER {
+        let changed = cubes(arch).changed(|words| set_counts(words, 72, 100));
+        assert_ne!(first(&changed), Some(Rule::Padding));
+    }
+}
+
+#[test]
+fn tables_for_several_instances_read_the_same_in_a_draw_of_one() {
+    for arch in JOB_MANAGER {
+        let changed = cubes(arch).changed(|words| set_counts(words, 70, 1));
+        assert_eq!(rules(&changed.state()), [Rule::SingleInstance]);
+    }
+}
+
+#[test]
+fn vertex_and_instance_ids_are_judged_as_what_they_divide_by() {
+    let attributes = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+    for arch in [Arch::V4, Arch::V5] {
+        for instances in [1, 100] {
+            let call = DrawCall {
+                instances: Some(instances),
+                ..DrawCall::new(arch, 70)
+            };
+            let words = packed(&call, &[], &attributes, &[]);
+            assert_eq!(words.buffers[0], 0x22);
+            assert_eq!(rules(&words.state()), []);
+            let changed = words.changed(|words| words.buffers[1] = 0x0700_0000);
+            assert_eq!(first(&changed), Some(Rule::Modulus));
+            // R of 5, which divides by 32 and more.
+            let changed = words.changed(|words| words.buffers[5] = 0x2500_0000);
+            assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
+        }
+    }
+}
+
+#[test]
+fn an_invocation_is_what_the_tests_take_it_for() {
+    let [word, starts] = cubes(Arch::V7).invocation.unwrap();
+    let fields = Invocation::decode([word, starts]).unwrap();
+    assert_eq!(
+        fields,
+        InvocationFields::Draw {
+            vertices: 70,
+            instances: 100
+        }
+    );
+}

@@ -1,0 +1,325 @@
+//! One number of a right draw of V9 and later is changed, and the rule about it is the first to find it.
+
+use mali_instancing::check::{Counts, DrawState, Expected, Part, Rule};
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::{Arch, InputRate};
+
+use crate::draws::{Words, cubes, findings, rules};
+
+const VALHALL: [Arch; 6] = [
+    Arch::V9,
+    Arch::V10,
+    Arch::V11,
+    Arch::V12,
+    Arch::V13,
+    Arch::V14,
+];
+
+/// Where the tables of `cubes` have what.
+const UV: usize = 8;
+const ROW: usize = 16;
+
+fn first(words: &Words) -> Option<Rule> {
+    rules(&words.state()).first().copied()
+}
+
+fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {
+    for arch in VALHALL {
+        let changed = cubes(arch).changed(&change);
+        assert_eq!(first(&changed), Some(rule), "{arch}: {changed:x?}");
+    }
+}
+
+#[test]
+fn nothing_is_found_in_a_right_draw() {
+    for arch in VALHALL {
+        assert_eq!(rules(&cubes(arch).state()), []);
+    }
+}
+
+#[test]
+fn words_that_are_no_record() {
+    // Descriptor types, a type that no attribute has, and bits that none has.
+    assert_first(Rule::Record, |words| words.buffers[0] ^= 1);
+    assert_first(Rule::Record, |words| words.attributes[UV] ^= 1);
+    assert_first(Rule::Record, |words| words.attributes[ROW] |= 0xf0);
+    assert_first(Rule::Record, |words| words.attributes[ROW + 7] = 1);
+    assert_first(Rule::Record, |words| words.buffers[7] = 1);
+}
+
+#[test]
+fn an_attribute_that_names_no_buffer() {
+    for arch in VALHALL {
+        let changed = cubes(arch).changed(|words| words.attributes[UV + 3] = 2);
+        let found = findings(&changed.state())[0];
+        assert_eq!(
+            (found.rule, found.part, found.word),
+            (Rule::BufferIndex, Part::Attributes, UV + 3)
+        );
+        assert_eq!((found.found, found.expected), (2, Expected::AtMost(1)));
+    }
+    assert_first(Rule::BufferIndex, |words| {
+        words.attributes[UV + 3] = u32::MAX;
+    });
+    // A gap.
+    assert_first(Rule::BufferIndex, |words| words.buffers[8..].fill(0));
+}
+
+#[test]
+fn an_attribute_that_names_another_table() {
+    for arch in VALHALL {
+        let words = cubes(arch);
+        let in_table = |table| DrawState {
+            table: Some(table),
+            ..words.state()
+        };
+        assert_eq!(rules(&in_table(0)), []);
+        assert_eq!(rules(&in_table(2)), [Rule::ResourceTable; 3]);
+        let changed = words.changed(|words| words.attributes[UV + 1] |= 2);
+        let state = DrawState {
+            table: Some(0),
+            ..changed.state()
+        };
+        let found = findings(&state);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].rule, found[0].word),
+            (Rule::ResourceTable, UV + 1)
+        );
+    }
+}
+
+#[test]
+fn a_slot_of_zeros_is_no_attribute_unless_the_shader_reads_it() {
+    for arch in VALHALL {
+        let words = cubes(arch).changed(|words| words.attributes[UV..ROW].fill(0));
+        assert_eq!(rules(&words.state()), []);
+        let state = DrawState {
+            read_attributes: Some(0b111),
+            ..words.state()
+        };
+        assert_eq!(rules(&state), [Rule::MissingAttribute]);
+    }
+}
+
+#[test]
+fn a_placeholder_that_was_never_patched() {
+    assert_first(Rule::EmptyBuffer, |words| words.buffers[1] = 0);
+    assert_first(Rule::Unpatched, |words| words.buffers[1] = 1);
+    assert_first(Rule::Unpatched, |words| words.buffers[2] = 0);
+}
+
+#[test]
+fn a_type_that_is_not_for_the_divisor() {
+    let types = |words: &mut Words, number: u32| {
+        words.attributes[ROW] = words.attributes[ROW] & !0xf0 | number << 4;
+    };
+    // Linear and power-of-two attributes have no E and no D.
+    for number in [1, 2] {
+        assert_first(Rule::Record, |words| types(words, number));
+    }
+    let by_3 = Some(InputRate::from_gl_divisor(3));
+    for arch in VALHALL {
+        for number in [1, 2] {
+            let changed = cubes(arch).changed(|words| {
+                types(words, number);
+                words.attributes[ROW + 1] &= 0xff;
+                words.attributes[ROW + 5] = 0;
+            });
+            assert_eq!(
+                first(&changed),
+                if number == 1 {
+                    Some(Rule::OutOfBounds)
+                } else {
+                    None.or(first(&changed))
+                }
+            );
+            let state = DrawState {
+                rates: &[None, None, by_3],
+                ..changed.state()
+            };
+            assert_eq!(rules(&state), [Rule::FetchMode], "{arch}: {number}");
+        }
+    }
+    // A divisor of what steps per vertex.
+    assert_first(Rule::FetchMode, |words| words.attributes[UV] ^= 0x30);
+}
+
+#[test]
+fn a_division_that_is_not_by_the_divisor() {
+    let by_3 = Some(InputRate::from_gl_divisor(3));
+    for arch in VALHALL {
+        let words = cubes(arch);
+        let with = |change: &dyn Fn(&mut Words), rates: &[Option<InputRate>]| {
+            let changed = words.changed(change);
+            rules(&DrawState {
+                rates,
+                ..changed.state()
+            })
+        };
+        let changes: [&dyn Fn(&mut Words); 3] = [
+            &|words| words.attributes[ROW + 1] ^= 2 << 24,
+            &|words| words.attributes[ROW + 1] ^= 1 << 29,
+            &|words| words.attributes[ROW + 5] ^= 1 << 20,
+        ];
+        for change in changes {
+            assert_eq!(with(change, &[None, None, by_3])[0], Rule::HardwareDivisor);
+        }
+        // Without the rate, a multiplier is still one of no divisor: 3 and 3 · 2^n have the same.
+        assert_eq!(with(changes[2], &[])[0], Rule::HardwareDivisor);
+        let by_5 = Some(InputRate::from_gl_divisor(5));
+        assert_eq!(with(&|_| (), &[None, None, by_5]), [Rule::HardwareDivisor]);
+        // A multiplier that is one off is right for the first 100 instances.
+        let one_off: &dyn Fn(&mut Words) = &|words| words.attributes[ROW + 5] -= 1;
+        assert_eq!(with(one_off, &[None, None, by_3]), [Rule::Rounding]);
+        assert_eq!(with(one_off, &[]), [Rule::Rounding]);
+    }
+}
+
+#[test]
+fn a_frequency_that_is_not_the_offset_enables() {
+    // The type is one that divides, or the rate says it.
+    assert_first(Rule::Frequency, |words| words.attributes[ROW + 1] ^= 1 << 6);
+    assert_first(Rule::Frequency, |words| words.attributes[UV + 1] ^= 1 << 6);
+    let vertex = Some(InputRate::Vertex);
+    for arch in VALHALL {
+        let changed = cubes(arch).changed(|words| words.attributes[UV + 1] ^= 1 << 6);
+        let state = DrawState {
+            rates: &[vertex, vertex, None],
+            ..changed.state()
+        };
+        assert_eq!(rules(&state), [Rule::Frequency]);
+        // Both, so that only the rate tells.
+        let both = changed.changed(|words| words.attributes[UV] ^= 1 << 8);
+        let state = DrawState {
+            rates: &[vertex, vertex, None],
+            ..both.state()
+        };
+        assert_eq!(first(&both), Some(Rule::OutOfBounds));
+        assert_eq!(rules(&state), [Rule::Frequency]);
+    }
+}
+
+#[test]
+fn an_offset_enable_that_is_not_the_frequencys() {
+    assert_first(Rule::OffsetEnable, |words| words.attributes[ROW] ^= 1 << 8);
+    let vertex = Some(InputRate::Vertex);
+    for arch in VALHALL {
+        let changed = cubes(arch).changed(|words| words.attributes[UV] ^= 1 << 8);
+        let state = DrawState {
+            rates: &[vertex, vertex, None],
+            ..changed.state()
+        };
+        assert_eq!(rules(&state), [Rule::OffsetEnable]);
+    }
+}
+
+#[test]
+fn a_stride_that_is_not_the_buffers() {
+    assert_first(Rule::Stride, |words| words.attributes[UV + 4] = 24);
+    assert_first(Rule::Stride, |words| words.attributes[4] = 16);
+    let constant = Some(InputRate::Constant);
+    for arch in VALHALL {
+        let words = cubes(arch);
+        let state = DrawState {
+            rates: &[None, None, constant],
+            ..words.state()
+        };
+        assert_eq!(rules(&state), [Rule::Stride]);
+        let changed = words.changed(|words| words.attributes[ROW + 4] = 0);
+        let state = DrawState {
+            rates: &[None, None, constant],
+            ..changed.state()
+        };
+        assert_eq!(rules(&state), []);
+    }
+}
+
+#[test]
+fn a_format_that_the_architecture_has_not() {
+    assert_first(Rule::Format, |words| {
+        words.attributes[UV] |= 0x3f_f000 << 10;
+    });
+    // Up to V6 components are selected one by one.
+    assert_first(Rule::Format, |words| {
+        words.attributes[UV] = words.attributes[UV] & !(0xfff << 10) | 0x688 << 10;
+    });
+}
+
+#[test]
+fn an_element_past_the_end_of_its_buffer() {
+    assert_first(Rule::OutOfBounds, |words| words.buffers[1] -= 5);
+    assert_first(Rule::OutOfBounds, |words| words.attributes[ROW + 4] += 2);
+    assert_first(Rule::OutOfBounds, |words| words.attributes[UV + 2] += 5);
+    assert_first(Rule::OutOfBounds, |words| {
+        words.attributes[2] = -141_i32 as u32;
+    });
+    let counts = Counts {
+        vertices: Some(70),
+        instances: 100,
+        first_vertex: 7,
+    };
+    for wrong in [
+        Counts {
+            vertices: Some(71),
+            ..counts
+        },
+        Counts {
+            instances: 103,
+            ..counts
+        },
+        Counts {
+            first_vertex: 8,
+            ..counts
+        },
+        Counts {
+            first_vertex: -1,
+            ..counts
+        },
+    ] {
+        assert_first(Rule::OutOfBounds, |words| words.counts = Some(wrong));
+    }
+    // Nothing is read without vertices or instances.
+    for arch in VALHALL {
+        for nothing in [
+            Counts {
+                vertices: Some(0),
+                ..counts
+            },
+            Counts {
+                instances: 0,
+                ..counts
+            },
+        ] {
+            let changed = cubes(arch).changed(|words| {
+                words.counts = Some(nothing);
+                words.buffers[1] = 0;
+            });
+            assert_eq!(first(&changed), None);
+        }
+    }
+}
+
+#[test]
+fn the_vertices_of_an_indexed_draw_are_its_bounds() {
+    for arch in VALHALL {
+        let words = cubes(arch);
+        let with = |minimum, maximum, first_vertex| {
+            let state = DrawState {
+                counts: Some(Counts {
+                    vertices: None,
+                    instances: 100,
+                    first_vertex,
+                }),
+                index_bounds: Some(IndexBounds { minimum, maximum }),
+                ..words.state()
+            };
+            rules(&state)
+        };
+        // 77 elements.
+        assert_eq!(with(0, 76, 0), []);
+        assert_eq!(with(10, 86, -10), []);
+        assert_eq!(with(0, 77, 0)[0], Rule::OutOfBounds);
+        assert_eq!(with(9, 80, -10)[0], Rule::OutOfBounds);
+    }
+}

@@ -1,0 +1,10 @@
+//! What `check` finds in the words of a draw.
+
+mod bounds;
+mod display;
+mod division;
+mod draws;
+mod every_rule;
+mod every_rule_from_v9_on;
+mod random_words;
+mod unchecked;

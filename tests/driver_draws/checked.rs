@@ -1,0 +1,399 @@
+//! What `check` finds in the draws of Mesa's drivers: what this test's own arithmetic says of them, and
+//! nothing else.
+
+use std::collections::BTreeMap;
+
+use mali_instancing::check::{Counts, DrawState, Rule, check};
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::hardware::element_index;
+use mali_instancing::{Arch, InputRate};
+
+use crate::case::{Bound, Case, Driver, Read, attribute_buffer_at};
+use crate::golden::{self, Row, exact_divisor_d};
+use crate::parse::{self, hexadecimal, parts};
+use crate::{gl, vulkan};
+
+pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    check(state, |finding| rules.push(finding.rule));
+    rules
+}
+
+/// What the records of a draw say besides its tables.
+fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) -> DrawState<'a> {
+    let is_gl = case.driver == Driver::Gl;
+    let is_indexed = !["", "0"].contains(&row.text("index_size"));
+    let index_bounds = (!row.text("index_min").is_empty()).then(|| IndexBounds {
+        minimum: row.number("index_min"),
+        maximum: row.number("index_max"),
+    });
+    let state = DrawState {
+        index_bounds,
+        ..DrawState::new(case.call.arch, buffers, attributes)
+    };
+    if !case.call.arch.has_attribute_buffers() {
+        return DrawState {
+            counts: Some(Counts {
+                vertices: (!is_indexed).then_some(case.call.vertices),
+                instances: row.number("instances"),
+                first_vertex: first_vertex(row, case),
+            }),
+            ..state
+        };
+    }
+    let primitive = match (is_gl, is_indexed) {
+        // How many indices there are is not among the columns.
+        (true, true) => Some([hexadecimal(row.text("base_vertex_offset")) as u32, u32::MAX]),
+        (true, false) => None,
+        (false, _) => {
+            let words = ["primitive_word_1", "primitive_word_3"];
+            Some(words.map(|column| hexadecimal(row.text(column)) as u32))
+        }
+    };
+    DrawState {
+        draw: case.draws.first().copied(),
+        invocation: case.invocation,
+        primitive,
+        first_instance: Some(case.call.first_instance),
+        base_vertex: is_indexed.then(|| row.number("base_vertex")),
+        ..state
+    }
+}
+
+/// What V9 and later add to a vertex's number.
+fn first_vertex(row: &Row, case: &Case) -> i32 {
+    let is_indexed = !["", "0"].contains(&row.text("index_size"));
+    match (case.driver, case.call.arch) {
+        (Driver::Gl, _) if is_indexed => row.number("base_vertex"),
+        // The column is stale.
+        (Driver::Gl, Arch::V9) => 0,
+        _ => row.number("offset_start"),
+    }
+}
+
+/// What is to be found in a draw, by rule.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Found(BTreeMap<Rule, usize>);
+
+impl Found {
+    fn of(rules: impl IntoIterator<Item = Rule>) -> Self {
+        let mut found = Self::default();
+        for rule in rules {
+            found.add(rule);
+        }
+        found
+    }
+
+    fn add(&mut self, rule: Rule) {
+        *self.0.entry(rule).or_default() += 1;
+    }
+}
+
+/// Who wrote the words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Author {
+    Driver,
+    Ours,
+}
+
+/// The last element that an attribute of the application's reads; `None` where that is not known.
+fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
+    let instances = i64::from(case.call.instances.unwrap());
+    match bound.rate {
+        InputRate::Constant => Some(0),
+        InputRate::Instance { divisor } => Some((instances - 1) / i64::from(divisor.get())),
+        InputRate::Vertex if case.call.arch.has_attribute_buffers() => {
+            Some(i64::from(case.call.vertices) - 1 + i64::from(case.call.offset_start))
+        }
+        InputRate::Vertex => {
+            let is_indexed = !["", "0"].contains(&row.text("index_size"));
+            let last = if !is_indexed {
+                i64::from(case.call.vertices) - 1
+            } else if row.text("index_max").is_empty() {
+                return None;
+            } else {
+                row.number("index_max")
+            };
+            Some(last + i64::from(first_vertex(row, case)))
+        }
+    }
+}
+
+/// The bytes of the first instance in an attribute's offset, as its author has them.
+fn first_instance(case: &Case, bound: &Bound, author: Author) -> i64 {
+    let bytes = i64::from(bound.stride) * i64::from(case.call.first_instance);
+    match (bound.rate, author, case.driver) {
+        (InputRate::Vertex, ..) => 0,
+        (InputRate::Instance { divisor }, Author::Driver, Driver::Gl) => {
+            bytes / i64::from(divisor.get())
+        }
+        (_, Author::Driver, Driver::Vulkan) if !case.call.arch.has_attribute_buffers() => 0,
+        _ => bytes,
+    }
+}
+
+/// What is to be found about the bytes that an attribute reads.
+fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> {
+    let (bound, _) = &case.buffers[read.buffer];
+    let last = last_element(row, case, bound)?;
+    let begin = i64::from(read.offset) + first_instance(case, bound, author);
+    let end = begin + last * i64::from(bound.stride) + i64::from(read.format.size());
+    // A record begins at a multiple of 64 bytes.
+    let remainder = if case.call.arch.has_attribute_buffers() {
+        (bound.address % 64) as i64
+    } else {
+        0
+    };
+    let size = match author {
+        Author::Driver => bound.size + remainder,
+        Author::Ours => bound.size.max(0) + remainder,
+    };
+    // The driver's size wraps below 0.
+    if size < 0 || end + remainder <= size {
+        return None;
+    }
+    Some(match size {
+        0 => Rule::EmptyBuffer,
+        1 => Rule::Unpatched,
+        _ => Rule::OutOfBounds,
+    })
+}
+
+/// The number by which ids are divided, if they are.
+fn divisor(case: &Case, bound: &Bound) -> Option<u64> {
+    let InputRate::Instance { divisor } = bound.rate else {
+        return None;
+    };
+    let divisor = u64::from(divisor.get());
+    if !case.call.arch.has_attribute_buffers() {
+        return Some(divisor);
+    }
+    (case.instances() > 1).then_some(case.padded_vertices * divisor)
+}
+
+/// What is to be found in a division of the driver's.
+fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
+    let divisor = divisor(case, bound)?;
+    if divisor != 0 && divisor as u32 == 0 {
+        // It wraps to 0, whose R of 32 is one bit more than there are.
+        return Some(Rule::Record);
+    }
+    if divisor > 1 << 32 {
+        return Some(Rule::HardwareDivisor);
+    }
+    let divides = if case.call.arch.has_attribute_buffers() {
+        words[0] & 0x3f == 4
+    } else {
+        words[0] & 0xf0 == 0x30
+    };
+    if !divides || words[5] == exact_divisor_d(divisor) {
+        return None;
+    }
+    // V9's fields, where V4 to V7 have them.
+    let record = if case.call.arch.has_attribute_buffers() {
+        *words.first_chunk().unwrap()
+    } else {
+        [4, words[1] & 0x3f00_0000, 4, 0, 0x20, words[5], 0, 1]
+    };
+    // The last id of an element and the first of the next go wrong before others do.
+    let is_right_below = |ids: u64| {
+        let elements = (0..=ids / divisor).map(|element| element * divisor);
+        let edges = elements.flat_map(|id| [id, id + divisor - 1]);
+        let mut edges = edges.filter(|id| *id < ids).map(|id| id as u32);
+        edges.all(|id| element_index(&record, id) == Some(id / divisor as u32))
+    };
+    if divisor > 1 << 16 && is_right_below(1 << 32) {
+        return None;
+    }
+    Some(if is_right_below(case.padded_vertices * case.instances()) {
+        Rule::Rounding
+    } else {
+        Rule::HardwareDivisor
+    })
+}
+
+/// What is to be found in the driver's words, or in ours.
+fn expected(row: &Row, case: &Case, author: Author) -> Found {
+    let mut found = Found::default();
+    let has_attribute_buffers = case.call.arch.has_attribute_buffers();
+    for (number, read) in case.attributes.iter().enumerate() {
+        let (bound, words) = &case.buffers[read.buffer];
+        let mut before = case.attributes[..number].iter();
+        let is_first = !before.any(|other| other.buffer == read.buffer);
+        let division = match author {
+            Author::Ours => None,
+            Author::Driver if has_attribute_buffers => {
+                division(case, bound, words).filter(|_| is_first)
+            }
+            Author::Driver => division(case, bound, &read.words),
+        };
+        if let Some(rule) = division {
+            found.add(rule);
+        }
+        let step = divisor(case, bound).unwrap_or(0);
+        if author == Author::Driver && has_attribute_buffers && step >= 1 << 32 {
+            continue;
+        }
+        let keeps_offset_start = author == Author::Driver
+            && case.driver == Driver::Vulkan
+            && has_attribute_buffers
+            && step != 0
+            && u64::from(case.call.offset_start) * u64::from(bound.stride) != 0;
+        if keeps_offset_start {
+            found.add(Rule::OffsetStart);
+        }
+        match reading(row, case, read, author) {
+            Some(Rule::OutOfBounds) => found.add(Rule::OutOfBounds),
+            Some(rule) if is_first => found.add(rule),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether all is so in the draws of a file. Answers what was found in the driver's words.
+fn assert_expected(file: &str, rows: usize, case: impl Fn(&Row) -> Case) -> Found {
+    let mut all = Found::default();
+    for row in golden::rows(file, rows) {
+        let case = case(&row);
+        if case.driver == Driver::Vulkan && row.text("tables_anew") == "0" {
+            continue;
+        }
+        let (words, tables) = case.packed();
+        let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
+        let ours = Found::of(rules(&state(&row, &case, buffers, attributes)));
+        assert_eq!(
+            ours,
+            expected(&row, &case, Author::Ours),
+            "{}, ours",
+            case.name
+        );
+
+        let mut buffers = row.word_list("buffer_words");
+        if case.call.arch == Arch::V10 && case.driver == Driver::Vulkan {
+            let before: usize = row.number("first_buffer_descriptor");
+            buffers.splice(..0, vec![0; 8 * before]);
+        }
+        let attributes = row.word_list("attribute_words");
+        let found = rules(&state(&row, &case, &buffers, &attributes));
+        for rule in &found {
+            all.add(*rule);
+        }
+        let expected = expected(&row, &case, Author::Driver);
+        assert_eq!(Found::of(found), expected, "{}", case.name);
+    }
+    all
+}
+
+fn assert_counts(found: &Found, expected: &[(Rule, usize)]) {
+    let counts: Vec<(Rule, usize)> = found
+        .0
+        .iter()
+        .map(|(rule, count)| (*rule, *count))
+        .collect();
+    assert_eq!(counts, expected);
+}
+
+#[test]
+fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
+    let found = assert_expected("driver/draws.csv", 1349, gl::case);
+    let expected = [
+        (Rule::Record, 8),
+        (Rule::HardwareDivisor, 12),
+        (Rule::OutOfBounds, 21),
+        (Rule::EmptyBuffer, 35),
+        (Rule::Rounding, 243),
+    ];
+    assert_counts(&found, &expected);
+    let found = assert_expected("driver/draws-v10.csv", 61, gl::case);
+    assert_counts(&found, &[(Rule::Rounding, 16)]);
+}
+
+#[test]
+fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
+    let found = assert_expected("driver/draws-vulkan.csv", 336, vulkan::case);
+    let expected = [
+        (Rule::OutOfBounds, 122),
+        (Rule::EmptyBuffer, 18),
+        (Rule::OffsetStart, 124),
+    ];
+    assert_counts(&found, &expected);
+}
+
+/// Type, R, E or P, and D of the record of a buffer of V6 or V7.
+fn mode(row: &Row, rate: InputRate) -> [u32; 4] {
+    let padded: u64 = row.number("padded_count");
+    let shift = padded.trailing_zeros();
+    match (row.text("instances"), rate) {
+        ("1", _) | (_, InputRate::Constant) => [1, 0, 0, 0],
+        (_, InputRate::Vertex) => [3, shift, (padded >> shift) as u32 / 2, 0],
+        (_, InputRate::Instance { divisor }) => {
+            let product = padded * u64::from(divisor.get());
+            if product.is_power_of_two() {
+                return [2, product.trailing_zeros(), 0, 0];
+            }
+            // E and D belong together, so that D is enough.
+            [4, product.ilog2(), 0, exact_divisor_d(product)]
+        }
+    }
+}
+
+#[test]
+fn tables_that_were_kept_are_found_where_they_do_not_fit() {
+    let rows = golden::rows("driver/draws-vulkan.csv", 336);
+    let kept = rows.iter().filter(|row| row.text("tables_anew") == "0");
+    let mut wrong = 0;
+    let mut right = 0;
+    for row in kept.filter(|row| parse::arch(row).has_attribute_buffers()) {
+        let case = vulkan::case(row);
+        let (buffers, attributes) = (
+            row.word_list("buffer_words"),
+            row.word_list("attribute_words"),
+        );
+        let mut rates = vec![None; attributes.len() / 2];
+        let mut expected = false;
+        let bindings = vulkan::bindings(row);
+        for fields in parts(row, "attributes") {
+            let [location, binding] = [0, 1].map(|field| fields[field].parse::<usize>().unwrap());
+            let bound = bindings.iter().find(|(number, _)| *number == binding);
+            let Some((_, bound)) = bound else {
+                continue;
+            };
+            rates[location] = Some(bound.rate);
+            let record = attribute_buffer_at(&buffers, 2 * binding);
+            let [record_type, divisor_r] = [record[0] & 0x3f, record[1] >> 24 & 0x1f];
+            let [divisor_p, divisor_d] = match record_type {
+                3 => [record[1] >> 29, 0],
+                4 => [0, record[5]],
+                _ => [0, 0],
+            };
+            let fits = [record_type, divisor_r, divisor_p, divisor_d] == mode(row, bound.rate);
+            // In a linear record a stride of 0 is right for every draw.
+            let is_constant = record_type == 1 && record[2] == 0;
+            let needs_no_stride = record_type != 1
+                || row.text("instances") != "1"
+                || bound.rate == InputRate::Vertex
+                || record[2] == 0;
+            expected |= !(is_constant || fits && needs_no_stride);
+        }
+        let state = DrawState {
+            rates: &rates,
+            ..state(row, &case, &buffers, &attributes)
+        };
+        let modes = [
+            Rule::FetchMode,
+            Rule::Modulus,
+            Rule::HardwareDivisor,
+            Rule::Stride,
+        ];
+        let found = rules(&state);
+        let found = found.first().is_some_and(|rule| modes.contains(rule));
+        assert_eq!(found, expected, "{}", case.name);
+        if found {
+            wrong += 1;
+        } else {
+            right += 1;
+        }
+    }
+    assert_eq!((wrong, right), (14, 4));
+}

@@ -1,0 +1,94 @@
+//! Pairs of draws of Mesa's GL driver 25.0.7: the second reuses the first one's tables, although they do
+//! not fit its counts. See `tests/vectors/driver/stale.csv`.
+
+use mali_instancing::Format;
+use mali_instancing::InputRate;
+use mali_instancing::check::{DrawState, Rule};
+use mali_instancing::descriptor::Invocation;
+
+use crate::checked::rules;
+use crate::golden::{self, Row};
+use crate::parse::{self, parts};
+
+/// An attribute of a record, with offset enable.
+fn attribute(row: &Row, record: usize, format: Format) -> [u32; 2] {
+    let format = format.hardware(parse::arch(row)).unwrap();
+    [record as u32 | 1 << 9 | format << 10, 0]
+}
+
+/// What is found in a draw.
+fn found(row: &Row) -> Vec<Rule> {
+    let buffers = row.word_list("buffer_words");
+    let groups = row.text("attribute_group").split_whitespace();
+    // All step per vertex, so that no record has a continuation.
+    let mut attributes: Vec<u32> = groups
+        .zip(parts(row, "attributes"))
+        .flat_map(|(group, fields)| {
+            assert_eq!(fields[3], "0", "divisor");
+            attribute(row, group.parse().unwrap(), parse::format(fields[1]))
+        })
+        .collect();
+    let rates = vec![Some(InputRate::Vertex); attributes.len() / 2];
+    // Vertex and instance ID.
+    for (record, words) in buffers.chunks(4).enumerate() {
+        if [0x22, 0x24].contains(&words[0]) {
+            attributes.extend(attribute(row, record, Format::R32_UINT));
+        }
+    }
+    let invocation = Invocation::draw(row.number("vertices"), row.number("instances")).unwrap();
+    let state = DrawState {
+        draw: row.word_list("draw_words").first_chunk().copied(),
+        invocation: Some(invocation.words()),
+        rates: &rates,
+        ..DrawState::new(parse::arch(row), &buffers, &attributes)
+    };
+    rules(&state)
+}
+
+/// An application's buffers of no bytes, which are noted wherever they are read.
+fn without_empty_buffers(rules: Vec<Rule>) -> Vec<Rule> {
+    let rules = rules.into_iter();
+    rules.filter(|rule| *rule != Rule::EmptyBuffer).collect()
+}
+
+/// What must be found where tables of so many instances are used for another number.
+fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
+    let table = row.word_list("buffer_words");
+    let has_ids = table.chunks(4).any(|words| words[0] == 0x22);
+    let records = table.chunks(4).take(parts(row, "attributes").len());
+    // A stride of 0 is read the same in a linear record.
+    let mut rules: Vec<Rule> = records
+        .filter(|words| had_several || words[2] != 0)
+        .map(|_| Rule::FetchMode)
+        .collect();
+    if has_ids {
+        rules.push(Rule::Modulus);
+        // One instance is a quotient of 0, as long as there are no more vertices than were padded.
+        if !had_several {
+            rules.push(Rule::HardwareDivisor);
+        }
+    }
+    rules
+}
+
+#[test]
+fn of_every_pair_the_first_draw_is_right_and_the_second_is_not() {
+    let rows = golden::rows("driver/stale.csv", 36);
+    for pair in rows.chunks(2) {
+        let [first, second] = pair else {
+            panic!("36 is even");
+        };
+        let name = format!("{} {}", first.text("chip"), first.text("draw"));
+        assert_eq!(first.text("emitted_anew"), "1", "{name}");
+        assert_eq!(second.text("emitted_anew"), "0", "{name}");
+        assert_eq!(
+            first.text("buffer_words"),
+            second.text("buffer_words"),
+            "{name}"
+        );
+        assert_eq!(without_empty_buffers(found(first)), [], "{name}");
+        let had_several = first.text("instances") != "1";
+        assert_ne!(had_several, second.text("instances") != "1", "{name}");
+        assert_eq!(found(second), expected(second, had_several), "{name}");
+    }
+}
