@@ -101,17 +101,13 @@ impl<'a> Names<'a> {
         if is_identifier(whole) {
             return Ok(());
         }
-        if whole == "_" {
-            let reason = format!(
-                "`_` alone is not {}: a letter beside it is",
-                self.rules.noun
-            );
-            return Err(name.fault(&reason).in_text(self.source));
-        }
-        let reason = format!(
-            "{} is made of ASCII letters, digits and _, and does not begin with a digit",
-            self.rules.noun
-        );
+        let rule = if whole == "_" {
+            "is not _ alone"
+        } else {
+            "does not begin with a digit"
+        };
+        let noun = self.rules.noun;
+        let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
         Err(name.fault(&reason).in_text(self.source))
     }
 

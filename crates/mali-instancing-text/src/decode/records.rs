@@ -8,7 +8,7 @@ use mali_instancing::{Arch, DecodeError};
 
 use super::json::{DecodedJson, write_errors};
 use super::kind::length;
-use super::{own_words, print};
+use super::paragraph::{own_words, print};
 use crate::error::{Rejected, reject};
 use crate::output::answer::Answer;
 use crate::output::json::write_array;
