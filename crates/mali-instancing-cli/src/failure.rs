@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Several parts of the input that cannot be used.
     Inputs(Vec<String>),
+    /// What `check` found, and has printed already.
+    Found,
     /// So many checks of `verify` that found a number wrong.
     Disproved(u64),
     /// Whoever read the output has had enough of it, like `head`. Nothing is wrong.
@@ -48,6 +50,7 @@ impl Failure {
         match self {
             Self::Usage(reason) | Self::Input(reason) => vec![reason.clone()],
             Self::Inputs(reasons) => reasons.clone(),
+            Self::Found => Vec::new(),
             Self::Disproved(1) => vec!["1 check failed".to_owned()],
             Self::Disproved(checks) => vec![format!("{checks} checks failed")],
             Self::ReaderGone => vec!["nobody reads the standard output".to_owned()],
@@ -57,7 +60,9 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            Self::Input(_) | Self::Inputs(_) | Self::Disproved(_) => ExitCode::from(1),
+            Self::Input(_) | Self::Inputs(_) | Self::Found | Self::Disproved(_) => {
+                ExitCode::from(1)
+            }
             Self::ReaderGone => ExitCode::SUCCESS,
         }
     }

@@ -26,6 +26,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing pad 1..200 --plot padding.svg
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
+  mali-instancing check pandecode.dump.ctx-0.0000
   mali-instancing trace --vertices 3 --instances 4 --divisor 2
   mali-instancing varyings cube.toml --plot cube.svg
   mali-instancing plan frame.toml";

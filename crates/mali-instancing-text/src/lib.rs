@@ -13,6 +13,7 @@
 //! | [`pad`] | vertex counts | padded counts, and a picture of what they waste |
 //! | [`code`] | a manifest of records | Rust, C, assembly, JSON or bytes |
 //! | [`decode`] | words | the records that they are |
+//! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
 //! | [`plan`] | a script of buffers and draws; the feature `plan`, on by default | where each draw's data is read from |
@@ -42,8 +43,10 @@
 )]
 
 pub mod attr;
+pub mod check;
 pub mod code;
 pub mod decode;
+mod dump;
 mod error;
 mod manifest;
 pub mod notation;

@@ -174,14 +174,10 @@ impl Judge<'_> {
         }
     }
 
-    /// A hardware divisor that has no 32 bits is never reached: all instances read one element.
+    /// A hardware divisor that has no 32 bits is never reached: all instances read one element. So they
+    /// do with a smaller one that no id of the draw reaches, as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
-        let finding = self.place.field(
-            Rule::HardwareDivisor,
-            AttributeBuffer::TYPE,
-            Expected::Value(LINEAR.number.into()),
-        );
-        Verdict::Wrong(finding.with_evidence(match mode {
+        let evidence = match mode {
             FetchMode::OtherDivisor { magic, .. } => first_id_above_zero(magic),
             FetchMode::PowerOfTwoDivisor(power) => Some(Evidence::FirstWrongId {
                 id: 1 << power.divisor_r(),
@@ -189,7 +185,21 @@ impl Judge<'_> {
                 expected: 0,
             }),
             _ => None,
-        }))
+        };
+        let is_reached = match (evidence, self.threads.last_id()) {
+            (Some(Evidence::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
+            _ => true,
+        };
+        let finding = |rule| {
+            let expected = Expected::Value(LINEAR.number.into());
+            let finding = self.place.field(rule, AttributeBuffer::TYPE, expected);
+            finding.with_evidence(evidence)
+        };
+        if is_reached {
+            Verdict::Wrong(finding(Rule::HardwareDivisor))
+        } else {
+            Verdict::Nearly(finding(Rule::Rounding))
+        }
     }
 
     /// `divisor` is the application's where the continuation has another.

@@ -1,6 +1,7 @@
 //! The commands: a file or folder each, of the command's name.
 
 mod attr;
+mod check;
 mod completions;
 mod decode;
 mod r#gen;
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Pad(pad::Pad),
     Gen(r#gen::Gen),
     Decode(decode::Decode),
+    Check(check::Check),
     Trace(trace::Trace),
     Verify(verify::Verify),
     Varyings(varyings::Varyings),
@@ -37,6 +39,7 @@ impl Command {
             Self::Pad(command) => command.run(),
             Self::Gen(command) => command.run(),
             Self::Decode(command) => command.run(),
+            Self::Check(command) => command.run(),
             Self::Trace(command) => command.run(),
             Self::Verify(command) => command.run(),
             Self::Varyings(command) => command.run(),

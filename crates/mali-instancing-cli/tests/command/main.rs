@@ -1,6 +1,7 @@
 //! The command as a person or a build system meets it.
 
 mod attr;
+mod check;
 mod decode;
 mod r#gen;
 mod golden;
@@ -88,11 +89,12 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "attr",
     "pad",
     "gen",
     "decode",
+    "check",
     "trace",
     "verify",
     "varyings",

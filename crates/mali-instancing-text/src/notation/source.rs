@@ -123,10 +123,19 @@ impl Source {
         message: impl Into<String>,
     ) -> TextError {
         TextError {
-            source: self.name.clone(),
-            line: self.line(offset),
             column: self.is_json().then(|| self.column(offset)),
             key,
+            ..self.error_at_line(self.line(offset), message)
+        }
+    }
+
+    /// Says what is wrong on a line, counted from 1.
+    pub(crate) fn error_at_line(&self, line: usize, message: impl Into<String>) -> TextError {
+        TextError {
+            source: self.name.clone(),
+            line,
+            column: None,
+            key: None,
             message: message.into(),
         }
     }

@@ -1,10 +1,12 @@
 //! The vertex input of a draw: both its tables, and what else the hardware reads of it.
 
+use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, words_needed,
+    write,
 };
-use mali_instancing::{Arch, FetchMode};
+use mali_instancing::{Arch, FetchMode, InputRate};
 use serde::Serialize;
 
 use super::attribute_buffer::hardware_divisor;
@@ -26,6 +28,12 @@ pub(crate) struct PackedVertexInput {
     buffers: usize,
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
+    /// What is drawn, where no record says it: from V9 on.
+    counts: Option<Counts>,
+    table: u32,
+    first_instance: u32,
+    /// What steps each attribute.
+    rates: Vec<Option<InputRate>>,
     /// What the draw is, in words.
     summary: String,
 }
@@ -76,12 +84,31 @@ impl PackedVertexInput {
             buffers: buffers.len(),
             draw: call.draw()?.map(|draw| draw.words()),
             invocation: call.invocation()?.map(|invocation| invocation.words()),
+            counts: counts(call),
+            table: call.table,
+            first_instance: call.first_instance,
+            rates: attributes.iter().map(|one| rate(one, buffers)).collect(),
             summary: summary(call, buffers.len(), attributes.len()),
         })
     }
 
     pub(crate) const fn arch(&self) -> Arch {
         self.arch
+    }
+
+    /// The words and what else is known of the draw, to be judged.
+    pub(crate) fn state(&self) -> DrawState<'_> {
+        let buffers = &self.words[self.tables.buffers.clone()];
+        let attributes = &self.words[self.tables.attributes.clone()];
+        DrawState {
+            draw: self.draw,
+            invocation: self.invocation,
+            counts: self.counts,
+            table: (!self.arch.has_attribute_buffers()).then_some(self.table),
+            rates: &self.rates,
+            first_instance: Some(self.first_instance),
+            ..DrawState::new(self.arch, buffers, attributes)
+        }
     }
 
     /// What generated code says of the vertex input.
@@ -162,6 +189,24 @@ impl Member<'_> {
     /// The words of each record.
     pub(crate) fn records(&self) -> impl Iterator<Item = &[u32]> {
         self.words.chunks(self.record_words)
+    }
+}
+
+fn counts(call: &DrawCall) -> Option<Counts> {
+    if call.arch.has_attribute_buffers() {
+        return None;
+    }
+    Some(Counts {
+        vertices: Some(call.vertices),
+        instances: call.instances?,
+        first_vertex: call.offset_start as i32,
+    })
+}
+
+fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRate> {
+    match attribute.source {
+        Source::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
+        Source::VertexId | Source::InstanceId => None,
     }
 }
 

@@ -1,0 +1,126 @@
+//! `check`: whether the words of draws belong together.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mali_instancing::Arch;
+use mali_instancing::check::{Counts, DrawState};
+use mali_instancing_text::check::CheckedDraws;
+use mali_instancing_text::notation::parse_number;
+
+use crate::failure::Failure;
+use crate::files::{self, print_answer, write_styled};
+use crate::options::output_format::OutputFormatOptions;
+use crate::options::{choice, words};
+
+const EXAMPLES: &str = "Examples:
+  mali-instancing check pandecode.dump.ctx-0.0000
+  mali-instancing check dumps/*.txt --json
+  mali-instancing check cube.toml
+  mali-instancing check --arch v7 --buffers buffers.bin --attributes attributes.bin \\
+      --draw 0x00830000 0 --invocation 0x2145 0x21c00000";
+
+const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
+                     with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. Of V4 to V7 the record that closes a table is not \
+                     printed, and not judged.
+
+The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
+that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
+
+/// Judges the vertex input of draws: of a driver's dump, of a manifest, or of tables.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
+pub(crate) struct Check {
+    /// Dumps and manifests; - is the standard input
+    #[arg(value_name = "FILE", required_unless_present = "buffers")]
+    files: Vec<PathBuf>,
+
+    /// A draw's table of buffers, up to the record that closes it: the words, or a file of them, text
+    /// or binary
+    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with = "files")]
+    buffers: Vec<String>,
+
+    /// The draw's table of attributes: the words, or a file of them
+    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
+    attributes: Vec<String>,
+
+    /// Words 0 and 1 of its draw record (V4 to V7)
+    #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
+    draw: Vec<String>,
+
+    /// Its invocation record (V4 to V7)
+    #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
+    invocation: Vec<String>,
+
+    /// Words 1 and 3 of its primitive record: base vertex offset, and index count less one (V4 to V7)
+    #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
+    primitive: Vec<String>,
+
+    /// Its number of vertices; absent for an indexed draw (V9 and later)
+    #[arg(long, value_parser = parse_number::<u32>, requires = "instances")]
+    vertices: Option<u32>,
+
+    /// Its number of instances (V9 and later)
+    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    instances: Option<u32>,
+
+    /// The GPU's architecture: of a dump where it does not tell; of words, v7 if absent
+    #[arg(long, value_parser = choice::parser::<Arch>())]
+    arch: Option<Arch>,
+
+    #[command(flatten)]
+    format: OutputFormatOptions,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut draws = CheckedDraws::default();
+        let mut errors = Vec::new();
+        if self.files.is_empty() {
+            self.add_words(&mut draws)?;
+        }
+        for path in &self.files {
+            match files::read(path) {
+                Ok(source) => {
+                    let found = draws.add(&source, self.arch);
+                    errors.extend(found.iter().map(ToString::to_string));
+                }
+                Err(failure) => errors.extend(failure.messages()),
+            }
+        }
+        if self.format.is_json() {
+            print_answer(&draws, true)?;
+        } else {
+            write_styled(None, &draws.to_string())?;
+        }
+        Failure::all(&errors)?;
+        match draws.errors() {
+            0 => Ok(()),
+            _ => Err(Failure::Found),
+        }
+    }
+
+    fn add_words(&self, draws: &mut CheckedDraws) -> Result<(), Failure> {
+        let arch = self.arch.unwrap_or(Arch::V7);
+        let buffers = words::of_option("buffers", &self.buffers)?;
+        let attributes = words::of_option("attributes", &self.attributes)?;
+        draws.add_words(&DrawState {
+            draw: pair("draw", &self.draw)?,
+            invocation: pair("invocation", &self.invocation)?,
+            primitive: pair("primitive", &self.primitive)?,
+            counts: self.instances.map(|instances| Counts {
+                vertices: self.vertices,
+                instances,
+                first_vertex: 0,
+            }),
+            ..DrawState::new(arch, &buffers, &attributes)
+        });
+        Ok(())
+    }
+}
+
+/// Two words, or none.
+fn pair(option: &str, values: &[String]) -> Result<Option<[u32; 2]>, Failure> {
+    let words = words::of_arguments(&format!("--{option}"), values)?;
+    Ok(words.first_chunk().copied())
+}

@@ -1,0 +1,166 @@
+//! One number of a right dump is changed, and the rule that it breaks is found first, on that line.
+
+use super::{dump, findings, judge};
+
+/// Each rule: the dump, the number of a line, what stands there, what is written instead.
+const CHANGES: [(&str, &str, usize, &str, &str); 36] = [
+    ("record", "22.3.6/g72-03", 299, "1517555111", "3035110222"),
+    ("record", "22.3.6/g57-09", 381, "Attribute", "1D"),
+    ("buffer-index", "22.3.6/g52-05", 302, "0", "9"),
+    ("buffer-index", "22.3.6/t860-08", 516, "0", "1"),
+    ("buffer-index", "25.0.7/g57-02", 381, "0", "80"),
+    ("resource-table", "22.3.6/g57-09", 400, "2", "3"),
+    ("resource-table", "25.0.7/g610-01", 74, "2", "3"),
+    ("continuation", "22.3.6/g52-04", 674, "Continuation", "1D"),
+    ("continuation", "25.0.7/t620-00", 808, "Continuation", "1D"),
+    (
+        "alignment",
+        "25.0.7/g72-04",
+        288,
+        "1D Modulus",
+        "1D Modulus Write Reduction",
+    ),
+    ("empty-buffer", "22.3.6/g52-04", 669, "49999873", "0"),
+    ("unpatched", "22.3.6/g57-09", 433, "0xf3ff7050", "0x0"),
+    ("unpatched", "22.3.6/g52-04", 873, "192", "1"),
+    ("unpatched", "22.3.6/g52-04", 1220, "8", "1"),
+    ("instance-size", "22.3.6/g72-03", 371, "96", "192"),
+    ("instance-size", "25.0.7/t620-00", 1138, "72", "144"),
+    ("fetch-mode", "22.3.6/g72-05", 473, "1D NPOT Divisor", "1D"),
+    ("fetch-mode", "25.0.7/g72-04", 288, "1D Modulus", "1D"),
+    ("fetch-mode", "25.0.7/g610-01", 71, "1D", "1D POT Divisor"),
+    ("modulus", "22.3.6/g72-05", 514, "5", "6"),
+    ("modulus", "25.0.7/g72-04", 294, "1", "2"),
+    ("hardware-divisor", "22.3.6/g72-03", 295, "11", "12"),
+    (
+        "hardware-divisor",
+        "22.3.6/g72-03",
+        299,
+        "1517555111",
+        "1517555112",
+    ),
+    (
+        "hardware-divisor",
+        "22.3.6/g57-09",
+        394,
+        "1476394980",
+        "1476394979",
+    ),
+    ("frequency", "22.3.6/g57-09", 386, "Instance", "Vertex"),
+    ("frequency", "25.0.7/g610-01", 60, "Instance", "Vertex"),
+    ("offset-enable", "22.3.6/g52-04", 601, "true", "false"),
+    ("offset-enable", "25.0.7/g57-02", 374, "false", "true"),
+    (
+        "format",
+        "22.3.6/g72-03",
+        276,
+        "RGB32F RGB1",
+        "BC2 UNORM RGBA",
+    ),
+    (
+        "format",
+        "25.0.7/g610-01",
+        58,
+        "RGB8UI RGB1",
+        "BC2 UNORM RGBA",
+    ),
+    ("base-vertex", "22.3.6/g52-04", 1218, "4294967243", "1"),
+    ("base-vertex", "25.0.7/g52-04", 699, "0", "1"),
+    ("out-of-bounds", "22.3.6/g72-03", 293, "39991936", "80"),
+    ("out-of-bounds", "22.3.6/g57-09", 389, "0", "-1"),
+    ("rounding", "25.0.7/g52-04", 292, "906715318", "906715319"),
+    (
+        "rounding",
+        "25.0.7/g610-01",
+        128,
+        "1283129855",
+        "1283129856",
+    ),
+];
+
+/// A line of the dump, and the line that is blamed for it: the fault shows where two records meet.
+const CHANGES_ELSEWHERE: [(&str, &str, usize, &str, &str, usize); 5] = [
+    (
+        "missing-attribute",
+        "22.3.6/g52-05",
+        33,
+        "attribute_index:0",
+        "attribute_index:33",
+        311,
+    ),
+    (
+        "continuation-place",
+        "22.3.6/t860-08",
+        723,
+        "1D Modulus",
+        "1D NPOT Divisor",
+        571,
+    ),
+    ("stride", "25.0.7/g610-01", 64, "0", "1", 80),
+    ("padding", "25.0.7/g52-04", 685, "12", "1", 354),
+    ("offset-start", "25.0.7/g52-04", 356, "0", "1000000000", 275),
+];
+
+/// The dump with another value on a line.
+fn change(name: &str, line: usize, old: &str, new: &str) -> String {
+    let text = dump(name);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let place = lines[line - 1].rfind(old);
+    let place = place.unwrap_or_else(|| panic!("{name}:{line}: {}", lines[line - 1]));
+    let (begin, end) = lines[line - 1].split_at(place);
+    let changed = format!("{begin}{new}{}", &end[old.len()..]);
+    lines[line - 1] = &changed;
+    lines.join("\n")
+}
+
+#[test]
+fn one_changed_number_is_found_first() {
+    for (rule, name, line, old, new) in CHANGES {
+        let judged = judge(&change(name, line, old, new));
+        let found = findings(&judged);
+        let first = found.first().copied();
+        assert_eq!(
+            first,
+            Some((rule, line as u64)),
+            "{name}:{line}: {old} to {new}"
+        );
+    }
+}
+
+#[test]
+fn a_change_that_two_records_part_over_is_found_in_the_other_one() {
+    for (rule, name, line, old, new, blamed) in CHANGES_ELSEWHERE {
+        let judged = judge(&change(name, line, old, new));
+        let first = findings(&judged).first().copied();
+        assert_eq!(
+            first,
+            Some((rule, blamed as u64)),
+            "{name}:{line}: {old} to {new}"
+        );
+    }
+}
+
+/// Both numbers of an invocation say how many instances there are.
+#[test]
+fn an_invocation_of_other_instances_is_found_first() {
+    // 1779 vertices take 11 bits. Of one instance, the last dimension begins at bit 32.
+    let name = "25.0.7-trimmed/g52-00";
+    let one = change(name, invocation(name), "1778", "3826");
+    let two = one.replace("Workgroups Z shift: 32", "Workgroups Z shift: 11");
+    assert_eq!(findings(&judge(&two))[0].0, "instance-count");
+    // 10 vertices take 4 bits.
+    let name = "25.0.7/g72-04";
+    let three = change(name, invocation(name), "41", "9");
+    let one = three.replace("Workgroups Z shift: 4", "Workgroups Z shift: 32");
+    assert_eq!(findings(&judge(&one))[0].0, "single-instance");
+}
+
+/// The line of the number of invocations.
+fn invocation(name: &str) -> usize {
+    let text = dump(name);
+    let mut lines = text.lines();
+    lines
+        .position(|line| line.trim_start().starts_with("Invocations: "))
+        .unwrap()
+        + 1
+}

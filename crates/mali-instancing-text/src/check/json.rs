@@ -1,0 +1,168 @@
+//! Judged draws for a machine.
+
+use mali_instancing::check::{Evidence, Expected, Rule, Severity};
+use mali_instancing::descriptor::{Field, FieldKind};
+use serde::Serialize;
+
+use super::checked_draw::{CheckedDraw, Found};
+use super::{advice, value};
+
+/// A draw.
+#[derive(Serialize)]
+pub(super) struct DrawJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    arch: &'static str,
+    vertices: Option<u32>,
+    instances: Option<u32>,
+    attributes: usize,
+    findings: Vec<FindingJson<'a>>,
+    not_checked: Vec<&'static str>,
+    not_judged: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    severity: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    part: &'static str,
+    word: usize,
+    attribute: Option<usize>,
+    field: Option<&'static str>,
+    found: Number,
+    expected: ExpectedJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<EvidenceJson>,
+    problem: &'a str,
+    help: &'a str,
+}
+
+/// A field's value, which may be signed.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Signed(i64),
+    Unsigned(u64),
+}
+
+impl Number {
+    fn of(field: Option<Field>, value: u64) -> Self {
+        match field {
+            Some(field) if field.kind == FieldKind::SignedBytes => Self::Signed(value as i64),
+            _ => Self::Unsigned(value),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ExpectedJson {
+    Value(Number),
+    AtLeast(Number),
+    AtMost(Number),
+    Record(String),
+    Other,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum EvidenceJson {
+    FirstWrongId {
+        id: u32,
+        element: u32,
+        expected: u32,
+    },
+    PaddedVertices {
+        record: u32,
+        draw: u32,
+    },
+    LastElement {
+        index: i64,
+        end: i64,
+        size: u64,
+    },
+    FirstElement {
+        index: i64,
+        begin: i64,
+    },
+}
+
+impl<'a> From<&'a CheckedDraw> for DrawJson<'a> {
+    fn from(draw: &'a CheckedDraw) -> Self {
+        let place = draw.place.as_ref();
+        Self {
+            file: place.map(|(file, _)| &**file),
+            line: place.map(|(_, line)| *line),
+            arch: draw.arch.name(),
+            vertices: draw.size.vertices,
+            instances: draw.size.instances,
+            attributes: draw.size.attributes,
+            findings: draw
+                .findings
+                .iter()
+                .map(|found| finding(draw, found))
+                .collect(),
+            not_checked: draw.not_checked.iter().map(Rule::name).collect(),
+            not_judged: draw.lost.iter().map(|(attribute, _)| *attribute).collect(),
+        }
+    }
+}
+
+fn finding(draw: &CheckedDraw, Found { finding, line }: &Found) -> FindingJson<'static> {
+    let number = |value| Number::of(finding.field, value);
+    let advice = advice::of(finding.rule);
+    FindingJson {
+        rule: finding.rule.name(),
+        severity: match finding.rule.severity() {
+            Severity::Error => "error",
+            Severity::Note => "note",
+        },
+        line: line.as_ref().map(|line| line.number),
+        part: finding.part.name(),
+        word: finding.word,
+        attribute: finding.attribute,
+        field: finding.field.map(|field| field.name),
+        found: number(finding.found),
+        expected: match finding.expected {
+            Expected::Value(value) => ExpectedJson::Value(number(value)),
+            Expected::AtLeast(least) => ExpectedJson::AtLeast(number(least)),
+            Expected::AtMost(most) => ExpectedJson::AtMost(number(most)),
+            Expected::Record(_) => {
+                ExpectedJson::Record(value::expected(draw.arch, finding).unwrap_or_default())
+            }
+            _ => ExpectedJson::Other,
+        },
+        evidence: finding
+            .evidence
+            .and_then(|evidence| evidence_json(&evidence)),
+        problem: advice.problem,
+        help: advice.help,
+    }
+}
+
+fn evidence_json(evidence: &Evidence) -> Option<EvidenceJson> {
+    Some(match *evidence {
+        Evidence::FirstWrongId {
+            id,
+            element,
+            expected,
+        } => EvidenceJson::FirstWrongId {
+            id,
+            element,
+            expected,
+        },
+        Evidence::LastElement { index, end, size } => {
+            EvidenceJson::LastElement { index, end, size }
+        }
+        Evidence::FirstElement { index, begin } => EvidenceJson::FirstElement { index, begin },
+        Evidence::PaddedVertices { record, draw } => EvidenceJson::PaddedVertices {
+            record: record.get(),
+            draw: draw.get(),
+        },
+        _ => return None,
+    })
+}

@@ -1,0 +1,60 @@
+//! A draw, as a dump has it.
+
+use mali_instancing::Arch;
+use mali_instancing::check::{Counts, DrawState, Part};
+
+use super::words::PrintedWords;
+
+/// The words of one draw's vertex input, and the lines that they were printed on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DumpedDraw {
+    /// The first line of its job, or the instruction that runs it.
+    pub(crate) line: usize,
+    pub(crate) buffers: PrintedWords,
+    pub(crate) attributes: PrintedWords,
+    pub(crate) draw: Option<PrintedWords>,
+    pub(crate) invocation: Option<PrintedWords>,
+    /// Words 1 and 3 of the record, and none of the others.
+    pub(crate) primitive: Option<PrintedWords>,
+    pub(crate) counts: Option<Counts>,
+    pub(crate) table: Option<u32>,
+    pub(crate) read_attributes: Option<u64>,
+    /// The attributes whose buffer the printer did not print, and the line of what it printed
+    /// instead.
+    pub(crate) lost: Vec<(usize, usize)>,
+    /// The number of its job, for others to depend on.
+    pub(super) job: Option<u64>,
+}
+
+impl DumpedDraw {
+    pub(crate) fn state(&self, arch: Arch) -> DrawState<'_> {
+        let pair = |words: &Option<PrintedWords>| {
+            let words = words.as_ref()?.words();
+            words.first_chunk().copied()
+        };
+        DrawState {
+            draw: pair(&self.draw),
+            invocation: pair(&self.invocation),
+            primitive: pair(&self.primitive),
+            counts: self.counts,
+            table: self.table,
+            read_attributes: self.read_attributes,
+            ..DrawState::new(arch, self.buffers.words(), self.attributes.words())
+        }
+    }
+
+    /// The line that has the bits of `mask` in a word.
+    pub(crate) fn line_of(&self, part: Part, word: usize, mask: u32) -> usize {
+        let words = match part {
+            Part::Buffers => Some(&self.buffers),
+            Part::Attributes => Some(&self.attributes),
+            Part::Draw => self.draw.as_ref(),
+            Part::Invocation => self.invocation.as_ref(),
+            Part::Primitive => self.primitive.as_ref(),
+            _ => None,
+        };
+        words
+            .and_then(|words| words.line(word, mask))
+            .unwrap_or(self.line)
+    }
+}

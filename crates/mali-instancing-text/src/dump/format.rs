@@ -1,0 +1,186 @@
+//! Vertex formats as the printer writes them: `Format (v7): RGB8UI RGB1`.
+//!
+//! Facts: Mesa's genxml, the values of "Format", "Channel" and "RGB Component Order".
+
+/// The bits of the field that every printed format leaves unknown: those of a name that is none.
+const UNKNOWN: u32 = 0;
+
+/// The 22-bit format field. What the printer garbles, or has no name for, is 0 in its bits.
+pub(super) fn bits(name: &str, value: &str) -> Option<u32> {
+    let value = value.strip_suffix(" XXX BAD BIT").unwrap_or(value);
+    let (format, components) = match name {
+        "Format (v6)" => {
+            let split = value.rfind(' ')?;
+            (&value[..split], selectors(&value[split + 1..]))
+        }
+        "Format (v7)" => {
+            let split = value.rfind(' ')?;
+            (&value[..split], order(&value[split + 1..]))
+        }
+        _ => return None,
+    };
+    let (format, big_endian) = flag(format, " big-endian");
+    let (format, srgb) = flag(format, " sRGB");
+    let number = number(format).unwrap_or(UNKNOWN);
+    Some(big_endian << 21 | srgb << 20 | number << 12 | components)
+}
+
+fn flag<'a>(text: &'a str, suffix: &str) -> (&'a str, u32) {
+    match text.strip_suffix(suffix) {
+        Some(rest) => (rest, 1),
+        None => (text, 0),
+    }
+}
+
+/// Four selectors of three bits, up to V6.
+fn selectors(text: &str) -> u32 {
+    let mut selectors = text
+        .bytes()
+        .map(|letter| b"RGBA01".iter().position(|known| *known == letter));
+    let all: Option<Vec<usize>> = selectors.by_ref().collect();
+    match all.as_deref() {
+        Some([red, green, blue, alpha]) => (red | green << 3 | blue << 6 | alpha << 9) as u32,
+        _ => UNKNOWN,
+    }
+}
+
+/// An enumerated order, from V7 on.
+fn order(text: &str) -> u32 {
+    const ORDERS: [(&str, u32); 20] = [
+        ("RGBA", 0),
+        ("GRBA", 2),
+        ("BGRA", 4),
+        ("ARGB", 8),
+        ("AGRB", 10),
+        ("ABGR", 12),
+        ("RGB1", 16),
+        ("GRB1", 18),
+        ("BGR1", 20),
+        ("1RGB", 24),
+        ("1GRB", 26),
+        ("1BGR", 28),
+        ("RRRR", 226),
+        ("RRR1", 227),
+        ("RRRA", 228),
+        ("000A", 229),
+        ("0001", 230),
+        ("0000", 231),
+        ("R000", 240),
+        ("RBGA", 242),
+    ];
+    let known = ORDERS.iter().find(|(name, _)| *name == text);
+    known.map_or(UNKNOWN, |(_, number)| *number)
+}
+
+/// The number of a format: regular names first, `RGB16 SNORM` or `RG8UI`.
+fn number(name: &str) -> Option<u32> {
+    const OTHERS: [(&str, u32); 15] = [
+        ("RGB565", 0x40),
+        ("RGB5 A1 UNORM", 0x41),
+        ("A1 BGR5 UNORM", 0x42),
+        ("RGB10 A2 UNORM", 0x43),
+        ("A2 BGR10 UNORM", 0x44),
+        ("RGB10 A2 SNORM", 0x45),
+        ("A2 BGR10 SNORM", 0x46),
+        ("RGB10 A2UI", 0x47),
+        ("A2 BGR10UI", 0x48),
+        ("RGB10 A2I", 0x49),
+        ("A2 BGR10I", 0x4a),
+        ("R11F G11F B10F", 0x59),
+        ("B10F G11F R11F", 0x5a),
+        ("R9F G9F B9F E5F", 0x5b),
+        ("E5F B9F G9F R9F", 0x5c),
+    ];
+    regular_number(name).or_else(|| {
+        let known = OTHERS.iter().find(|(known, _)| *known == name);
+        known.map(|(_, number)| *number)
+    })
+}
+
+/// Components, bits and type are three parts of the number.
+fn regular_number(name: &str) -> Option<u32> {
+    let components = ["R", "RG", "RGB", "RGBA"];
+    let split = name.find(|letter: char| letter.is_ascii_digit())?;
+    let (letters, rest) = name.split_at(split);
+    let components = components.iter().position(|known| *known == letters)? as u32;
+    let split = rest.find(|letter: char| !letter.is_ascii_digit())?;
+    let (bits, kind) = rest.split_at(split);
+    let bits: u32 = bits
+        .parse()
+        .ok()
+        .filter(|bits: &u32| bits.is_power_of_two())?;
+    let size = bits.ilog2();
+    let kind = match (kind, bits) {
+        (" FIXED", 32) => return Some(0x51 + components),
+        (" SNORM", ..=64) => 0x60,
+        ("UI", ..=64) => 0x80,
+        (" UNORM", ..=64) => 0xa0,
+        ("I", ..=64) => 0xc0,
+        ("F", 64) => return Some(0x87 | components << 3),
+        ("F", 32) => return Some(0xa7 | components << 3),
+        ("F", 16) => return Some(0xc7 | components << 3),
+        _ => return None,
+    };
+    Some(kind | components << 3 | size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mali_instancing::{Arch, Format};
+
+    /// Names that the dumps have, and the format that was asked for.
+    #[test]
+    fn a_printed_format_is_the_bits_that_it_was_printed_from() {
+        for (printed, format) in [
+            ("R8UI RGB1", Format::R8_UINT),
+            ("RGBA16 SNORM RGBA", Format::R16G16B16A16_SNORM),
+            ("RGB32F RGB1", Format::R32G32B32_SFLOAT),
+            ("RG16F RGB1", Format::R16G16_SFLOAT),
+            ("RGB32 FIXED RGB1", Format::R32G32B32_FIXED),
+            ("RGB10 A2I RGBA", Format::A2B10G10R10_SINT_PACK32),
+            ("RGBA4 UNORM BGRA", Format::A4R4G4B4_UNORM_PACK16),
+            ("RGB565 BGR1", Format::R5G6B5_UNORM_PACK16),
+            ("R11F G11F B10F RGB1", Format::B10G11R11_UFLOAT_PACK32),
+        ] {
+            assert_eq!(
+                bits("Format (v7)", printed),
+                format.hardware(Arch::V7),
+                "{printed}"
+            );
+        }
+        for (printed, format) in [
+            ("RG8 UNORM RG01", Format::R8G8_UNORM),
+            ("R32 SNORM R001", Format::R32_SNORM),
+            ("RGBA32UI RGBA", Format::R32G32B32A32_UINT),
+            ("RGBA8 UNORM BGRA", Format::B8G8R8A8_UNORM),
+        ] {
+            assert_eq!(
+                bits("Format (v6)", printed),
+                format.hardware(Arch::V6),
+                "{printed}"
+            );
+        }
+    }
+
+    #[test]
+    fn flags_stand_behind_the_name() {
+        assert_eq!(
+            bits("Format (v6)", "R1I sRGB big-endian RGBB"),
+            Some(0x3c_0488)
+        );
+        assert_eq!(
+            bits("Format (v7)", "RGBA8 UNORM sRGB RGBA"),
+            Some(0x1b_b000)
+        );
+    }
+
+    #[test]
+    fn what_the_printer_has_no_name_for_is_zero() {
+        assert_eq!(bits("Format (v6)", "XXX: INVALID RRRR"), Some(0));
+        let garbled = "RGBA16I XXX: INVALIDXXX: INVALIDRB";
+        assert!(bits("Format (v6)", garbled).is_some());
+        assert_eq!(bits("Format (v7)", "nonsense"), None);
+        assert_eq!(bits("Format", "R8UI RGB1"), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! Which attributes a disassembled vertex shader reads.
+
+/// What the disassembly of a shader says of attributes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttributeReads {
+    /// Whether there was a disassembly at all.
+    disassembled: bool,
+    /// Whether an index is only known when the shader runs.
+    dynamic: bool,
+    /// Bit i for attribute i.
+    mask: u64,
+    /// The table that the attributes are in. From V9 on.
+    pub(super) table: Option<u64>,
+}
+
+/// Instructions that every disassembly of a vertex shader has some of: of Midgard, of Bifrost, and
+/// the label of Bifrost's clauses.
+const INSTRUCTIONS: [&str; 7] = ["LD_", "ST_", "clause_", "vmul.", "vadd.", "sadd.", "br."];
+
+impl AttributeReads {
+    /// Looks at a line between a shader's beginning and its end.
+    pub(super) fn look(&mut self, text: &str) {
+        self.disassembled |=
+            INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
+        let Some(position) = text.find("LD_ATTR") else {
+            return;
+        };
+        let Some((name, operands)) = text[position..].split_once(' ') else {
+            return;
+        };
+        // Textures are another kind of attribute.
+        if name.starts_with("LD_ATTR_TEX") {
+            return;
+        }
+        match index(operands) {
+            Some(index @ 0..64) => self.mask |= 1 << index,
+            _ => self.dynamic = true,
+        }
+        self.table = self.table.or(operand(operands, "table:"));
+    }
+
+    /// Bit i for attribute i; `None` where the disassembly does not tell.
+    pub(super) fn mask(&self) -> Option<u64> {
+        (self.disassembled && !self.dynamic).then_some(self.mask)
+    }
+}
+
+/// The instruction of a line that begins with its eight bytes, from V9 on.
+pub(super) fn instruction(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes().first_chunk::<24>()?;
+    let is_byte = |byte: &[u8]| matches!(byte, [high, low, b' '] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
+    bytes
+        .chunks(3)
+        .all(is_byte)
+        .then(|| text[bytes.len()..].trim_start())
+}
+
+/// The index of an attribute: `index:0x1` from V9 on, `attribute_index:1` on V6 and V7, and on V4 and
+/// V5 the second operand, `0.x` or `0.x + 0x1`.
+fn index(operands: &str) -> Option<u64> {
+    if operands.contains("index:") {
+        return operand(operands, "index:");
+    }
+    let operand = operands.split(", ").nth(1)?;
+    match operand.strip_prefix("0.x")? {
+        "" => Some(0),
+        rest => super::fields::number(rest.strip_prefix(" + ")?),
+    }
+}
+
+/// The number of a named operand.
+fn operand(operands: &str, name: &str) -> Option<u64> {
+    let (_, rest) = operands.split_once(name)?;
+    super::fields::number(
+        rest.split(|end: char| !end.is_ascii_alphanumeric())
+            .next()?,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads(lines: &[&str]) -> AttributeReads {
+        let mut reads = AttributeReads::default();
+        for line in lines {
+            reads.look(line);
+        }
+        reads
+    }
+
+    #[test]
+    fn each_family_has_a_notation() {
+        for (line, mask, table) in [
+            ("LD_ATTR.f32 R1.xyzw, 0.x, 0.x", 1, None),
+            ("LD_ATTR.s32 R0.~x~~, 0.x + 0x11, 0.x", 1 << 17, None),
+            (
+                "+LD_ATTR_IMM.f32.v4 t1, r61, r62, attribute_index:12, @r0",
+                1 << 12,
+                None,
+            ),
+            (
+                "3c 3d 11 72 08 84 66 10    LD_ATTR_IMM.v4.f32.slot1.wait1 @r4:r5:r6:r7, r60, r61, \
+                 index:0xE, table:0x1",
+                1 << 14,
+                Some(1),
+            ),
+        ] {
+            let mut found = reads(&["clause_0:", line]);
+            assert_eq!(found.mask(), Some(mask), "{line}");
+            assert_eq!(found.table, table, "{line}");
+            found.look("40 00 00 80 3e c0 14 01    FADD_IMM.f32 r0, ^r0, #0x3E800000");
+            assert_eq!(found.mask(), Some(mask), "{line}");
+        }
+    }
+
+    #[test]
+    fn without_a_disassembly_or_a_number_nothing_is_known() {
+        assert_eq!(reads(&["State:", "Attribute count: 3"]).mask(), None);
+        for dynamic in [
+            "LD_ATTR.f32 R1.xyzw, R3.x + 0x1, 0.x",
+            "3c 3d 11 72 08 84 66 10    LD_ATTR.v4.f32.slot0 @r0:r1:r2:r3, r60, r61, r4, table:0x1",
+            "LD_ATTR.f32 R1.xyzw",
+        ] {
+            assert_eq!(reads(&["clause_0:", dynamic]).mask(), None, "{dynamic}");
+        }
+        assert_eq!(reads(&["vmul.MOV.i32 R0, TMP0.xxxx, R0"]).mask(), Some(0));
+    }
+}
