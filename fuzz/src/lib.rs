@@ -1,5 +1,6 @@
 //! What each fuzz target checks of an input.
 
+pub mod check;
 pub mod decode;
 #[path = "../../tests/decoding/mod.rs"]
 mod decoding;

@@ -1,5 +1,6 @@
 //! Turns the golden rows into seeds: `seeds FOLDER` writes a folder for each fuzz target.
 
+mod dumps;
 mod golden;
 mod manifests;
 mod round_trips;
@@ -38,9 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let parent = env::args_os()
         .nth(1)
         .ok_or("which folder? `seeds FOLDER`")?;
-    let [decode, manifest, round_trip] =
-        ["decode", "manifest", "round_trip"].map(|target| Folder::new(parent.as_ref(), target));
+    let folder = |target| Folder::new(parent.as_ref(), target);
+    let [decode, manifest, round_trip] = ["decode", "manifest", "round_trip"].map(folder);
     let (decode, manifest, round_trip) = (decode?, manifest?, round_trip?);
+    dumps::add(&folder("check")?)?;
     for kind in golden::KINDS {
         let rows = golden::rows(kind)?;
         for (number, row) in rows.iter().enumerate() {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use mali_instancing::check::{Rule, Severity};
+
 use super::{dump, judge};
 use crate::{assert_contains, command, output};
 
@@ -204,6 +206,25 @@ error[out-of-bounds]: attribute 1: an element that is read is not within its buf
 1 draw in 1 file: 1 error
 "
     );
+}
+
+/// `docs/checking.md` has the rules in the order of their findings.
+#[test]
+fn the_page_has_every_rule() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/checking.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows: String = Rule::ALL
+        .iter()
+        .map(|rule| {
+            let severity = match rule.severity() {
+                Severity::Error => "error",
+                Severity::Note => "note",
+            };
+            format!("| `{rule}` | {severity} | {} |\n", rule.description())
+        })
+        .collect::<Vec<_>>()
+        .concat();
+    assert!(page.contains(&rows), "the page should have:\n{rows}");
 }
 
 #[test]

@@ -1,0 +1,42 @@
+//! Any text as a dump: refused on a line that it has, or draws whose findings stand on lines of it.
+
+use mali_instancing::Arch;
+use mali_instancing_text::check::CheckedDraws;
+use mali_instancing_text::{Answer, Source};
+use serde_json::Value;
+
+use crate::manifest::check_refusal;
+
+/// Checks a text without an architecture and with each that there is.
+pub fn check(text: &[u8]) {
+    let Ok(source) = Source::new("dump.txt", text.to_owned()) else {
+        return;
+    };
+    let lines = source.text().lines().count().max(1);
+    for arch in Arch::ALL.iter().map(|arch| Some(*arch)).chain([None]) {
+        let mut draws = CheckedDraws::default();
+        for error in draws.add(&source, arch) {
+            check_refusal("dump.txt", text, &error.to_string());
+        }
+        let json = serde_json::from_str(&draws.json().to_string()).expect("JSON");
+        check_findings(&json, &draws, lines);
+    }
+}
+
+fn check_findings(json: &Value, draws: &CheckedDraws, lines: usize) {
+    let is_line = |line: &Value| {
+        let line = line.as_u64().expect("a line") as usize;
+        assert!((1..=lines).contains(&line), "{line} of {lines}");
+    };
+    let mut errors = 0;
+    for draw in json["draws"].as_array().expect("an array of draws") {
+        is_line(&draw["line"]);
+        for finding in draw["findings"].as_array().expect("an array of findings") {
+            is_line(&finding["line"]);
+            errors += usize::from(finding["severity"] == "error");
+        }
+    }
+    assert_eq!(errors, draws.errors());
+    // The lines that are shown can have the word, too.
+    assert!(draws.to_string().matches("error[").count() >= errors);
+}
