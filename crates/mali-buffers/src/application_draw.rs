@@ -265,19 +265,18 @@ pub enum Vertices {
     Elements(ElementArray),
 }
 
-/// A draw, as an application states it.
+/// A draw, as an application states it, but for its attributes: those are a
+/// [`VertexState`](super::VertexState)'s, since they change less often.
 ///
 /// ```
-/// use mali_buffers::{ApplicationDraw, Attribute, DataSource, Mode, AttributeArray};
-/// use mali_instancing::Format;
+/// use mali_buffers::{ApplicationDraw, Mode};
 ///
-/// let position = AttributeArray::new(DataSource::Client(0), Format::R32G32B32_SFLOAT);
-/// let attributes = [Attribute::Array(position)];
-/// let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36, &attributes).with_instances(100);
+/// let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36).with_instances(100);
 /// assert_eq!(draw.instances, 100);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ApplicationDraw<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ApplicationDraw {
     /// What its vertices make.
     pub mode: Mode,
     /// Which they are.
@@ -286,26 +285,23 @@ pub struct ApplicationDraw<'a> {
     pub instances: u32,
     /// The first of them: `baseinstance`.
     pub first_instance: u32,
-    /// Every attribute that the shader reads, in its order.
-    pub attributes: &'a [Attribute],
 }
 
-impl<'a> ApplicationDraw<'a> {
+impl ApplicationDraw {
     /// One instance of `count` vertices from `first` on.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 7, 3, &[]);
+    /// # use mali_buffers::{ApplicationDraw, Mode, Vertices};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 7, 3);
     /// assert_eq!(draw.vertices, Vertices::Arrays { first: 7, count: 3 });
     /// ```
     #[must_use]
-    pub const fn arrays(mode: Mode, first: u32, count: u32, attributes: &'a [Attribute]) -> Self {
+    pub const fn arrays(mode: Mode, first: u32, count: u32) -> Self {
         Self {
             mode,
             vertices: Vertices::Arrays { first, count },
             instances: 1,
             first_instance: 0,
-            attributes,
         }
     }
 
@@ -314,25 +310,24 @@ impl<'a> ApplicationDraw<'a> {
     /// ```
     /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
     /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36);
-    /// let draw = ApplicationDraw::elements(Mode::Triangles, elements, &[]);
+    /// let draw = ApplicationDraw::elements(Mode::Triangles, elements);
     /// assert_eq!(draw.vertices, Vertices::Elements(elements));
     /// ```
     #[must_use]
-    pub const fn elements(mode: Mode, elements: ElementArray, attributes: &'a [Attribute]) -> Self {
+    pub const fn elements(mode: Mode, elements: ElementArray) -> Self {
         Self {
             mode,
             vertices: Vertices::Elements(elements),
             instances: 1,
             first_instance: 0,
-            attributes,
         }
     }
 
     /// This draw, of so many instances.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &[]).with_instances(100);
+    /// # use mali_buffers::{ApplicationDraw, Mode};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3).with_instances(100);
     /// assert_eq!(draw.instances, 100);
     /// ```
     #[must_use]
@@ -344,8 +339,8 @@ impl<'a> ApplicationDraw<'a> {
     /// This draw, from instance `first_instance` on.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &[]).with_first_instance(5);
+    /// # use mali_buffers::{ApplicationDraw, Mode};
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3).with_first_instance(5);
     /// assert_eq!(draw.first_instance, 5);
     /// ```
     #[must_use]

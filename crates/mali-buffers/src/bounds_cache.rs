@@ -2,7 +2,9 @@ use core::ops::Range;
 
 use heapless::Vec;
 
+use super::application_draw::ElementArray;
 use super::index_type::IndexType;
+use super::list::append;
 use mali_instancing::draw::IndexBounds;
 
 /// How many draws of a buffer's indices are remembered.
@@ -19,6 +21,15 @@ pub(super) struct BoundsKey {
 }
 
 impl BoundsKey {
+    pub(super) const fn new(array: &ElementArray, restart_index: Option<u32>) -> Self {
+        Self {
+            index_type: array.index_type,
+            offset: array.offset,
+            count: array.count,
+            restart_index,
+        }
+    }
+
     /// The bytes that were looked at; the buffer holds them, so their end is a number.
     fn bytes(&self) -> Range<u64> {
         let size = self.index_type.size_of(self.count);
@@ -61,8 +72,7 @@ impl BoundsCache {
         if let Some(outdated) = used.or(self.entries.is_full().then_some(0)) {
             self.entries.remove(outdated);
         }
-        // There is room: one was taken out of a full list.
-        let _ = self.entries.push(Entry { key, found });
+        append(&mut self.entries, Entry { key, found });
     }
 
     /// Forgets what was found in bytes that have changed.

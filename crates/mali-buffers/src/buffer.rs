@@ -16,8 +16,7 @@ const PROMOTION_FACTOR: u64 = 3;
 /// it. The data is the caller's.
 ///
 /// A static buffer's data that cannot be read in place is copied whole at its first use. When it is
-/// updated after it was drawn, or drawn with another format, the copies are dropped and it is
-/// streamed, as a dynamic or stream buffer is, until more than three times its size was streamed
+/// updated after it was drawn, the copies are dropped and it is streamed, as a dynamic or stream buffer is, until more than three times its size was streamed
 /// unchanged.
 ///
 /// Contexts may share a buffer, each with its planner, if their work is numbered in one row.
@@ -38,11 +37,13 @@ pub struct Buffer {
     size: u64,
     usage: Usage,
     address: Option<u64>,
+    /// How often the data has changed.
+    epoch: u64,
     pub(super) state: BufferState,
     pub(super) bounds: BoundsCache,
 }
 
-/// What a draw changes of a buffer. Few bytes, so that a draw that comes to nothing can work on a copy.
+/// What a draw changes of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BufferState {
     pub(super) residence: Residence,
@@ -82,7 +83,7 @@ impl BufferState {
     }
 
     /// Drops the copies.
-    pub(super) fn fall_back(&mut self, residence: Residence, retire: &mut impl FnMut(Retired)) {
+    fn fall_back(&mut self, residence: Residence, retire: impl FnMut(Retired)) {
         self.copies.clear(retire);
         self.residence = residence;
         self.streamed = 0;
@@ -111,6 +112,7 @@ impl Buffer {
             size,
             usage,
             address: None,
+            epoch: 0,
             state: BufferState::new(id, usage),
             bounds: BoundsCache::new(),
         })
@@ -267,8 +269,9 @@ impl Buffer {
             _ => Residence::of(self.usage),
         };
         self.state
-            .fall_back(residence, &mut |retired| released.push(retired));
+            .fall_back(residence, |retired| released.push(retired));
         self.state.restart_count();
+        self.epoch = self.epoch.wrapping_add(1);
         self.bounds.clear();
         self.address = None;
         released
@@ -309,9 +312,10 @@ impl Buffer {
         let mut released = Released::default();
         if self.state.is_drawn && self.state.residence.is_static() {
             self.state
-                .fall_back(Residence::Updated, &mut |retired| released.push(retired));
+                .fall_back(Residence::Updated, |retired| released.push(retired));
         }
         self.state.restart_count();
+        self.epoch = self.epoch.wrapping_add(1);
         self.bounds.invalidate(&changed);
         let last_read = self.state.last_read;
         Ok(Update::new(
@@ -343,12 +347,24 @@ impl Buffer {
             } else {
                 Residence::Updated
             };
-            let mut retire = |retired| released.push(retired);
-            self.state.fall_back(residence, &mut retire);
+            self.state
+                .fall_back(residence, |retired| released.push(retired));
             self.state.restart_count();
+            self.epoch = self.epoch.wrapping_add(1);
             self.bounds.clear();
         }
         released
+    }
+
+    /// A number that no data of the buffer had before: it has changed if the number has.
+    pub(super) const fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Writes down that work reads the data where it is.
+    pub(super) fn read_in_place(&mut self, sequence: Sequence) {
+        self.state.is_drawn = true;
+        self.state.last_read = self.state.last_read.max(sequence);
     }
 
     pub(super) fn is_volatile(&self) -> bool {

@@ -1,5 +1,3 @@
-use heapless::Vec;
-
 use super::sequence::Sequence;
 
 /// As many values as are kept.
@@ -28,43 +26,8 @@ struct Use {
     last: Sequence,
 }
 
-/// Where a value of a draw is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
-    index: usize,
-    pub(super) value: [u8; CELL_SIZE],
-    /// Whether the value must be written there first.
-    pub(super) fresh: bool,
-}
-
-impl Cell {
-    /// From the start of the block, in bytes.
-    pub(super) const fn offset(&self) -> u64 {
-        self.index as u64 * CELL_SIZE as u64
-    }
-}
-
-/// The cells of all values of a draw, each value once. Values that found none are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cells(Vec<Cell, CELLS>);
-
-impl Cells {
-    /// The cell of that value.
-    pub(super) fn of(&self, value: [u8; CELL_SIZE]) -> Option<Cell> {
-        self.iter().find(|cell| cell.value == value)
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = Cell> {
-        self.0.iter().copied()
-    }
-
-    fn add(&mut self, cell: Option<Cell>) {
-        if let Some(cell) = cell {
-            // There is room, since each cell of the block is here at most once.
-            self.0.push(cell).ok();
-        }
-    }
-}
+/// A set of cells: those that a draw has taken.
+pub(super) type Taken = u64;
 
 impl Constants {
     /// The size of the block, in bytes.
@@ -84,70 +47,56 @@ impl Constants {
         self.completed = self.completed.max(completed);
     }
 
-    /// Forgets what is in a cell, because it was not written after all.
-    pub(super) fn forget(&mut self, offset: u64) {
-        let index = offset / CELL_SIZE as u64;
-        let index = usize::try_from(index).ok();
-        if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {
-            *cell = None;
-        }
-    }
-
-    /// Cells for the values of one draw: those that they are in already, then cells never used, then
-    /// those used the longest ago, if the GPU has finished with them.
-    pub(super) fn find_all(&self, values: impl Iterator<Item = [u8; CELL_SIZE]> + Clone) -> Cells {
-        let mut cells = Cells::default();
-        // All that are there come first, lest a new value takes the cell of one.
-        for value in values.clone() {
-            if cells.of(value).is_none() {
-                cells.add(self.cell_with(value));
-            }
-        }
-        for value in values {
-            if cells.of(value).is_none() {
-                cells.add(self.cell_for(value, &cells));
-            }
-        }
-        cells
-    }
-
-    /// Writes down that the work `sequence` reads `cells`, which [`Constants::find_all`] found.
-    pub(super) fn take(&mut self, cells: &Cells, sequence: Sequence) {
-        for Cell { index, value, .. } in cells.iter() {
-            if let Some(cell) = self.cells.get_mut(index) {
-                *cell = Some(Use {
-                    value,
-                    last: sequence,
-                });
-            }
-        }
-    }
-
-    fn cell_with(&self, value: [u8; CELL_SIZE]) -> Option<Cell> {
+    /// Where a value is, from the start of the block, in bytes.
+    ///
+    /// A draw finds all its values first, lest a new one takes the cell of another.
+    pub(super) fn find(&self, value: [u8; CELL_SIZE], taken: &mut Taken) -> Option<u64> {
         let holds = |cell: &Option<Use>| cell.is_some_and(|cell| cell.value == value);
-        Some(Cell {
-            index: self.cells.iter().position(holds)?,
-            value,
-            fresh: false,
-        })
+        let index = self.cells.iter().position(holds)?;
+        *taken |= 1 << index;
+        Some(offset(index))
     }
 
-    fn cell_for(&self, value: [u8; CELL_SIZE], taken: &Cells) -> Option<Cell> {
+    /// Where a new value can be written: in a cell never used, or else in that used the longest ago, if
+    /// the GPU has finished with it.
+    pub(super) fn free(&self, taken: &mut Taken) -> Option<u64> {
         // What was never used is as if used before everything.
         let free = self
             .cells
             .iter()
             .map(|cell| cell.map_or(Sequence::NONE, |cell| cell.last))
             .enumerate()
-            .filter(|&(_, last)| last <= self.completed)
-            .filter(|&(index, _)| taken.iter().all(|cell| cell.index != index));
+            .filter(|&(index, last)| last <= self.completed && *taken >> index & 1 == 0);
         let (index, _) = free.min_by_key(|&(_, last)| last)?;
-        Some(Cell {
-            index,
-            value,
-            fresh: true,
-        })
+        *taken |= 1 << index;
+        Some(offset(index))
     }
+
+    /// Writes down that a value is in a cell now.
+    pub(super) fn put(&mut self, offset: u64, value: [u8; CELL_SIZE], sequence: Sequence) {
+        if let Some(cell) = self.cell_mut(offset) {
+            *cell = Some(Use {
+                value,
+                last: sequence,
+            });
+        }
+    }
+
+    /// Writes down that the work `sequence` reads a cell.
+    pub(super) fn read(&mut self, offset: u64, sequence: Sequence) {
+        if let Some(Some(cell)) = self.cell_mut(offset) {
+            cell.last = cell.last.max(sequence);
+        }
+    }
+
+    fn cell_mut(&mut self, offset: u64) -> Option<&mut Option<Use>> {
+        let index = usize::try_from(offset / CELL_SIZE as u64).ok()?;
+        self.cells.get_mut(index)
+    }
+}
+
+const fn offset(index: usize) -> u64 {
+    index as u64 * CELL_SIZE as u64
 }
 
 #[cfg(test)]

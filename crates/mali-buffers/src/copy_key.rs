@@ -1,18 +1,16 @@
+use super::conversion::Conversion;
 use super::index_type::IndexType;
-use super::reading::Reading;
-use mali_instancing::Format;
+use super::plan::Contents;
 
-/// What a copy of a buffer's data was made of: data that is described the same way is in the same copy.
+/// What a copy of a buffer's data was made of: data that is copied the same way is in the same copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CopyKey {
     /// Elements of an attribute.
-    Vertices {
-        format: Format,
-        /// What they are in the copy, which is not the same for all targets.
-        reading: Reading,
+    Elements {
+        conversion: Conversion,
         stride: u32,
         /// The attribute's offset modulo the stride: where its first element begins.
-        phase: u32,
+        phase: u64,
     },
     /// Indices.
     Indices {
@@ -23,26 +21,30 @@ pub(super) enum CopyKey {
 }
 
 impl CopyKey {
-    /// Whether the two, where they describe the same bytes, take them for something else: other
-    /// formats in one place, or indices of other types.
-    pub(super) fn contradicts(self, other: Self) -> bool {
-        match (self, other) {
-            (
-                Self::Vertices {
-                    format,
-                    stride,
-                    phase,
-                    ..
-                },
-                Self::Vertices {
-                    format: other_format,
-                    stride: other_stride,
-                    phase: other_phase,
-                    ..
-                },
-            ) => (stride, phase) == (other_stride, other_phase) && format != other_format,
-            (Self::Indices { from, .. }, Self::Indices { from: other, .. }) => from != other,
-            _ => false,
+    /// The key of a copy with those contents, if a whole buffer is copied so.
+    pub(super) const fn of(contents: &Contents) -> Option<Self> {
+        match *contents {
+            Contents::Elements {
+                offset,
+                source_stride,
+                conversion,
+                ..
+            } => Some(Self::Elements {
+                conversion,
+                stride: source_stride,
+                phase: offset,
+            }),
+            Contents::Indices {
+                from,
+                to,
+                restart_index,
+                ..
+            } => Some(Self::Indices {
+                from,
+                to,
+                restart_index,
+            }),
+            _ => None,
         }
     }
 }

@@ -65,8 +65,6 @@ pub enum Residence {
     Streaming(Usage),
     /// It is not: it changed after it was drawn.
     Updated,
-    /// It is not: it was drawn with one format and then with another.
-    OtherFormat,
     /// It is not: it may change without a call, until the application says otherwise.
     Volatile,
 }
@@ -102,7 +100,6 @@ impl fmt::Display for Residence {
             Self::Promoted => formatter.pad("more than three times its size was drawn unchanged"),
             Self::Streaming(usage) => write!(formatter, "its usage is {usage}"),
             Self::Updated => formatter.pad("it changed after it was drawn"),
-            Self::OtherFormat => formatter.pad("it was drawn with another format before"),
             Self::Volatile => formatter.pad("it may change without a call"),
         }
     }
@@ -119,6 +116,8 @@ pub enum StreamingReason {
     Buffer(Residence),
     /// Its buffer's copies would take more than four times its size, or more copies than are kept.
     NoRoom,
+    /// The caller has no memory for a copy.
+    NoMemory,
     /// Its first index is not at a multiple of an index's size, where a copy of the whole buffer has
     /// none.
     Unaligned,
@@ -132,6 +131,7 @@ impl fmt::Display for StreamingReason {
         match self {
             Self::ClientMemory => formatter.pad("client memory may change before the next draw"),
             Self::Buffer(residence) => residence.fmt(formatter),
+            Self::NoMemory => formatter.pad("there is no memory for a copy"),
             Self::NoRoom => formatter.pad("its buffer's copies would take too much memory"),
             Self::Unaligned => formatter.pad("it does not begin at a multiple of an index's size"),
             Self::LineLoop => formatter.pad("its line loop is rewritten for this draw alone"),

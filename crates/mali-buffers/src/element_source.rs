@@ -1,8 +1,10 @@
-use super::application_draw::{ApplicationDraw, Attribute, ElementArray, Mode};
+use super::application_draw::{ElementArray, Mode};
 use super::bounds_cache::{BoundsKey, FoundBounds};
-use super::copy_key::CopyKey;
+use super::buffer::Buffer;
 use super::decision::{Decision, Obstacle, StreamingReason};
+use super::draft::{Draft, Whole};
 use super::error::Error;
+use super::fetched_array::FetchedArray;
 use super::index_bounds::index_bounds;
 use super::index_data::{IndexData, IndexInput};
 use super::index_stream::IndexStream;
@@ -11,10 +13,8 @@ use super::line_loop::{closing_segment, strip_length};
 use super::memory::Application;
 use super::place::{DataSource, Location, Place};
 use super::plan::Contents;
-use super::target::LineLoops;
-use super::transaction::Transaction;
-use super::vertex_data::MAX_ATTRIBUTES;
-use super::vertex_source::{obstacle, whole_buffer};
+use super::target::{LineLoops, Target};
+use super::vertex_source::whole_buffer;
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
@@ -31,9 +31,9 @@ pub(super) struct ElementSource {
 }
 
 impl ElementSource {
-    pub(super) fn new<A: Application>(
-        transaction: &mut Transaction<'_, A>,
-        draw: &ApplicationDraw<'_>,
+    pub(super) fn new<A: Application, const ATTRIBUTES: usize>(
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        arrays: &[FetchedArray],
         array: ElementArray,
         line_loops: LineLoops,
     ) -> Result<Option<Self>, Error> {
@@ -48,28 +48,24 @@ impl ElementSource {
             maximum: u64::MAX,
         })?;
         if let DataSource::Buffer(id) = array.source {
-            let size = transaction.buffer(id)?.size;
+            let size = draft.buffer(id)?.size();
             if end > size {
                 return Err(Error::IndicesPastEnd { end, size });
             }
         }
-        let restart_index = array
-            .restart_index
-            .filter(|&index| index <= array.index_type.largest());
-        let is_plain = line_loops == LineLoops::Drawn
-            && array.base_vertex >= 0
-            && restart_index.is_none_or(|index| index == array.index_type.largest());
-        let bounds = if is_plain && !needs_bounds(transaction, draw.attributes)? {
+        let restart_index = restart_index(&array);
+        let is_plain = line_loops == LineLoops::Drawn && is_plain(&array, restart_index);
+        let bounds = if is_plain && !needs_bounds(draft, arrays)? {
             array.bounds
         } else {
-            match bounds(transaction, &array, restart_index)? {
+            match bounds(draft, &array, restart_index)? {
                 Some(bounds) => Some(bounds),
                 None => return Ok(None),
             }
         };
         let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
         let closing_segment = if closes {
-            let indices = read(transaction, &array)?;
+            let indices = read(draft, &array)?;
             match closing_segment(array.index_type, indices) {
                 Some(segment) => Some(segment),
                 None => return Ok(None),
@@ -86,9 +82,9 @@ impl ElementSource {
         }))
     }
 
-    pub(super) fn prepare<A: Application>(
+    pub(super) fn prepare<A: Application, const ATTRIBUTES: usize>(
         self,
-        transaction: &mut Transaction<'_, A>,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
         mode: Mode,
     ) -> Result<Option<IndexData>, Error> {
         let ElementArray {
@@ -97,26 +93,22 @@ impl ElementSource {
             base_vertex,
             ..
         } = self.array;
-        let vertices = match self.bounds {
-            Some(bounds) => bounds.vertices(base_vertex)?,
-            // As many as there can be, counted from vertex 0 of the indices.
-            None => IndexedVertices {
-                vertices: u32::MAX,
-                offset_start: base_vertex.unsigned_abs(),
-                base_vertex_offset: 0,
-            },
-        };
+        let vertices = vertices_of(self.bounds, base_vertex)?;
         let mut data = IndexData::new(mode, vertices);
-        match self.in_place(transaction)? {
-            Ok(place) => {
+        let obstacle = self.obstacle(draft)?;
+        match (obstacle, self.array.source) {
+            (None, DataSource::Buffer(buffer)) => {
+                let address = draft.buffer(buffer)?.address().unwrap_or(0);
+                let place = Place::Buffer { buffer, address };
                 let location = Location { place, offset };
                 data.indices = Some(self.input(location, index_type, self.restart_index));
                 data.decision = Some(Decision::InPlace);
             }
-            Err(obstacle) => {
-                let converted = self.converted(transaction)?;
-                match self.copy(transaction, obstacle, converted)? {
-                    Ok((place, decision)) => {
+            (obstacle, _) => {
+                let obstacle = obstacle.unwrap_or(Obstacle::ClientMemory);
+                let converted = self.converted(draft)?;
+                match self.copy(draft, obstacle, converted)? {
+                    Whole::Copy(place, decision) => {
                         let first = offset / u64::from(index_type.size());
                         let offset = first * u64::from(converted.to.size());
                         let location = Location { place, offset };
@@ -124,9 +116,9 @@ impl ElementSource {
                         data.indices = Some(self.input(location, converted.to, restart_index));
                         data.decision = Some(decision);
                     }
-                    Err(reason) => {
+                    Whole::Stream(reason) => {
                         data.decision = Some(Decision::Streamed { obstacle, reason });
-                        return self.stream(transaction, converted, reason, data);
+                        return self.stream(draft, converted, data);
                     }
                 }
             }
@@ -134,7 +126,7 @@ impl ElementSource {
         if let Some([last, first]) = self.closing_segment {
             let mut stream = IndexStream::new(IndexType::of(last.max(first)));
             stream.closing_segment = self.closing_segment;
-            stream.write(transaction, None, &mut data)?;
+            stream.write(draft, None, &mut data)?;
         }
         Ok(Some(data))
     }
@@ -153,48 +145,41 @@ impl ElementSource {
         }
     }
 
-    /// Reads the indices where they are. `Err` with the reason why not, if they cannot be.
-    fn in_place<A: Application>(
+    /// Why the indices cannot be read where they are.
+    fn obstacle<A: Application, const ATTRIBUTES: usize>(
         &self,
-        transaction: &mut Transaction<'_, A>,
-    ) -> Result<Result<Place, Obstacle>, Error> {
+        draft: &Draft<'_, A, ATTRIBUTES>,
+    ) -> Result<Option<Obstacle>, Error> {
         let DataSource::Buffer(id) = self.array.source else {
-            return Ok(Err(Obstacle::ClientMemory));
+            return Ok(Some(Obstacle::ClientMemory));
         };
-        let Some(address) = transaction.buffer(id)?.address else {
-            return Ok(Err(Obstacle::NotMapped));
-        };
-        let index_type = self.array.index_type;
-        let first = address.wrapping_add(self.array.offset);
-        if index_type == IndexType::U8 && !transaction.target().index_8 {
-            Ok(Err(Obstacle::IndexType))
-        } else if !first.is_multiple_of(index_type.size().into()) {
-            Ok(Err(Obstacle::Unaligned))
-        } else if self.strips {
-            Ok(Err(Obstacle::LineLoop))
-        } else if self.rewrites_restart_index(transaction) {
-            Ok(Err(Obstacle::RestartIndex))
-        } else {
-            transaction.read_in_place(id).map(Ok)
-        }
+        let obstacle = obstacle_of_indices(draft.target(), draft.buffer(id)?, &self.array);
+        Ok(match obstacle {
+            None if self.strips => Some(Obstacle::LineLoop),
+            None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
+            obstacle => obstacle,
+        })
     }
 
     /// Whether the restart index must become the one whose bits are all set.
-    fn rewrites_restart_index<A: Application>(&self, transaction: &Transaction<'_, A>) -> bool {
+    fn rewrites_restart_index<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &Draft<'_, A, ATTRIBUTES>,
+    ) -> bool {
         let is_other = self
             .restart_index
             .is_some_and(|index| index != self.array.index_type.largest());
-        is_other && (self.strips || !transaction.target().any_restart_index)
+        is_other && (self.strips || !draft.target().any_restart_index)
     }
 
     /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
     /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
-    fn converted<A: Application>(
+    fn converted<A: Application, const ATTRIBUTES: usize>(
         &self,
-        transaction: &Transaction<'_, A>,
+        draft: &Draft<'_, A, ATTRIBUTES>,
     ) -> Result<Converted, Error> {
         let from = self.array.index_type;
-        let rewrites = self.rewrites_restart_index(transaction);
+        let rewrites = self.rewrites_restart_index(draft);
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let collides = rewrites && self.bounds.is_some_and(is_vertex);
         let to = match (from, collides, self.restart_index) {
@@ -212,33 +197,25 @@ impl ElementSource {
         })
     }
 
-    /// A copy of the whole buffer's indices. `Err` with the reason why not, if they are streamed.
-    fn copy<A: Application>(
+    /// A copy of the whole buffer's indices, or why they are streamed.
+    fn copy<A: Application, const ATTRIBUTES: usize>(
         &self,
-        transaction: &mut Transaction<'_, A>,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
         obstacle: Obstacle,
         converted: Converted,
-    ) -> Result<Result<(Place, Decision), StreamingReason>, Error> {
+    ) -> Result<Whole, Error> {
         let Converted { to, mapped, .. } = converted;
         let from = self.array.index_type;
         let DataSource::Buffer(id) = self.array.source else {
-            return Ok(Err(StreamingReason::ClientMemory));
+            return Ok(Whole::Stream(StreamingReason::ClientMemory));
         };
         if self.strips {
-            return Ok(Err(StreamingReason::LineLoop));
+            return Ok(Whole::Stream(StreamingReason::LineLoop));
         }
         if !self.array.offset.is_multiple_of(from.size().into()) {
-            return Ok(Err(StreamingReason::Unaligned));
+            return Ok(Whole::Stream(StreamingReason::Unaligned));
         }
-        let key = CopyKey::Indices {
-            from,
-            to,
-            restart_index: mapped,
-        };
-        let begin = self.array.offset;
-        let drawn = begin..begin.saturating_add(from.size_of(self.array.count));
-        transaction.check_format(id, key, &drawn)?;
-        let count = transaction.buffer(id)?.size / u64::from(from.size());
+        let count = draft.buffer(id)?.size() / u64::from(from.size());
         let contents = Contents::Indices {
             source: self.array.source,
             offset: 0,
@@ -248,20 +225,15 @@ impl ElementSource {
             count,
         };
         let size = count.checked_mul(to.size().into());
-        transaction.static_copy(
-            id,
-            (key, drawn),
-            obstacle,
-            size.map(|size| (size, contents)),
-        )
+        let whole = size.map(|size| (size, contents));
+        draft.static_copy(id, obstacle, whole)
     }
 
     /// Streams the indices of this draw, and the closing segment behind them.
-    fn stream<A: Application>(
+    fn stream<A: Application, const ATTRIBUTES: usize>(
         &self,
-        transaction: &mut Transaction<'_, A>,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
         converted: Converted,
-        reason: StreamingReason,
         mut data: IndexData,
     ) -> Result<Option<IndexData>, Error> {
         let ElementArray {
@@ -276,7 +248,7 @@ impl ElementSource {
         stream.closing_segment = self.closing_segment;
         stream.indices = Some(if self.strips {
             let restart_index = self.restart_index;
-            let length = strip_length(from, restart_index, read(transaction, &self.array)?);
+            let length = strip_length(from, restart_index, read(draft, &self.array)?);
             if length == 0 {
                 return Ok(None);
             }
@@ -300,10 +272,7 @@ impl ElementSource {
             };
             (count.into(), contents)
         });
-        stream.write(transaction, converted.restart_index, &mut data)?;
-        if let (DataSource::Buffer(id), StreamingReason::Buffer(_)) = (source, reason) {
-            transaction.count_streamed(id, from.size_of(count))?;
-        }
+        stream.write(draft, converted.restart_index, &mut data)?;
         Ok(Some(data))
     }
 }
@@ -320,24 +289,22 @@ struct Converted {
 
 /// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
 /// copied, or no record can say where a buffer ends.
-fn needs_bounds<A: Application>(
-    transaction: &mut Transaction<'_, A>,
-    attributes: &[Attribute],
+fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    arrays: &[FetchedArray],
 ) -> Result<bool, Error> {
-    if transaction.target().needs_bounds() {
+    if draft.target().needs_bounds() {
         return Ok(true);
     }
-    // More are an error, which vertex data is.
-    for attribute in attributes.iter().take(MAX_ATTRIBUTES) {
-        if let Attribute::Array(array) = attribute
-            && array.rate == InputRate::Vertex
-        {
-            let size = match array.source {
-                DataSource::Buffer(id) => transaction.buffer(id)?.size,
-                DataSource::Client(_) => return Ok(true),
+    for fetched in arrays {
+        let array = &fetched.array;
+        if array.rate == InputRate::Vertex {
+            let DataSource::Buffer(id) = array.source else {
+                return Ok(true);
             };
-            if obstacle(transaction, array)?.is_some() || whole_buffer(array.offset, size).is_none()
-            {
+            let buffer = draft.buffer(id)?;
+            let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
+            if !is_whole || fetched.obstacle(buffer).is_some() {
                 return Ok(true);
             }
         }
@@ -346,40 +313,82 @@ fn needs_bounds<A: Application>(
 }
 
 /// The application's indices. Their end is a number.
-fn read<'a, A: Application>(
-    transaction: &'a Transaction<'_, A>,
+fn read<'a, A: Application, const ATTRIBUTES: usize>(
+    draft: &Draft<'a, A, ATTRIBUTES>,
     array: &ElementArray,
 ) -> Result<&'a [u8], Error> {
     let ElementArray { source, offset, .. } = *array;
     let end = offset.saturating_add(array.index_type.size_of(array.count));
-    let bytes = transaction.application.read(source, offset..end);
+    let bytes = draft.application.read(source, offset..end);
     bytes.ok_or(Error::Unreadable { source, offset })
 }
 
 /// The smallest and the largest index: the application's word, what was found before, or what is there.
-fn bounds<A: Application>(
-    transaction: &mut Transaction<'_, A>,
+fn bounds<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
     array: &ElementArray,
     restart_index: Option<u32>,
 ) -> Result<Option<IndexBounds>, Error> {
     if array.bounds.is_some() {
         return Ok(array.bounds);
     }
-    let key = BoundsKey {
-        index_type: array.index_type,
-        offset: array.offset,
-        count: array.count,
-        restart_index,
-    };
+    let key = BoundsKey::new(array, restart_index);
     let DataSource::Buffer(id) = array.source else {
-        let indices = read(transaction, array)?;
+        let indices = read(draft, array)?;
         return Ok(index_bounds(array.index_type, indices, restart_index));
     };
-    if let Some(FoundBounds(bounds)) = transaction.known_bounds(id, key) {
+    if let Some(FoundBounds(bounds)) = draft.known_bounds(id, key) {
         return Ok(bounds);
     }
-    let indices = read(transaction, array)?;
+    let indices = read(draft, array)?;
     let bounds = index_bounds(array.index_type, indices, restart_index);
-    transaction.remember_bounds(id, key, FoundBounds(bounds));
+    draft.remember_bounds(id, key, FoundBounds(bounds));
     Ok(bounds)
+}
+
+/// The vertices that indices of those bounds name.
+pub(super) fn vertices_of(
+    bounds: Option<IndexBounds>,
+    base_vertex: i32,
+) -> Result<IndexedVertices, Error> {
+    match bounds {
+        Some(bounds) => Ok(bounds.vertices(base_vertex)?),
+        // As many as there can be, counted from vertex 0 of the indices.
+        None => Ok(IndexedVertices {
+            vertices: u32::MAX,
+            offset_start: base_vertex.unsigned_abs(),
+            base_vertex_offset: 0,
+        }),
+    }
+}
+
+/// The application's restart index, if it is one that an index can be.
+pub(super) fn restart_index(array: &ElementArray) -> Option<u32> {
+    let largest = array.index_type.largest();
+    array.restart_index.filter(|&index| index <= largest)
+}
+
+/// Whether nothing about the indices themselves asks for their bounds.
+pub(super) fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool {
+    let largest = array.index_type.largest();
+    array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
+}
+
+/// Why a buffer's indices cannot be read where they are, whatever they are.
+pub(super) fn obstacle_of_indices(
+    target: Target,
+    buffer: &Buffer,
+    array: &ElementArray,
+) -> Option<Obstacle> {
+    let Some(address) = buffer.address() else {
+        return Some(Obstacle::NotMapped);
+    };
+    let first = address.wrapping_add(array.offset);
+    if array.index_type == IndexType::U8 && !target.index_8 {
+        Some(Obstacle::IndexType)
+    } else if !first.is_multiple_of(array.index_type.size().into()) {
+        Some(Obstacle::Unaligned)
+    } else {
+        None
+    }
 }

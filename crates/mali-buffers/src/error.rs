@@ -36,6 +36,17 @@ pub enum Error {
         /// What must be finished first.
         until: Sequence,
     },
+    /// No space for a plan [without new memory](super::Plan::without_new_memory), and none that waiting
+    /// would make.
+    NoMemory {
+        /// What is needed at once, in bytes.
+        size: u64,
+        /// The size of the block that there is, in bytes.
+        capacity: u64,
+    },
+    /// A plan that was made before another was committed, or before a stream was discarded: it takes what
+    /// is taken. It must be made again.
+    OutdatedPlan,
     /// A draw of no vertices or of no instances.
     ZeroCount,
     /// A buffer that there is not.
@@ -128,6 +139,13 @@ pub enum Error {
 impl Error {
     const fn message(self) -> Message {
         match self {
+            Self::NoMemory { size, capacity } => Message::new("no memory for ")
+                .decimal(size)
+                .text(" bytes more: the stream has ")
+                .decimal(capacity),
+            Self::OutdatedPlan => {
+                Message::new("the plan is older than what was committed last: make it again")
+            }
             Self::ZeroCount => Message::new("0 vertices or instances: at least 1 is allowed"),
             Self::UnknownBuffer { buffer } => Message::new("buffer ")
                 .decimal(buffer.get() as u64)

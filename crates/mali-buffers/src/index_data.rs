@@ -1,7 +1,9 @@
 use super::application_draw::{ApplicationDraw, Mode, Vertices};
 use super::decision::Decision;
+use super::draft::Draft;
 use super::element_source::ElementSource;
 use super::error::Error;
+use super::fetched_array::FetchedArray;
 use super::index_stream::IndexStream;
 use super::index_type::IndexType;
 use super::line_loop::{sequential_closing_segment, sequential_strip_length};
@@ -9,7 +11,6 @@ use super::memory::Application;
 use super::place::Location;
 use super::plan::Contents;
 use super::target::LineLoops;
-use super::transaction::Transaction;
 use mali_instancing::draw::IndexedVertices;
 
 /// Where a draw reads indices from.
@@ -46,12 +47,13 @@ pub struct IndexData {
 }
 
 /// Plans a draw's index data; `None` if nothing is drawn.
-pub(super) fn prepare<A: Application>(
-    transaction: &mut Transaction<'_, A>,
-    draw: &ApplicationDraw<'_>,
+pub(super) fn prepare<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    arrays: &[FetchedArray],
+    draw: &ApplicationDraw,
 ) -> Result<Option<IndexData>, Error> {
     let line_loops = match draw.mode {
-        Mode::LineLoop => transaction.target().line_loops,
+        Mode::LineLoop => draft.target().line_loops,
         _ => LineLoops::Drawn,
     };
     let mode = match line_loops {
@@ -65,19 +67,17 @@ pub(super) fn prepare<A: Application>(
                 offset_start: first,
                 base_vertex_offset: 0,
             };
-            arrays(transaction, IndexData::new(mode, vertices), line_loops)
+            without_indices(draft, IndexData::new(mode, vertices), line_loops)
         }
-        Vertices::Elements(array) => {
-            match ElementSource::new(transaction, draw, array, line_loops)? {
-                Some(elements) => elements.prepare(transaction, mode),
-                None => Ok(None),
-            }
-        }
+        Vertices::Elements(array) => match ElementSource::new(draft, arrays, array, line_loops)? {
+            Some(elements) => elements.prepare(draft, mode),
+            None => Ok(None),
+        },
     }
 }
 
-fn arrays<A: Application>(
-    transaction: &mut Transaction<'_, A>,
+fn without_indices<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
     mut data: IndexData,
     line_loops: LineLoops,
 ) -> Result<Option<IndexData>, Error> {
@@ -100,7 +100,7 @@ fn arrays<A: Application>(
     } else {
         stream.closing_segment = Some(closing_segment);
     }
-    stream.write(transaction, None, &mut data)?;
+    stream.write(draft, None, &mut data)?;
     Ok(Some(data))
 }
 

@@ -1,3 +1,4 @@
+use super::draft::Draft;
 use super::error::Error;
 use super::index_data::{IndexData, IndexInput};
 use super::index_type::IndexType;
@@ -5,7 +6,6 @@ use super::memory::Application;
 use super::place::Location;
 use super::plan::Contents;
 use super::streams::StreamKind;
-use super::transaction::Transaction;
 
 /// What a draw streams of its indices: one range, since a draw asks a stream once.
 pub(super) struct IndexStream {
@@ -23,9 +23,9 @@ impl IndexStream {
         }
     }
 
-    pub(super) fn write<A: Application>(
+    pub(super) fn write<A: Application, const ATTRIBUTES: usize>(
         self,
-        transaction: &mut Transaction<'_, A>,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
         restart_index: Option<u32>,
         data: &mut IndexData,
     ) -> Result<(), Error> {
@@ -43,10 +43,10 @@ impl IndexStream {
             IndexType::U32 => StreamKind::Indices32,
         };
         let Location { place, offset } =
-            transaction.reserve(stream, (count + segment) * index_size, index_size)?;
+            draft.reserve(stream, (count + segment) * index_size, index_size)?;
         if let Some((_, contents)) = self.indices {
             let location = Location { place, offset };
-            transaction.write(location, count * index_size, contents);
+            draft.write(location, count * index_size, contents);
             data.indices = Some(IndexInput {
                 location,
                 index_type,
@@ -61,7 +61,7 @@ impl IndexStream {
                 to: index_type,
                 indices,
             };
-            transaction.write(location, segment * index_size, contents);
+            draft.write(location, segment * index_size, contents);
             data.closing_segment = Some(IndexInput {
                 location,
                 index_type,

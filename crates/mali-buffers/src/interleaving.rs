@@ -1,13 +1,15 @@
 use heapless::Vec;
 
 use super::conversion::{Conversion, span};
+use super::draft::Draft;
 use super::error::Error;
+use super::fetched_array::FetchedArray;
+use super::list::append;
 use super::memory::Application;
 use super::place::Location;
 use super::plan::Contents;
 use super::target::Target;
-use super::transaction::Transaction;
-use super::vertex_data::{MAX_ATTRIBUTES, VertexData};
+use super::vertex_data::MOST_ATTRIBUTES;
 use super::vertex_source::{MAX_SIZE, VertexSource};
 use mali_instancing::draw::{VertexAttribute, VertexBuffer};
 
@@ -16,10 +18,11 @@ use mali_instancing::draw::{VertexAttribute, VertexBuffer};
 ///
 /// If nothing is converted, nothing is left out and all stay aligned, the elements are copied as they
 /// are.
+#[derive(Clone, Copy)]
 pub(super) struct Interleaving<'a> {
     first: &'a VertexSource,
-    /// All of them, the first too.
-    sources: Vec<&'a VertexSource, MAX_ATTRIBUTES>,
+    /// All that may be of it.
+    all: &'a [VertexSource],
 }
 
 /// How a group's elements lie where they are written.
@@ -27,7 +30,7 @@ pub(super) struct Layout {
     /// The distance between elements, in bytes.
     stride: u32,
     /// Where each attribute begins in an element.
-    offsets: Vec<u32, MAX_ATTRIBUTES>,
+    offsets: Vec<u32, MOST_ATTRIBUTES>,
     /// All elements, in bytes.
     pub(super) size: u64,
     /// Of elements that are copied as they are: where the first attribute begins in the source, and
@@ -36,40 +39,39 @@ pub(super) struct Layout {
 }
 
 impl<'a> Interleaving<'a> {
-    pub(super) fn new(source: &'a VertexSource) -> Self {
-        let mut group = Self {
-            first: source,
-            sources: Vec::new(),
+    /// The groups of arrays that have elements.
+    pub(super) fn groups(all: &'a [VertexSource]) -> impl Iterator<Item = Self> {
+        let group = move |(number, first): (usize, &'a VertexSource)| {
+            let group = Self { first, all };
+            let before = all.iter().take(number);
+            let is_first = first.count > 0 && !before.into_iter().any(|other| group.takes(other));
+            is_first.then_some(group)
         };
-        group.push(source);
-        group
+        all.iter().enumerate().filter_map(group)
     }
 
-    /// Adds an array, if it is one of these.
-    pub(super) fn takes(&mut self, source: &'a VertexSource) -> bool {
-        let key = |source: &VertexSource| (source.array.source, source.stride, source.array.rate);
-        let takes = key(self.first) == key(source);
-        if takes {
-            self.push(source);
-        }
-        takes
+    fn takes(&self, source: &VertexSource) -> bool {
+        let key = |source: &VertexSource| {
+            let FetchedArray { array, stride, .. } = &source.fetched;
+            (array.source, *stride, array.rate, source.count)
+        };
+        key(self.first) == key(source)
     }
 
-    fn push(&mut self, source: &'a VertexSource) {
-        // There is room for all attributes of a draw.
-        let _ = self.sources.push(source);
+    fn sources(self) -> impl Iterator<Item = &'a VertexSource> {
+        self.all.iter().filter(move |source| self.takes(source))
     }
 
-    pub(super) fn layout(&self, target: Target) -> Result<Layout, Error> {
+    pub(super) fn layout(self, target: Target) -> Result<Layout, Error> {
         let mut stride = 0_u32;
         let mut alignment = 1;
         let mut offsets = Vec::new();
-        for source in &self.sources {
-            let component = target.alignment(source.reading.format);
+        for source in self.sources() {
+            let component = target.alignment(source.fetched.reading.format);
             alignment = component.max(alignment);
             let offset = stride.next_multiple_of(component);
-            let _ = offsets.push(offset);
-            stride = offset + source.reading.conversion.size();
+            append(&mut offsets, offset);
+            stride = offset + source.fetched.reading.conversion.size();
         }
         let packed = stride;
         let mut layout = Layout {
@@ -79,12 +81,12 @@ impl<'a> Interleaving<'a> {
             block: None,
         };
         if let Some((begin, length)) = self.block(target, layout.stride) {
-            layout.stride = self.first.stride;
+            layout.stride = self.first.fetched.stride;
             layout.offsets.clear();
-            for source in &self.sources {
+            for source in self.sources() {
                 // Less than the stride: so block() said.
-                let offset = (source.array.offset - begin) as u32;
-                let _ = layout.offsets.push(offset);
+                let offset = (source.fetched.array.offset - begin) as u32;
+                append(&mut layout.offsets, offset);
             }
             layout.block = Some((begin, length));
         }
@@ -100,21 +102,20 @@ impl<'a> Interleaving<'a> {
 
     /// The bytes of an element that can be copied as they are, if that is no more than what is needed
     /// of them.
-    fn block(&self, target: Target, needed: u32) -> Option<(u64, u32)> {
-        let stride = self.first.stride;
+    fn block(self, target: Target, needed: u32) -> Option<(u64, u32)> {
+        let stride = self.first.fetched.stride;
         let begin = self
-            .sources
-            .iter()
-            .map(|source| source.array.offset)
+            .sources()
+            .map(|source| source.fetched.array.offset)
             .min()?;
         let mut length = 0;
-        for source in &self.sources {
-            let alignment = target.alignment(source.array.format);
-            let offset = source.array.offset - begin;
-            let end = offset.checked_add(source.array.format.size().into())?;
+        for source in self.sources() {
+            let alignment = target.alignment(source.fetched.array.format);
+            let offset = source.fetched.array.offset - begin;
+            let end = offset.checked_add(source.fetched.array.format.size().into())?;
             let stays_aligned =
                 offset.is_multiple_of(alignment.into()) && stride.is_multiple_of(alignment);
-            if !source.reading.is_direct() || !stays_aligned || end > stride.into() {
+            if !source.fetched.reading.is_direct() || !stays_aligned || end > stride.into() {
                 return None;
             }
             length = length.max(end as u32);
@@ -123,46 +124,45 @@ impl<'a> Interleaving<'a> {
     }
 
     /// Has the elements written to `location`, and the attributes read there.
-    pub(super) fn write<A: Application>(
-        &self,
-        transaction: &mut Transaction<'_, A>,
-        data: &mut VertexData,
+    pub(super) fn write<A: Application, const ATTRIBUTES: usize>(
+        self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
         layout: &Layout,
         location: Location,
     ) {
         let first = self.first;
         let elements = |offset, conversion| Contents::Elements {
-            source: first.array.source,
+            source: first.fetched.array.source,
             offset,
-            source_stride: first.stride,
+            source_stride: first.fetched.stride,
             conversion,
             stride: layout.stride,
             elements: first.count,
         };
         if let Some((begin, length)) = layout.block {
-            let offset = begin + (first.first_byte() - first.array.offset);
+            let offset = begin + (first.first_byte() - first.fetched.array.offset);
             let contents = elements(offset, Conversion::Copy { size: length });
-            transaction.write(location, layout.size, contents);
+            draft.write(location, layout.size, contents);
         }
         let buffer = VertexBuffer {
             size: Some(layout.size as u32),
             first_element: first.first,
-            ..VertexBuffer::new(layout.stride, first.array.rate)
+            ..VertexBuffer::new(layout.stride, first.fetched.array.rate)
         };
-        let buffer = data.add_buffer(location, buffer);
-        for (source, &offset) in self.sources.iter().zip(&layout.offsets) {
+        let buffer = draft.plan.vertex_data.add_buffer(location, buffer);
+        for (source, &offset) in self.sources().zip(&layout.offsets) {
             if layout.block.is_none() {
-                let conversion = source.reading.conversion;
+                let conversion = source.fetched.reading.conversion;
                 let contents = elements(source.first_byte(), conversion);
                 let size = span(first.count.into(), layout.stride, conversion.size());
                 let location = Location {
                     offset: location.offset + u64::from(offset),
                     ..location
                 };
-                transaction.write(location, size.unwrap_or(0), contents);
+                draft.write(location, size.unwrap_or(0), contents);
             }
-            let attribute = VertexAttribute::new(buffer, source.reading.format, offset);
-            data.set(source.attribute, attribute);
+            let attribute = VertexAttribute::new(buffer, source.fetched.reading.format, offset);
+            draft.plan.vertex_data.set(source.attribute, attribute);
         }
     }
 }

@@ -1,7 +1,8 @@
 use core::ops::Range;
 
 use super::buffer::Buffer;
-use super::place::{BufferId, DataSource, Place};
+use super::error::Error;
+use super::place::{BufferId, DataSource, Location, Place};
 
 /// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
 /// its pointers. The caller's buffer objects implement it, locked if contexts share them.
@@ -26,6 +27,21 @@ pub trait GpuMemory {
     ///
     /// A [`Place::Buffer`] has its own and is not asked for.
     fn address(&self, place: Place) -> Option<u64>;
+
+    /// Where the GPU sees a byte.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that is not there.
+    fn address_of(&self, location: &Location) -> Result<u64, Error> {
+        let Location { place, offset } = *location;
+        let address = match place {
+            Place::Buffer { address, .. } => Some(address),
+            place => self.address(place),
+        };
+        let address = address.and_then(|address| address.checked_add(offset));
+        address.ok_or(Error::NoAddress { place })
+    }
 
     /// Bytes to be written; `None` if they are not there.
     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]>;

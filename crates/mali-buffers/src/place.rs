@@ -1,7 +1,5 @@
 use core::fmt;
 
-use super::error::Error;
-use super::memory::GpuMemory;
 use super::sequence::Sequence;
 use super::streams::StreamKind;
 
@@ -63,6 +61,16 @@ pub enum DataSource {
     Buffer(BufferId),
     /// In client memory, behind a pointer. The number is the caller's: it tells pointers apart.
     Client(u32),
+}
+
+impl DataSource {
+    /// The buffer, if it is one.
+    pub(super) const fn buffer(self) -> Option<BufferId> {
+        match self {
+            Self::Buffer(buffer) => Some(buffer),
+            Self::Client(_) => None,
+        }
+    }
 }
 
 /// Writes `buffer 7` or `client array 2`.
@@ -131,32 +139,6 @@ pub struct Location {
     pub place: Place,
     /// How far into it, in bytes.
     pub offset: u64,
-}
-
-impl Location {
-    /// Where the GPU sees it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NoAddress`] for memory that is not there.
-    ///
-    /// ```
-    #[doc = include_str!("example.md")]
-    /// use mali_buffers::Location;
-    ///
-    /// let location = Location { place: Place::Constants, offset: 16 };
-    /// assert_eq!(location.address(&memory)?, 0x2000_1010);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub fn address(&self, memory: &impl GpuMemory) -> Result<u64, Error> {
-        let Self { place, offset } = *self;
-        let address = match place {
-            Place::Buffer { address, .. } => Some(address),
-            place => memory.address(place),
-        };
-        let address = address.and_then(|address| address.checked_add(offset));
-        address.ok_or(Error::NoAddress { place })
-    }
 }
 
 /// Memory that nothing will be drawn from any more.

@@ -1,16 +1,19 @@
 use super::application_draw::ApplicationDraw;
 use super::constants::Constants;
+use super::copy_key::CopyKey;
+use super::counters::Counters;
+use super::draft::Draft;
 use super::error::Error;
-use super::index_data::{self, IndexData};
+use super::index_data;
 use super::memory::Application;
-use super::place::{CopyId, Place};
-use super::plan::Plan;
+use super::place::{CopyId, DataSource, Place};
+use super::plan::{Contents, DataCopy, Plan};
 use super::sequence::Sequence;
 use super::streams::{StreamKind, Streams};
 use super::target::Target;
-use super::transaction::Transaction;
-use super::vertex_data::{self, VertexData};
-use mali_instancing::draw::IndexedVertices;
+use super::vertex_data;
+use super::vertex_state::VertexState;
+use mali_instancing::draw::{IndexedVertices, Tables};
 
 /// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
 /// of one context share.
@@ -20,12 +23,15 @@ use mali_instancing::draw::IndexedVertices;
 /// [`Allocation::ALIGNMENT`](super::Allocation::ALIGNMENT). What more is needed, plans say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
-    pub(super) target: Target,
+    target: Target,
     pub(super) streams: Streams,
     pub(super) constants: Constants,
     /// The last work that anything was planned for.
     pub(super) sequence: Sequence,
     completed: Sequence,
+    /// Counts what makes plans outdated.
+    revision: u64,
+    counters: Counters,
 }
 
 impl Planner {
@@ -59,7 +65,21 @@ impl Planner {
             constants: Constants::new(),
             sequence: Sequence::NONE,
             completed: Sequence::NONE,
+            revision: 1,
+            counters: Counters::NONE,
         }
+    }
+
+    /// What it plans for.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// assert_eq!(planner.target(), Target::new(Arch::V7));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        self.target
     }
 
     /// The streams.
@@ -82,9 +102,9 @@ impl Planner {
     /// use mali_buffers::Error;
     ///
     /// planner.complete(Sequence::new(7));
-    /// let late = planner.prepare(&draw, &mut application, Sequence::new(7)).unwrap_err();
+    /// let late = planner.prepare(&state, &draw, &application, Sequence::new(7), &mut plan);
     /// let minimum = Sequence::new(8);
-    /// assert_eq!(late, Error::Sequence { sequence: Sequence::new(7), minimum });
+    /// assert_eq!(late, Err(Error::Sequence { sequence: Sequence::new(7), minimum }));
     /// # Ok::<(), Error>(())
     /// ```
     pub fn complete(&mut self, completed: Sequence) {
@@ -98,97 +118,164 @@ impl Planner {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// use mali_buffers::StreamKind;
-    ///
     /// planner.discard(StreamKind::Vertex);
-    /// let attributes = [AttributeArray::new(DataSource::Client(0), Format::R8_UNORM)];
-    /// let attributes = attributes.map(Attribute::Array);
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3, &attributes);
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
+    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3);
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
-    /// assert_eq!(plan.allocations()[0].place, place);
+    /// assert_eq!(plan.allocations().next().unwrap().place, place);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn discard(&mut self, stream: StreamKind) {
+        self.revision = self.revision.wrapping_add(1);
         self.streams.get_mut(stream).discard();
     }
 
-    /// Takes note that a plan was not executed: that there was no memory for it, or that
-    /// [`Plan::execute`] could not write. Later draws do not look for what it would have written.
-    ///
-    /// Call it before anything else is planned. What the plan [retires](Plan::retired) stays retired.
-    /// What was allocated for it may be freed; so may a stream's block that a later plan retires, if it
-    /// never came to be.
-    ///
-    /// ```
-    #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
-    /// planner.abandon(&plan, &mut application);
-    /// let again = planner.prepare(&draw, &mut application, Sequence::new(2))?.unwrap();
-    /// assert_eq!(again.copies(), plan.copies()); // the constant is still to be written
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub fn abandon<A: Application>(&mut self, plan: &Plan, application: &mut A) {
-        for copy in plan.copies() {
-            if copy.destination.place == Place::Constants {
-                self.constants.forget(copy.destination.offset);
-            }
-        }
-        for allocation in plan.allocations() {
-            match allocation.place {
-                Place::Copy(CopyId { buffer, number }) => {
-                    if let Some(buffer) = application.buffer_mut(buffer) {
-                        buffer.state.copies.remove(number);
-                    }
-                }
-                Place::Stream { stream, .. } => self.discard(stream),
-                Place::Buffer { .. } | Place::Constants => {}
-            }
-        }
-    }
-
-    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `None` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
-    /// vertices where they must be rewritten.
+    /// Takes note that a plan was executed: what it has written is there for later draws. Call it before
+    /// anything else is planned and before the application changes any data.
     ///
     /// # Errors
     ///
-    /// All of them leave everything as it was.
-    ///
-    /// * [`Error::Sequence`] for work that is finished, or before other work.
-    /// * [`Error::ZeroCount`], [`Error::TooManyAttributes`], [`Error::UnknownBuffer`].
-    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have.
-    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
-    /// * [`Error::RestartIndex`] for one that cannot be rewritten.
-    /// * [`Error::InFlight`] if a stream has no space and [waits](super::WhenFull::Wait) for some.
-    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
-    /// * [`Error::Draw`] for what no record can say, such as a buffer beyond the addresses of the GPU.
+    /// [`Error::OutdatedPlan`] if another plan was committed since this one was made, or this one was. The
+    /// space that it takes may be taken then. Nothing has changed.
     ///
     /// ```
     #[doc = include_str!("example.md")]
     /// use mali_buffers::Error;
     ///
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
-    /// assert_eq!(plan.copies().len(), 1); // the constant
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// plan.execute(&application, &mut memory)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// assert_eq!(planner.commit(&plan, &mut application), Err(Error::OutdatedPlan));
     ///
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 71, &attributes);
-    /// let error = planner.prepare(&draw, &mut application, Sequence::new(2)).unwrap_err();
-    /// assert_eq!(error, Error::AttributePastEnd { attribute: 0, end: 1412, size: 1400 });
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.copies().count(), 0); // the constant is there
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn prepare<A: Application>(
+    pub fn commit<A: Application, const ATTRIBUTES: usize>(
         &mut self,
-        draw: &ApplicationDraw<'_>,
+        plan: &Plan<ATTRIBUTES>,
+        application: &mut A,
+    ) -> Result<(), Error> {
+        if plan.revision != self.revision {
+            return Err(Error::OutdatedPlan);
+        }
+        let sequence = plan.sequence;
+        if let Some((id, key, found)) = plan.bounds
+            && let Some(buffer) = application.buffer_mut(id)
+            && !buffer.is_volatile()
+        {
+            buffer.bounds.put(key, found);
+        }
+        let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;
+        if draws_nothing {
+            return Ok(());
+        }
+        self.revision = self.revision.wrapping_add(1);
+        self.sequence = sequence;
+        self.counters.count(plan);
+        for &(stream, reservation) in &plan.reservations {
+            self.streams.get_mut(stream).take(reservation, sequence);
+        }
+        for copy in plan.copies() {
+            self.commit_copy(copy, application, sequence);
+        }
+        for location in plan.places_read() {
+            match location.place {
+                Place::Buffer { buffer, .. } => {
+                    if let Some(buffer) = application.buffer_mut(buffer) {
+                        buffer.read_in_place(sequence);
+                    }
+                }
+                Place::Copy(CopyId { buffer, number }) => {
+                    if let Some(buffer) = application.buffer_mut(buffer) {
+                        buffer.state.is_drawn = true;
+                        buffer.state.copies.read(number, sequence);
+                    }
+                }
+                Place::Constants => self.constants.read(location.offset, sequence),
+                Place::Stream { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn commit_copy<A: Application>(
+        &mut self,
+        copy: &DataCopy,
         application: &mut A,
         sequence: Sequence,
-    ) -> Result<Option<Plan>, Error> {
-        self.plan(draw, application, sequence, |transaction| {
-            let Some(index_data) = index_data::prepare(transaction, draw)? else {
-                return Ok(None);
-            };
-            let vertex_data = vertex_data::prepare(transaction, draw, index_data.vertices)?;
-            Ok(Some((Some(index_data), Some(vertex_data))))
-        })
+    ) {
+        let DataCopy {
+            destination,
+            size,
+            contents,
+        } = *copy;
+        if let (Place::Constants, Contents::Constant(value)) = (destination.place, contents) {
+            self.constants.put(destination.offset, value, sequence);
+        }
+        let Some((DataSource::Buffer(id), read)) = contents.source() else {
+            return;
+        };
+        let Some(buffer) = application.buffer_mut(id) else {
+            return;
+        };
+        let buffer_size = buffer.size();
+        buffer.state.is_drawn = true;
+        match (destination.place, CopyKey::of(&contents)) {
+            (Place::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
+            (_, Some(_)) => buffer.state.count_streamed(read, buffer_size),
+            // A copy would not help: a strip is one draw's.
+            (_, None) => {}
+        }
+    }
+
+    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
+    /// `false` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
+    /// vertices where they must be rewritten. Such a plan has nothing to allocate or to execute; to commit
+    /// it keeps what was found of its indices.
+    ///
+    /// # Errors
+    ///
+    /// What `plan` holds then is of no use.
+    ///
+    /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
+    ///   not committed, is none.
+    /// * [`Error::ZeroCount`], [`Error::UnknownBuffer`].
+    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have.
+    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
+    /// * [`Error::RestartIndex`] for one that cannot be rewritten.
+    /// * [`Error::InFlight`] if a stream has no space and [waits](super::WhenFull::Wait) for some, or may
+    ///   not have [new memory](Plan::without_new_memory).
+    /// * [`Error::NoMemory`] if it may not, and waiting does not help.
+    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
+    /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
+    ///   addresses, [`VertexData::write`](super::VertexData::write) finds out.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// assert!(planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?);
+    /// assert_eq!(plan.index_data().unwrap().indices, None);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn prepare<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &A,
+        sequence: Sequence,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<bool, Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        let Some(index_data) = index_data::prepare(&mut draft, state.arrays(), draw)? else {
+            plan.revision = self.revision;
+            return Ok(false);
+        };
+        draft.plan.index_data = Some(index_data);
+        vertex_data::prepare(&mut draft, state, draw, index_data.vertices)?;
+        plan.revision = self.revision;
+        Ok(true)
     }
 
     /// Plans a draw's index data alone, and finds the vertices that it needs.
@@ -199,30 +286,28 @@ impl Planner {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// use mali_buffers::{ElementArray, IndexType};
-    ///
-    /// // The first 12 bytes are six times index 0x0707.
-    /// let indices = ElementArray::new(DataSource::Buffer(id), IndexType::U16, 6);
-    /// let draw = ApplicationDraw::elements(Mode::Triangles, indices, &attributes);
-    /// let plan = planner.prepare_index_data(&draw, &mut application, Sequence::new(1))?.unwrap();
-    /// let vertices = plan.index_data().unwrap().vertices;
-    /// assert_eq!((vertices.vertices, vertices.offset_start), (1, 0x0707));
+    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert!(plan.vertex_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn prepare_index_data<A: Application>(
-        &mut self,
-        draw: &ApplicationDraw<'_>,
-        application: &mut A,
+    pub fn prepare_index_data<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &A,
         sequence: Sequence,
-    ) -> Result<Option<Plan>, Error> {
-        self.plan(draw, application, sequence, |transaction| {
-            let index_data = index_data::prepare(transaction, draw)?;
-            Ok(index_data.map(|index_data| (Some(index_data), None)))
-        })
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<bool, Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        let index_data = index_data::prepare(&mut draft, state.arrays(), draw)?;
+        plan.index_data = index_data;
+        plan.revision = self.revision;
+        Ok(index_data.is_some())
     }
 
     /// Plans the vertex data of a draw that needs `vertices`: those that
-    /// [`IndexData::vertices`](super::IndexData::vertices) says.
+    /// [`IndexData::vertices`](super::IndexData::vertices) says. Where indices are not looked at, those
+    /// are as many as there can be.
     ///
     /// # Errors
     ///
@@ -230,52 +315,114 @@ impl Planner {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// use mali_instancing::draw::IndexBounds;
-    ///
-    /// let vertices = IndexBounds { minimum: 3, maximum: 9 }.vertices(0)?;
-    /// let plan = planner.prepare_vertex_data(&draw, vertices, &mut application, Sequence::new(1))?;
-    /// let call = plan.vertex_data().unwrap().call;
-    /// assert_eq!((call.vertices, call.offset_start), (7, 3));
+    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// let vertices = plan.index_data().unwrap().vertices;
+    /// let work = Sequence::new(1);
+    /// planner.prepare_vertex_data(&state, &draw, vertices, &application, work, &mut plan)?;
+    /// assert!(plan.index_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn prepare_vertex_data<A: Application>(
-        &mut self,
-        draw: &ApplicationDraw<'_>,
+    pub fn prepare_vertex_data<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
         vertices: IndexedVertices,
+        application: &A,
+        sequence: Sequence,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        vertex_data::prepare(&mut draft, state, draw, vertices)?;
+        plan.revision = self.revision;
+        Ok(())
+    }
+
+    fn draft<'a, A: Application, const ATTRIBUTES: usize>(
+        &'a self,
+        draw: &ApplicationDraw,
+        application: &'a A,
+        sequence: Sequence,
+        plan: &'a mut Plan<ATTRIBUTES>,
+    ) -> Result<Draft<'a, A, ATTRIBUTES>, Error> {
+        plan.begin(sequence);
+        self.check(draw, sequence)?;
+        Ok(Draft {
+            planner: self,
+            application,
+            sequence,
+            plan,
+        })
+    }
+
+    /// Writes the tables of a draw that has all its data in place, without a plan: what a driver asks
+    /// first. Nothing is done for a draw that is the last one, of the same data where it was.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sequence`], [`Error::ZeroCount`] and [`Error::Draw`]; what is wrong otherwise,
+    /// [`Planner::prepare`] says. Nothing has changed then, but `words` may have.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// use mali_buffers::InPlace;
+    ///
+    /// let mut state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(mesh)])?;
+    /// let mut words = [0; 64];
+    /// let work = Sequence::new(1);
+    /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, &mut application, work, &mut words);
+    /// assert!(matches!(draw_with(&draw)?, InPlace::Written(_)));
+    /// assert_eq!(draw_with(&draw)?, InPlace::Unchanged);
+    /// assert!(matches!(draw_with(&draw.with_instances(7))?, InPlace::Written(_)));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[inline]
+    pub fn draw_in_place<A: Application, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
         application: &mut A,
         sequence: Sequence,
-    ) -> Result<Plan, Error> {
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
         self.check(draw, sequence)?;
-        let mut plan = Plan::default();
-        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
-        let vertex_data = vertex_data::prepare(&mut transaction, draw, vertices)?;
-        transaction.commit();
-        plan.vertex_data = Some(vertex_data);
-        Ok(plan)
-    }
-
-    /// Changes what `prepare` changes, if it comes to a plan.
-    fn plan<'a, A: Application>(
-        &'a mut self,
-        draw: &ApplicationDraw<'_>,
-        application: &'a mut A,
-        sequence: Sequence,
-        prepare: impl FnOnce(&mut Transaction<'_, A>) -> Result<Option<Data>, Error>,
-    ) -> Result<Option<Plan>, Error> {
-        self.check(draw, sequence)?;
-        let mut plan = Plan::default();
-        let mut transaction = Transaction::new(self, application, sequence, &mut plan);
-        let Some((index_data, vertex_data)) = prepare(&mut transaction)? else {
-            transaction.commit_bounds();
-            return Ok(None);
+        if !state.is_in_place(application) {
+            return Ok(InPlace::Elsewhere);
+        }
+        if let Some(last) = state.is_last(draw, application) {
+            if last != sequence {
+                self.sequence = sequence;
+                state.drawn(draw, application, sequence);
+            }
+            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
+            return Ok(InPlace::Unchanged);
+        }
+        let Some(data) = state.data(draw, application)? else {
+            return Ok(InPlace::Elsewhere);
         };
-        transaction.commit();
-        plan.index_data = index_data;
-        plan.vertex_data = vertex_data;
-        Ok(Some(plan))
+        data.call.invocation()?;
+        let tables = data.write_in_place(words)?;
+        self.sequence = sequence;
+        self.counters.in_place = self.counters.in_place.wrapping_add(1);
+        state.drawn(draw, application, sequence);
+        Ok(InPlace::Written(tables))
     }
 
-    fn check(&self, draw: &ApplicationDraw<'_>, sequence: Sequence) -> Result<(), Error> {
+    /// What was planned so far.
+    ///
+    /// ```
+    #[doc = include_str!("example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// assert_eq!(planner.counters().planned, 1);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    fn check(&self, draw: &ApplicationDraw, sequence: Sequence) -> Result<(), Error> {
         sequence.check(self.sequence, self.completed)?;
         if draw.instances == 0 {
             return Err(Error::ZeroCount);
@@ -284,5 +431,15 @@ impl Planner {
     }
 }
 
-/// What a plan is made for.
-type Data = (Option<IndexData>, Option<VertexData>);
+/// What [`Planner::draw_in_place`] came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum InPlace {
+    /// The draw's data is in place and the tables are written.
+    Written(Tables),
+    /// The draw is the last one: the tables that were written for it then are right for it now.
+    Unchanged,
+    /// Not all of its data is in place, or something must be found out first: the draw is to be
+    /// [planned](Planner::prepare).
+    Elsewhere,
+}

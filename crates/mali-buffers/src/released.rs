@@ -1,5 +1,6 @@
 use heapless::Vec;
 
+use super::list::append;
 use super::place::Retired;
 use super::sequence::Sequence;
 use super::static_copies::MAX_COPIES;
@@ -24,8 +25,7 @@ impl Released {
     }
 
     pub(super) fn push(&mut self, retired: Retired) {
-        // There is room for a buffer's storage and for all its copies.
-        let _ = self.retired.push(retired);
+        append(&mut self.retired, retired);
     }
 }
 
@@ -49,7 +49,8 @@ impl Update {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// planner.prepare(&draw, &mut application, Sequence::new(1))?;
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
     /// let update = application.0.buffer_sub_data(0..12, Sequence::NONE)?;
     /// assert_eq!(update.in_flight(), Some(Sequence::new(1)));
     /// let update = application.0.buffer_sub_data(0..12, Sequence::new(1))?;

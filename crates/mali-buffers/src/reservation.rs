@@ -70,14 +70,22 @@ pub enum Placement {
     Behind,
     /// At the start again, where the GPU has finished reading.
     Recycled,
-    /// At the start of a new block of the same capacity, since the start of the one before is in
-    /// flight.
+    /// At the start of a new block of the same capacity, since the one before was discarded.
     NewGeneration(RetiredGeneration),
-    /// At the start of a new block of a larger capacity, since the one before was too small.
+    /// At the start of a new block of a larger capacity, since the one before was too small for the range,
+    /// or for all that is in flight.
     Grown(RetiredGeneration),
 }
 
 impl Placement {
+    /// The block that the stream no longer writes to, if the range is in a new one.
+    pub(super) const fn retired(self) -> Option<RetiredGeneration> {
+        match self {
+            Self::Behind | Self::Recycled => None,
+            Self::NewGeneration(retired) | Self::Grown(retired) => Some(retired),
+        }
+    }
+
     const fn message(self) -> Message {
         let (place, retired) = match self {
             Self::Behind => return Message::new("behind what was written before"),

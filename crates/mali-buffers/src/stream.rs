@@ -219,7 +219,8 @@ impl Stream {
     /// The range is behind what was written before. Where that would go beyond the end, it is at the
     /// start. Where it would be in flight, [`WhenFull`] says what to do; but if only `sequence` itself
     /// could make room, which is not submitted yet, then waiting would never end, and a new
-    /// generation begins in any case. More than the capacity begins a generation of `size` bytes or
+    /// generation begins in any case. It has twice the capacity: so after a few, what is in flight at a
+    /// time fits one, and no more begin. More than the capacity begins a generation of `size` bytes or
     /// half as much again as the capacity, whichever is more.
     ///
     /// # Errors
@@ -248,17 +249,19 @@ impl Stream {
         alignment: u64,
         sequence: Sequence,
     ) -> Result<Reservation, Error> {
-        let reservation = self.find(size, alignment, sequence)?;
+        let reservation = self.find(size, alignment, sequence, true)?;
         self.take(reservation, sequence);
         Ok(reservation)
     }
 
-    /// What [`Stream::reserve`] would answer.
+    /// What [`Stream::reserve`] would answer; where it may not begin a new generation, whether waiting
+    /// would make room.
     pub(super) fn find(
         &self,
         size: u64,
         alignment: u64,
         sequence: Sequence,
+        may_allocate: bool,
     ) -> Result<Reservation, Error> {
         if size == 0 {
             return Err(Error::ZeroSize);
@@ -267,8 +270,16 @@ impl Stream {
             return Err(Error::Alignment { alignment });
         }
         sequence.check(self.latest, self.completed)?;
+        let no_memory = Error::NoMemory {
+            size,
+            capacity: self.capacity,
+        };
         if size > self.capacity {
-            return self.grown(size);
+            return if may_allocate {
+                self.larger(size)
+            } else {
+                Err(no_memory)
+            };
         }
         let behind = self
             .head
@@ -285,20 +296,24 @@ impl Stream {
             capacity: self.capacity,
             placement,
         };
-        if !self.is_discarded {
-            let Some(until) = self.in_the_way(offset, offset + size) else {
-                return Ok(found);
-            };
-            if self.when_full == WhenFull::Wait && until < sequence {
-                return Err(Error::InFlight { until });
-            }
+        if self.is_discarded && may_allocate {
+            return Ok(Reservation {
+                offset: 0,
+                generation: self.generation.wrapping_add(1),
+                placement: Placement::NewGeneration(self.retired()),
+                ..found
+            });
         }
-        Ok(Reservation {
-            offset: 0,
-            generation: self.generation.wrapping_add(1),
-            placement: Placement::NewGeneration(self.retired()),
-            ..found
-        })
+        match self.in_the_way(offset, offset + size) {
+            None => Ok(found),
+            Some(until)
+                if until < sequence && (self.when_full == WhenFull::Wait || !may_allocate) =>
+            {
+                Err(Error::InFlight { until })
+            }
+            Some(_) if may_allocate => Ok(self.grown(size, self.capacity.saturating_mul(2))),
+            Some(_) => Err(no_memory),
+        }
     }
 
     /// Makes a reservation that [`Stream::find`] found, the stream and `sequence` being the same.
@@ -328,20 +343,24 @@ impl Stream {
         }
     }
 
-    fn grown(&self, size: u64) -> Result<Reservation, Error> {
-        let Some(larger) = self.capacity.checked_add(self.capacity / 2) else {
-            return Err(Error::TooLarge {
+    fn larger(&self, size: u64) -> Result<Reservation, Error> {
+        match self.capacity.checked_add(self.capacity / 2) {
+            Some(larger) => Ok(self.grown(size, larger.max(size))),
+            None => Err(Error::TooLarge {
                 size,
                 maximum: self.capacity,
-            });
-        };
-        Ok(Reservation {
+            }),
+        }
+    }
+
+    fn grown(&self, size: u64, capacity: u64) -> Reservation {
+        Reservation {
             offset: 0,
             size,
             generation: self.generation.wrapping_add(1),
-            capacity: larger.max(size),
+            capacity,
             placement: Placement::Grown(self.retired()),
-        })
+        }
     }
 
     fn retired(&self) -> RetiredGeneration {

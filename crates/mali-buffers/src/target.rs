@@ -13,6 +13,19 @@ pub enum LineLoops {
     Strip,
 }
 
+/// What becomes of a draw whose attributes need elements that their buffers do not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum OutOfBounds {
+    /// It is an error: [`Error::AttributePastEnd`](super::Error::AttributePastEnd).
+    #[default]
+    Refuse,
+    /// It is drawn with the elements that there are. Of the others the hardware fetches nothing, since
+    /// the records end where the buffers do: robust access, as GL's `KHR_robustness` and Vulkan's
+    /// `robustBufferAccess` allow it. Indices that are not there are an error still.
+    Clamp,
+}
+
 /// What reads the vertices and indices: what it reads as they are, and what must be converted first.
 ///
 /// [`Target::new`] is a Mali. What a Mali reads and another target does not, one that emulates it
@@ -59,6 +72,8 @@ pub struct Target {
     /// From V9 on, nothing else needs their bounds where all data is in place, and the hardware itself
     /// knows where a buffer ends.
     pub checks_indices: bool,
+    /// What becomes of a draw whose attributes need elements that their buffers do not have.
+    pub out_of_bounds: OutOfBounds,
 }
 
 impl Target {
@@ -85,6 +100,7 @@ impl Target {
             index_8: true,
             any_restart_index: matches!(arch, Arch::V4 | Arch::V5 | Arch::V6 | Arch::V7),
             checks_indices: true,
+            out_of_bounds: OutOfBounds::Refuse,
         }
     }
 
@@ -198,6 +214,21 @@ impl Target {
     #[must_use]
     pub const fn with_checks_indices(mut self, checked: bool) -> Self {
         self.checks_indices = checked;
+        self
+    }
+
+    /// The same, with other things becoming of draws that need elements which are not there.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_buffers::{OutOfBounds, Target};
+    ///
+    /// let robust = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
+    /// assert_eq!(robust.out_of_bounds, OutOfBounds::Clamp);
+    /// ```
+    #[must_use]
+    pub const fn with_out_of_bounds(mut self, out_of_bounds: OutOfBounds) -> Self {
+        self.out_of_bounds = out_of_bounds;
         self
     }
 

@@ -1,24 +1,31 @@
 use heapless::Vec;
 
 use super::application_draw::{ApplicationDraw, Attribute, Vertices};
+use super::constant_value::ConstantValue;
 use super::constants::CELL_SIZE;
 use super::decision::Decision;
+use super::draft::Draft;
 use super::error::Error;
-use super::interleaving::{Interleaving, Layout};
+use super::interleaving::Interleaving;
+use super::list::append;
 use super::memory::{Application, GpuMemory};
-use super::place::{DataSource, Location, Place};
+use super::place::{Location, Place};
 use super::plan::Contents;
 use super::streams::StreamKind;
-use super::transaction::Transaction;
 use super::vertex_source::VertexSource;
-use mali_instancing::InputRate;
+use super::vertex_state::VertexState;
 use mali_instancing::draw::{
     BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer, words_needed,
     write,
 };
+use mali_instancing::{Arch, InputRate};
 
-/// How many attributes a draw may have.
+/// How many attributes a draw may have, unless the caller says otherwise: as many as Mesa's drivers let
+/// it.
 pub(super) const MAX_ATTRIBUTES: usize = 16;
+
+/// The most that the caller may say.
+pub(super) const MOST_ATTRIBUTES: usize = 32;
 
 /// A constant attribute, in bytes.
 pub(super) const CONSTANT_SIZE: u64 = CELL_SIZE as u64;
@@ -29,30 +36,51 @@ const STREAM_ALIGNMENT: u64 = 16;
 /// The vertex input of a draw: what [`draw::write`](mali_instancing::draw::write()) makes tables of, but for the
 /// addresses, which are asked for when it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VertexData {
-    /// The draw. What the application says nothing about may be changed: the padding, the rounding,
-    /// index-driven vertex shading, the table. Other padding may make divisors too large, which
-    /// [`VertexData::write`] says then.
+pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
+    /// The draw: what the application says of it, and the driver's choices in its
+    /// [`VertexState`](super::VertexState).
     pub call: DrawCall,
-    buffers: Vec<VertexBuffer, MAX_ATTRIBUTES>,
-    locations: Vec<Location, MAX_ATTRIBUTES>,
-    attributes: Vec<VertexAttribute, MAX_ATTRIBUTES>,
-    decisions: Vec<Option<Decision>, MAX_ATTRIBUTES>,
+    buffers: Vec<VertexBuffer, ATTRIBUTES>,
+    locations: Vec<Location, ATTRIBUTES>,
+    attributes: Vec<VertexAttribute, ATTRIBUTES>,
+    decisions: Vec<Option<Decision>, ATTRIBUTES>,
 }
 
-impl VertexData {
-    /// How many attributes a draw may have: as many as Mesa's drivers let it.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::VertexData::MAX_ATTRIBUTES, 16);
-    /// ```
-    pub const MAX_ATTRIBUTES: usize = MAX_ATTRIBUTES;
+impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
+    pub(super) const fn new() -> Self {
+        Self {
+            call: DrawCall::new(Arch::V7, 0),
+            buffers: Vec::new(),
+            locations: Vec::new(),
+            attributes: Vec::new(),
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Forgets what was read before, and has no attribute read anything yet but the numbers of vertices
+    /// and instances.
+    pub(super) fn begin(&mut self, attributes: &[Attribute]) {
+        self.buffers.clear();
+        self.locations.clear();
+        self.attributes.clear();
+        self.decisions.clear();
+        for attribute in attributes {
+            append(&mut self.decisions, None);
+            append(
+                &mut self.attributes,
+                match attribute {
+                    Attribute::InstanceId => VertexAttribute::INSTANCE_ID,
+                    _ => VertexAttribute::VERTEX_ID,
+                },
+            );
+        }
+    }
 
     /// The buffers, with their sizes.
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// assert_eq!(input.buffers()[0].size, Some(1400));
     /// # Ok::<(), mali_buffers::Error>(())
@@ -66,7 +94,7 @@ impl VertexData {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// let buffer = Place::Buffer { buffer: id, address: 0x1000_0000 };
     /// assert_eq!(input.locations()[0].place, buffer);
@@ -81,7 +109,7 @@ impl VertexData {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// assert_eq!(input.attributes()[0].format, Format::R32G32B32_SFLOAT);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -95,7 +123,7 @@ impl VertexData {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// assert_eq!(input.decisions()[0], Some(Decision::InPlace));
     /// # Ok::<(), mali_buffers::Error>(())
@@ -113,7 +141,7 @@ impl VertexData {
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// assert_eq!(input.words_needed()?, 2 * 8 + 4 + 2 * 2);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -130,12 +158,12 @@ impl VertexData {
     ///
     /// # Errors
     ///
-    /// [`Error::NoAddress`] for memory that has none, and those of
+    /// [`Error::NoAddress`] for memory that has none, or whose addresses leave 64 bits, and those of
     /// [`draw::write`](mali_instancing::draw::write()).
     ///
     /// ```
     #[doc = include_str!("example.md")]
-    /// let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
     /// let mut words = [0; 24];
     /// let tables = input.write(&memory, &mut words)?;
@@ -143,10 +171,27 @@ impl VertexData {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
-        let mut ranges: Vec<BufferRange, MAX_ATTRIBUTES> = Vec::new();
+        self.write_at(|location| memory.address_of(location), words)
+    }
+
+    /// Writes the tables of a draw that has all its data in place.
+    pub(super) fn write_in_place(&self, words: &mut [u32]) -> Result<Tables, Error> {
+        let address = |location: &Location| match location.place {
+            Place::Buffer { address, .. } => Ok(address),
+            place => Err(Error::NoAddress { place }),
+        };
+        self.write_at(address, words)
+    }
+
+    #[inline]
+    fn write_at(
+        &self,
+        address: impl Fn(&Location) -> Result<u64, Error>,
+        words: &mut [u32],
+    ) -> Result<Tables, Error> {
+        let mut ranges: Vec<BufferRange, ATTRIBUTES> = Vec::new();
         for location in &self.locations {
-            // There is room for as many as there are buffers.
-            let _ = ranges.push(BufferRange::at(location.address(memory)?));
+            append(&mut ranges, BufferRange::at(address(location)?));
         }
         Ok(write(
             &self.call,
@@ -157,32 +202,6 @@ impl VertexData {
         )?)
     }
 
-    /// Packs the draw and the tables to see that it can be done, wherever the memory will be whose
-    /// address is not known yet.
-    fn check(&self) -> Result<(), Error> {
-        const WORDS: usize = 16 * MAX_ATTRIBUTES + 12;
-        self.call.invocation()?;
-        let mut words = [0; WORDS];
-        // What moves an unaligned buffer's offsets the most.
-        let unaligned = BufferRange::at(mali_instancing::descriptor::BufferAddress::ALIGNMENT - 1);
-        let mut ranges = [unaligned; MAX_ATTRIBUTES];
-        for (range, &Location { place, offset }) in ranges.iter_mut().zip(&self.locations) {
-            if let Place::Buffer { address, .. } = place {
-                // What leaves 64 bits leaves a record's address too.
-                *range = BufferRange::at(address.saturating_add(offset));
-            }
-        }
-        let ranges = ranges.get(..self.buffers.len()).unwrap_or_default();
-        write(
-            &self.call,
-            &self.buffers,
-            &self.attributes,
-            ranges,
-            &mut words,
-        )?;
-        Ok(())
-    }
-
     pub(super) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
         let known = self
             .buffers
@@ -190,9 +209,8 @@ impl VertexData {
             .zip(&self.locations)
             .position(|known| known == (&buffer, &location));
         known.unwrap_or_else(|| {
-            // There is room for a buffer for each attribute.
-            let _ = self.buffers.push(buffer);
-            let _ = self.locations.push(location);
+            append(&mut self.buffers, buffer);
+            append(&mut self.locations, location);
             self.buffers.len() - 1
         })
     }
@@ -213,127 +231,117 @@ impl VertexData {
 }
 
 /// Plans the vertex data of a draw that needs `vertices`.
-pub(super) fn prepare<A: Application>(
-    transaction: &mut Transaction<'_, A>,
-    draw: &ApplicationDraw<'_>,
+pub(super) fn prepare<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    state: &VertexState<ATTRIBUTES>,
+    draw: &ApplicationDraw,
     vertices: IndexedVertices,
-) -> Result<VertexData, Error> {
-    if draw.attributes.len() > MAX_ATTRIBUTES {
-        return Err(Error::TooManyAttributes {
-            attributes: draw.attributes.len(),
-            maximum: MAX_ATTRIBUTES,
-        });
-    }
+) -> Result<(), Error> {
     if vertices.vertices == 0 {
         return Err(Error::ZeroCount);
     }
-    let mut data = VertexData {
-        call: DrawCall {
-            instances: Some(draw.instances),
-            offset_start: vertices.offset_start,
-            first_instance: draw.first_instance,
-            ..DrawCall::new(transaction.target().arch, vertices.vertices)
-        },
-        buffers: Vec::new(),
-        locations: Vec::new(),
-        attributes: Vec::new(),
-        decisions: Vec::new(),
-    };
+    let call = state.call(draw, vertices);
+    call.invocation()?;
+    draft.plan.has_vertex_data = true;
+    draft.plan.vertex_data.call = call;
+    draft.plan.vertex_data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
-    let mut arrays: Vec<VertexSource, MAX_ATTRIBUTES> = Vec::new();
-    for (number, attribute) in draw.attributes.iter().enumerate() {
-        // There is room for all of these: their number was checked.
-        let _ = data.decisions.push(None);
-        let _ = data.attributes.push(match attribute {
-            Attribute::InstanceId => VertexAttribute::INSTANCE_ID,
-            _ => VertexAttribute::VERTEX_ID,
-        });
-        if let Attribute::Array(array) = attribute {
-            let array = VertexSource::new(transaction, (&data.call, is_indexed), number, array)?;
-            let _ = arrays.push(array);
+    let mut streamed: Vec<VertexSource, ATTRIBUTES> = Vec::new();
+    for (number, fetched) in state.numbered_arrays() {
+        let source = VertexSource::new(draft, (&call, is_indexed), number, fetched)?;
+        if !source.place(draft)? {
+            append(&mut streamed, source);
         }
     }
-    for array in &arrays {
-        if let (Some(_), DataSource::Buffer(id)) = (array.obstacle, array.array.source) {
-            transaction.check_format(id, array.key(), &array.drawn())?;
-        }
+    let has_constants = constants(state.attributes()).next().is_some();
+    if has_constants || !streamed.is_empty() {
+        stream(draft, state.attributes(), &streamed)?;
     }
-    let mut streamed: Vec<VertexSource, MAX_ATTRIBUTES> = Vec::new();
-    for source in arrays {
-        if !source.place(transaction, &mut data)? {
-            let _ = streamed.push(source);
-        }
-    }
-    stream(transaction, &mut data, draw.attributes, &streamed)?;
-    data.check()?;
-    Ok(data)
+    Ok(())
 }
 
 /// Streams arrays, and the constants that find no cell: one range, since a draw asks a stream once.
-fn stream<A: Application>(
-    transaction: &mut Transaction<'_, A>,
-    data: &mut VertexData,
+fn stream<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
     streamed: &[VertexSource],
 ) -> Result<(), Error> {
-    let constants =
-        attributes
-            .iter()
-            .enumerate()
-            .filter_map(|(number, attribute)| match attribute {
-                Attribute::Constant(value) => Some((number, value)),
-                _ => None,
-            });
-    if streamed.is_empty() && constants.clone().next().is_none() {
+    let homeless = place_constants(draft, attributes);
+    let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
+    for group in Interleaving::groups(streamed) {
+        let layout = group.layout(draft.target())?;
+        needed += layout.size.next_multiple_of(STREAM_ALIGNMENT);
+    }
+    for source in streamed.iter().filter(|source| source.count == 0) {
+        source.read_nothing(&mut draft.plan.vertex_data);
+    }
+    if needed == 0 {
         return Ok(());
     }
-    transaction.find_constants(constants.clone().map(|(_, value)| value.to_le_bytes()));
-
-    let mut groups: Vec<Interleaving, MAX_ATTRIBUTES> = Vec::new();
-    for source in streamed {
-        if !groups.iter_mut().any(|group| group.takes(source)) {
-            let _ = groups.push(Interleaving::new(source));
-        }
-    }
-    let mut layouts: Vec<Layout, MAX_ATTRIBUTES> = Vec::new();
-    let mut needed = 0_u64;
-    for group in &groups {
-        let layout = group.layout(transaction.target())?;
-        needed += layout.size.next_multiple_of(STREAM_ALIGNMENT);
-        let _ = layouts.push(layout);
-    }
-    for (_, value) in constants.clone() {
-        if transaction.constant(value.to_le_bytes()).is_none() {
-            needed += CONSTANT_SIZE;
-        }
-    }
-    let mut location = match needed {
-        // Nothing will be written there.
-        0 => Location {
-            place: Place::Constants,
-            offset: 0,
-        },
-        needed => transaction.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?,
-    };
-    for (group, layout) in groups.iter().zip(&layouts) {
-        group.write(transaction, data, layout, location);
+    let mut location = draft.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
+    for group in Interleaving::groups(streamed) {
+        let layout = group.layout(draft.target())?;
+        group.write(draft, &layout, location);
         location.offset += layout.size.next_multiple_of(STREAM_ALIGNMENT);
     }
-    for (number, value) in constants {
-        let bytes = value.to_le_bytes();
-        let (found, decision) = transaction.constant(bytes).unwrap_or_else(|| {
-            let streamed = location;
-            transaction.write(streamed, CONSTANT_SIZE, Contents::Constant(bytes));
+    for (number, value) in constants(attributes) {
+        if homeless >> number & 1 == 1 {
+            let contents = Contents::Constant(value.to_le_bytes());
+            draft.write(location, CONSTANT_SIZE, contents);
+            read_constant(draft, (number, value), location, Decision::ConstantStreamed);
             location.offset += CONSTANT_SIZE;
-            (streamed, Decision::ConstantStreamed)
-        });
-        let buffer = VertexBuffer {
-            size: Some(CONSTANT_SIZE as u32),
-            ..VertexBuffer::new(0, InputRate::Constant)
-        };
-        let buffer = data.add_buffer(found, buffer);
-        data.set(number, VertexAttribute::new(buffer, value.format(), 0));
-        data.decide(number, decision);
+        }
     }
     Ok(())
+}
+
+fn constants(attributes: &[Attribute]) -> impl Iterator<Item = (usize, &ConstantValue)> {
+    let numbered = attributes.iter().enumerate();
+    numbered.filter_map(|(number, attribute)| match attribute {
+        Attribute::Constant(value) => Some((number, value)),
+        _ => None,
+    })
+}
+
+/// Finds cells for constants, and has those written whose value is new. Returns the attributes whose
+/// values find none.
+fn place_constants<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    attributes: &[Attribute],
+) -> u32 {
+    let (mut taken, mut new, mut homeless) = (0, 0_u32, 0_u32);
+    // All that are there come first, lest a new value takes the cell of one.
+    for (number, value) in constants(attributes) {
+        match draft.constant_found(value.to_le_bytes(), &mut taken) {
+            Some(found) => read_constant(draft, (number, value), found, Decision::ConstantFound),
+            None => new |= 1 << number,
+        }
+    }
+    for (number, value) in constants(attributes) {
+        if new >> number & 1 == 1 {
+            match draft.constant_written(value.to_le_bytes(), &mut taken) {
+                Some(cell) => {
+                    read_constant(draft, (number, value), cell, Decision::ConstantWritten);
+                }
+                None => homeless |= 1 << number,
+            }
+        }
+    }
+    homeless
+}
+
+fn read_constant<A, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    (number, value): (usize, &ConstantValue),
+    location: Location,
+    decision: Decision,
+) {
+    let data = &mut draft.plan.vertex_data;
+    let buffer = VertexBuffer {
+        size: Some(CONSTANT_SIZE as u32),
+        ..VertexBuffer::new(0, InputRate::Constant)
+    };
+    let buffer = data.add_buffer(location, buffer);
+    data.set(number, VertexAttribute::new(buffer, value.format(), 0));
+    data.decide(number, decision);
 }

@@ -1,16 +1,12 @@
-use core::ops::Range;
-
-use super::application_draw::AttributeArray;
 use super::conversion::span;
-use super::copy_key::CopyKey;
 use super::decision::{Decision, Obstacle, StreamingReason};
+use super::draft::{Draft, Whole};
 use super::error::Error;
+use super::fetched_array::FetchedArray;
 use super::memory::Application;
 use super::place::{DataSource, Location, Place};
 use super::plan::Contents;
-use super::reading::Reading;
-use super::target::Target;
-use super::transaction::Transaction;
+use super::target::{OutOfBounds, Target};
 use super::vertex_data::VertexData;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
@@ -23,49 +19,50 @@ pub(super) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1
 pub(super) struct VertexSource {
     /// The attribute, counted from 0.
     pub(super) attribute: usize,
-    pub(super) array: AttributeArray,
-    /// The distance between elements, in bytes.
-    pub(super) stride: u32,
-    pub(super) reading: Reading,
+    pub(super) fetched: FetchedArray,
     /// The first element that the draw reads.
     pub(super) first: u32,
-    /// How many elements it reads.
+    /// How many elements it reads: none if the array has none of them, and what is not there is not read.
     pub(super) count: u32,
-    pub(super) obstacle: Option<Obstacle>,
+    obstacle: Option<Obstacle>,
 }
 
 impl VertexSource {
-    pub(super) fn new<A: Application>(
-        transaction: &mut Transaction<'_, A>,
+    pub(super) fn new<A: Application, const ATTRIBUTES: usize>(
+        draft: &Draft<'_, A, ATTRIBUTES>,
         (call, is_indexed): (&DrawCall, bool),
         attribute: usize,
-        array: &AttributeArray,
+        fetched: &FetchedArray,
     ) -> Result<Self, Error> {
-        let target = transaction.target();
+        let array = &fetched.array;
+        let target = draft.target();
         let (first, count) = elements(call, array.rate);
-        let source = Self {
+        let mut source = Self {
             attribute,
-            array: *array,
-            stride: array.effective_stride(),
-            reading: target.reading(array.format),
+            fetched: *fetched,
             first,
             count,
-            obstacle: obstacle(transaction, array)?,
+            obstacle: Some(Obstacle::ClientMemory),
         };
-        let size = match array.source {
-            DataSource::Buffer(id) => Some(transaction.buffer(id)?.size),
-            DataSource::Client(_) => None,
+        let DataSource::Buffer(id) = array.source else {
+            source.end()?;
+            return Ok(source);
         };
-        if is_indexed
-            && source.may_be_unbounded(target)
-            && size.is_some_and(|size| whole_buffer(array.offset, size).is_some())
-        {
+        let buffer = draft.buffer(id)?;
+        source.obstacle = fetched.obstacle(buffer);
+        let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
+        if is_indexed && is_whole && source.may_be_unbounded(target) {
             return Ok(source);
         }
-        let end = source.end()?;
-        if let Some(size) = size
-            && end > size
-        {
+        if target.out_of_bounds == OutOfBounds::Clamp {
+            let there = fetched
+                .elements_in(buffer.size())
+                .saturating_sub(first.into());
+            source.count = u32::try_from(there).map_or(count, |there| count.min(there));
+            return Ok(source);
+        }
+        let (end, size) = (source.end()?, buffer.size());
+        if end > size {
             return Err(Error::AttributePastEnd {
                 attribute,
                 end,
@@ -78,98 +75,81 @@ impl VertexSource {
     /// Whether the elements that an indexed draw reads need not be known.
     const fn may_be_unbounded(&self, target: Target) -> bool {
         self.obstacle.is_none()
-            && matches!(self.array.rate, InputRate::Vertex)
+            && matches!(self.fetched.array.rate, InputRate::Vertex)
             && !target.needs_bounds()
     }
 
     /// Where the last element that the draw reads ends, in bytes.
     fn end(&self) -> Result<u64, Error> {
         let elements = u64::from(self.first) + u64::from(self.count);
-        span(elements, self.stride, self.array.format.size())
-            .and_then(|size| self.array.offset.checked_add(size))
+        span(elements, self.fetched.stride, self.fetched.size)
+            .and_then(|size| self.fetched.array.offset.checked_add(size))
             .ok_or(Error::TooLarge {
-                size: self.array.offset,
+                size: self.fetched.array.offset,
                 maximum: u64::MAX,
             })
     }
 
-    /// Where the first element that the draw reads begins, in bytes. It is before [`Self::end`].
+    /// Where the first element that the draw reads begins, in bytes. The array has it.
     pub(super) fn first_byte(&self) -> u64 {
-        self.array.offset + u64::from(self.first) * u64::from(self.stride)
-    }
-
-    /// The bytes from the first that the draw reads to the last.
-    pub(super) fn drawn(&self) -> Range<u64> {
-        let size = span(self.count.into(), self.stride, self.array.format.size());
-        self.first_byte()..self.first_byte().saturating_add(size.unwrap_or(0))
-    }
-
-    /// Where the first element begins, modulo the stride.
-    fn phase(&self) -> u32 {
-        (self.array.offset % u64::from(self.stride)) as u32
-    }
-
-    pub(super) fn key(&self) -> CopyKey {
-        CopyKey::Vertices {
-            format: self.array.format,
-            reading: self.reading,
-            stride: self.stride,
-            phase: self.phase(),
-        }
+        self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.stride)
     }
 
     /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
     /// its elements must be streamed.
-    pub(super) fn place<A: Application>(
+    pub(super) fn place<A: Application, const ATTRIBUTES: usize>(
         &self,
-        transaction: &mut Transaction<'_, A>,
-        data: &mut VertexData,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let DataSource::Buffer(id) = self.array.source else {
-            data.decide(
-                self.attribute,
-                Decision::Streamed {
-                    obstacle: Obstacle::ClientMemory,
-                    reason: StreamingReason::ClientMemory,
-                },
-            );
+        let (DataSource::Buffer(id), number) = (self.fetched.array.source, self.attribute) else {
+            let decision = Decision::Streamed {
+                obstacle: Obstacle::ClientMemory,
+                reason: StreamingReason::ClientMemory,
+            };
+            draft.plan.vertex_data.decide(self.attribute, decision);
             return Ok(false);
         };
-        let size = transaction.buffer(id)?.size;
+        let buffer = draft.buffer(id)?;
         let Some(obstacle) = self.obstacle else {
-            let place = transaction.read_in_place(id)?;
-            let element = (self.stride, self.array.format.size());
-            let bytes = (size, self.array.offset);
-            self.read_from(data, place, element, bytes)?;
-            data.decide(self.attribute, Decision::InPlace);
+            let data = &mut draft.plan.vertex_data;
+            let place = Place::Buffer {
+                buffer: id,
+                address: buffer.address().unwrap_or(0),
+            };
+            let element = (self.fetched.stride, self.fetched.size);
+            self.read_from(
+                data,
+                place,
+                element,
+                (buffer.size(), self.fetched.array.offset),
+            )?;
+            data.decide(number, Decision::InPlace);
             return Ok(true);
         };
-        let whole = self.whole(size);
-        match transaction.static_copy(id, (self.key(), self.drawn()), obstacle, whole)? {
-            Ok((place, decision)) => {
-                let element_size = self.reading.conversion.size();
-                let first = self.array.offset / u64::from(self.stride);
+        let whole = self.whole(buffer.size());
+        match draft.static_copy(id, obstacle, whole)? {
+            Whole::Copy(place, decision) => {
+                let data = &mut draft.plan.vertex_data;
+                let element_size = self.fetched.reading.conversion.size();
+                let first = self.fetched.array.offset / u64::from(self.fetched.stride);
                 let copied = whole.map_or(0, |(copied, _)| copied);
-                let bytes = (copied, first * u64::from(element_size));
-                self.read_from(data, place, (element_size, element_size), bytes)?;
-                data.decide(self.attribute, decision);
+                let offset = first.saturating_mul(element_size.into());
+                self.read_from(data, place, (element_size, element_size), (copied, offset))?;
+                data.decide(number, decision);
                 Ok(true)
             }
-            Err(reason) => {
-                if let StreamingReason::Buffer(_) = reason {
-                    let bytes = u64::from(self.count) * u64::from(self.array.format.size());
-                    transaction.count_streamed(id, bytes)?;
-                }
-                data.decide(self.attribute, Decision::Streamed { obstacle, reason });
+            Whole::Stream(reason) => {
+                let decision = Decision::Streamed { obstacle, reason };
+                draft.plan.vertex_data.decide(number, decision);
                 Ok(false)
             }
         }
     }
 
     /// Has the attribute read from memory of `size` bytes, in which its first element is at `offset`.
-    fn read_from(
+    fn read_from<const ATTRIBUTES: usize>(
         &self,
-        data: &mut VertexData,
+        data: &mut VertexData<ATTRIBUTES>,
         place: Place,
         (stride, element_size): (u32, u32),
         (size, offset): (u64, u64),
@@ -178,6 +158,7 @@ impl VertexSource {
         // it says where the elements are that the draw reads.
         let (begin, size, first, offset) = match whole_buffer(offset, size) {
             Some((size, offset)) => (0, size, 0, offset),
+            None if self.count == 0 => (0, 0, 0, 0),
             None => {
                 let begin = offset + u64::from(self.first) * u64::from(stride);
                 let size = span(self.count.into(), stride, element_size).unwrap_or(u64::MAX);
@@ -195,27 +176,42 @@ impl VertexSource {
         let buffer = VertexBuffer {
             size: Some(size),
             first_element: first,
-            ..VertexBuffer::new(stride, self.array.rate)
+            ..VertexBuffer::new(stride, self.fetched.array.rate)
         };
         let buffer = data.add_buffer(location, buffer);
-        let attribute = VertexAttribute::new(buffer, self.reading.format, offset);
+        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, offset);
         data.set(self.attribute, attribute);
         Ok(())
+    }
+
+    /// Has the attribute read nothing: none of its elements is there.
+    pub(super) fn read_nothing<const ATTRIBUTES: usize>(&self, data: &mut VertexData<ATTRIBUTES>) {
+        let location = Location {
+            place: Place::Constants,
+            offset: 0,
+        };
+        let buffer = VertexBuffer {
+            size: Some(0),
+            ..VertexBuffer::new(self.fetched.stride, self.fetched.array.rate)
+        };
+        let buffer = data.add_buffer(location, buffer);
+        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, 0);
+        data.set(self.attribute, attribute);
     }
 
     /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
     /// copied at once.
     fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
-        let phase = u64::from(self.phase());
+        let phase = self.fetched.array.offset % u64::from(self.fetched.stride);
         let last = buffer_size
             .checked_sub(phase)?
-            .checked_sub(self.array.format.size().into())?;
-        let elements = u32::try_from(last / u64::from(self.stride) + 1).ok()?;
-        let conversion = self.reading.conversion;
+            .checked_sub(self.fetched.size.into())?;
+        let elements = u32::try_from(last / u64::from(self.fetched.stride) + 1).ok()?;
+        let conversion = self.fetched.reading.conversion;
         let contents = Contents::Elements {
-            source: self.array.source,
+            source: self.fetched.array.source,
             offset: phase,
-            source_stride: self.stride,
+            source_stride: self.fetched.stride,
             conversion,
             stride: conversion.size(),
             elements,
@@ -232,30 +228,8 @@ pub(super) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
     (size <= MAX_SIZE).then_some((size, offset.cast_unsigned()))
 }
 
-/// Why an array cannot be read where it is.
-pub(super) fn obstacle<A: Application>(
-    transaction: &mut Transaction<'_, A>,
-    array: &AttributeArray,
-) -> Result<Option<Obstacle>, Error> {
-    let DataSource::Buffer(id) = array.source else {
-        return Ok(Some(Obstacle::ClientMemory));
-    };
-    let target = transaction.target();
-    let Some(address) = transaction.buffer(id)?.address else {
-        return Ok(Some(Obstacle::NotMapped));
-    };
-    if !target.reading(array.format).is_direct() {
-        return Ok(Some(Obstacle::Format));
-    }
-    let alignment = target.alignment(array.format);
-    let first = address.wrapping_add(array.offset);
-    let is_aligned = first.is_multiple_of(alignment.into())
-        && array.effective_stride().is_multiple_of(alignment);
-    Ok((!is_aligned).then_some(Obstacle::Unaligned))
-}
-
 /// The first element that a draw reads at that rate, and how many.
-fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
+pub(super) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
     // A draw of a known number of instances is planned, of at least one.
     let instances = call.instances.unwrap_or(1);
     match rate {

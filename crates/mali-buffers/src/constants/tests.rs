@@ -17,13 +17,56 @@ fn value(number: u32) -> [u8; CELL_SIZE] {
     u128::from(number).to_le_bytes()
 }
 
-/// Finds and takes cells for the values, and gives their indices and whether they are fresh.
+/// Where a value of a draw is, and whether it must be written there first.
+struct Cell {
+    index: usize,
+    value: [u8; CELL_SIZE],
+    fresh: bool,
+}
+
+/// Finds and takes cells for the values of a draw, each value once.
+fn take(constants: &mut Constants, values: &[[u8; CELL_SIZE]], number: u64) -> Vec<Cell> {
+    let mut taken = 0;
+    let distinct: BTreeSet<_> = values.iter().copied().collect();
+    let cell = |value, offset: u64, fresh| Cell {
+        index: offset as usize / CELL_SIZE,
+        value,
+        fresh,
+    };
+    let mut cells: Vec<Cell> = Vec::new();
+    for &value in &distinct {
+        let found = constants.find(value, &mut taken);
+        cells.extend(found.map(|offset| cell(value, offset, false)));
+    }
+    for &value in values {
+        if cells.iter().all(|cell| cell.value != value) {
+            let free = constants.free(&mut taken);
+            cells.extend(free.map(|offset| cell(value, offset, true)));
+        }
+    }
+    for &Cell {
+        index,
+        value,
+        fresh,
+    } in &cells
+    {
+        let offset = (index * CELL_SIZE) as u64;
+        if fresh {
+            constants.put(offset, value, work(number));
+        }
+        constants.read(offset, work(number));
+    }
+    cells
+}
+
+/// The indices of the cells that the values take, and whether they are fresh.
 fn draw(constants: &mut Constants, values: &[u32], number: u64) -> Vec<Option<(usize, bool)>> {
-    let values = values.iter().copied().map(value);
-    let cells = constants.find_all(values.clone());
-    constants.take(&cells, work(number));
-    values
-        .map(|value| cells.of(value).map(|cell| (cell.index, cell.fresh)))
+    let values: Vec<_> = values.iter().copied().map(value).collect();
+    let cells = take(constants, &values, number);
+    let of = |value| cells.iter().find(|cell| cell.value == value);
+    let found = values.iter().map(|&value| of(value));
+    found
+        .map(|cell| cell.map(|cell| (cell.index, cell.fresh)))
         .collect()
 }
 
@@ -107,9 +150,10 @@ fn more_values_than_cells_leave_the_rest_without() {
 
 #[test]
 fn cells_are_16_bytes_apart_and_end_where_the_block_ends() {
-    let cells = Constants::new().find_all((0..CELLS as u32).map(value));
-    let offsets = cells.iter().map(|cell| cell.offset());
+    let (constants, mut taken) = (Constants::new(), 0);
+    let offsets = (0..CELLS).map(|_| constants.free(&mut taken).unwrap());
     assert!(offsets.eq((0..Constants::SIZE).step_by(16)));
+    assert_eq!(constants.free(&mut taken), None);
 }
 
 /// What the caller's memory holds, and which draws read which cell.
@@ -126,24 +170,24 @@ impl Model {
     }
 
     /// Writes what is fresh, then holds every value that a draw in flight reads against the memory.
-    fn check(&mut self, values: &[[u8; CELL_SIZE]], cells: &Cells, number: u64) {
+    fn check(&mut self, values: &[[u8; CELL_SIZE]], cells: &[Cell], number: u64) {
         let distinct: BTreeSet<_> = values.iter().collect();
         let indices: BTreeSet<_> = cells.iter().map(|cell| cell.index).collect();
-        assert_eq!(indices.len(), cells.iter().count(), "each cell once");
+        assert_eq!(indices.len(), cells.len(), "each cell once");
         let others: Vec<_> = (0..CELLS)
             .filter(|index| !indices.contains(index))
             .map(|index| self.last_read(index))
             .collect();
-        if cells.iter().count() < distinct.len() {
+        if cells.len() < distinct.len() {
             assert!(others.iter().all(|&last| last > self.completed));
         }
-        for cell in cells.iter() {
+        for cell in cells {
             assert!(distinct.contains(&cell.value));
             assert_eq!(cell.fresh, !self.memory.contains(&Some(cell.value)));
             let last = self.last_read(cell.index);
             assert!(!cell.fresh || others.iter().all(|&other| last <= other));
         }
-        for cell in cells.iter() {
+        for cell in cells {
             if cell.fresh {
                 self.memory[cell.index] = Some(cell.value);
             }
@@ -177,8 +221,7 @@ proptest! {
                 model.completed = model.completed.max(completed);
             }
             let values: Vec<_> = values.into_iter().map(value).collect();
-            let cells = constants.find_all(values.iter().copied());
-            constants.take(&cells, work(number));
+            let cells = take(&mut constants, &values, number);
             model.check(&values, &cells, number);
         }
     }
