@@ -15,16 +15,20 @@ pub(super) struct FetchedArray {
     pub(super) reading: Reading,
     /// What the address of an element must be a multiple of: a power of two.
     alignment: u32,
+    /// The same of a converted one.
+    pub(super) converted_alignment: u32,
 }
 
 impl FetchedArray {
     pub(super) const fn new(target: Target, array: &AttributeArray) -> Self {
+        let reading = target.reading(array.format);
         Self {
             array: *array,
             stride: array.effective_stride(),
             size: array.format.size(),
-            reading: target.reading(array.format),
+            reading,
             alignment: target.alignment(array.format),
+            converted_alignment: target.alignment(reading.format),
         }
     }
 
@@ -37,9 +41,12 @@ impl FetchedArray {
             return Some(Obstacle::Format);
         }
         let first = address.wrapping_add(self.array.offset);
-        let all = first | u64::from(self.stride);
-        let is_aligned = all & u64::from(self.alignment - 1) == 0;
-        (!is_aligned).then_some(Obstacle::Unaligned)
+        (!self.stays_aligned(first, self.stride)).then_some(Obstacle::Unaligned)
+    }
+
+    /// Whether elements so far apart are aligned from byte `offset` of aligned memory on.
+    pub(super) fn stays_aligned(&self, offset: u64, stride: u32) -> bool {
+        (offset | u64::from(stride)) & u64::from(self.alignment - 1) == 0
     }
 
     /// How many elements of the array a buffer of `size` bytes has.

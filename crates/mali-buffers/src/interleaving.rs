@@ -8,7 +8,6 @@ use super::list::append;
 use super::memory::Application;
 use super::place::Location;
 use super::plan::Contents;
-use super::target::Target;
 use super::vertex_data::MOST_ATTRIBUTES;
 use super::vertex_source::{MAX_SIZE, VertexSource};
 use mali_instancing::draw::{VertexAttribute, VertexBuffer};
@@ -62,25 +61,25 @@ impl<'a> Interleaving<'a> {
         self.all.iter().filter(move |source| self.takes(source))
     }
 
-    pub(super) fn layout(self, target: Target) -> Result<Layout, Error> {
+    pub(super) fn layout(self) -> Result<Layout, Error> {
         let mut stride = 0_u32;
         let mut alignment = 1;
         let mut offsets = Vec::new();
         for source in self.sources() {
-            let component = target.alignment(source.fetched.reading.format);
+            let component = source.fetched.converted_alignment;
             alignment = component.max(alignment);
-            let offset = stride.next_multiple_of(component);
+            let offset = align(stride, component);
             append(&mut offsets, offset);
             stride = offset + source.fetched.reading.conversion.size();
         }
         let packed = stride;
         let mut layout = Layout {
-            stride: stride.next_multiple_of(alignment),
+            stride: align(stride, alignment),
             offsets,
             size: 0,
             block: None,
         };
-        if let Some((begin, length)) = self.block(target, layout.stride) {
+        if let Some((begin, length)) = self.block(layout.stride) {
             layout.stride = self.first.fetched.stride;
             layout.offsets.clear();
             for source in self.sources() {
@@ -102,7 +101,7 @@ impl<'a> Interleaving<'a> {
 
     /// The bytes of an element that can be copied as they are, if that is no more than what is needed
     /// of them.
-    fn block(self, target: Target, needed: u32) -> Option<(u64, u32)> {
+    fn block(self, needed: u32) -> Option<(u64, u32)> {
         let stride = self.first.fetched.stride;
         let begin = self
             .sources()
@@ -110,11 +109,9 @@ impl<'a> Interleaving<'a> {
             .min()?;
         let mut length = 0;
         for source in self.sources() {
-            let alignment = target.alignment(source.fetched.array.format);
             let offset = source.fetched.array.offset - begin;
-            let end = offset.checked_add(source.fetched.array.format.size().into())?;
-            let stays_aligned =
-                offset.is_multiple_of(alignment.into()) && stride.is_multiple_of(alignment);
+            let end = offset.checked_add(source.fetched.size.into())?;
+            let stays_aligned = source.fetched.stays_aligned(offset, stride);
             if !source.fetched.reading.is_direct() || !stays_aligned || end > stride.into() {
                 return None;
             }
@@ -165,4 +162,9 @@ impl<'a> Interleaving<'a> {
             draft.plan.vertex_data.set(source.attribute, attribute);
         }
     }
+}
+
+/// The next multiple of an alignment, which is a power of two.
+const fn align(offset: u32, alignment: u32) -> u32 {
+    (offset + alignment - 1) & !(alignment - 1)
 }

@@ -268,9 +268,12 @@ fn stream<A: Application, const ATTRIBUTES: usize>(
 ) -> Result<(), Error> {
     let homeless = place_constants(draft, attributes);
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
+    // Most draws have one group, whose layout need not be found twice.
+    let mut first = None;
     for group in Interleaving::groups(streamed) {
-        let layout = group.layout(draft.target())?;
+        let layout = group.layout()?;
         needed += layout.size.next_multiple_of(STREAM_ALIGNMENT);
+        first.get_or_insert(layout);
     }
     for source in streamed.iter().filter(|source| source.count == 0) {
         source.read_nothing(&mut draft.plan.vertex_data);
@@ -280,7 +283,10 @@ fn stream<A: Application, const ATTRIBUTES: usize>(
     }
     let mut location = draft.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
     for group in Interleaving::groups(streamed) {
-        let layout = group.layout(draft.target())?;
+        let layout = match first.take() {
+            Some(layout) => layout,
+            None => group.layout()?,
+        };
         group.write(draft, &layout, location);
         location.offset += layout.size.next_multiple_of(STREAM_ALIGNMENT);
     }
