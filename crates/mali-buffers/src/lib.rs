@@ -110,78 +110,34 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod application_draw;
-mod bounds_cache;
-mod buffer;
-mod component_count;
-mod constant_value;
-mod constants;
+mod asked;
 mod conversion;
-mod copy_key;
-mod counters;
-mod decision;
-mod draft;
-mod element_source;
-mod error;
-mod fetched_array;
-mod index_bounds;
-mod index_conversion;
-mod index_data;
-mod index_stream;
-mod index_type;
-mod interleaving;
-mod line_loop;
 mod list;
-mod little_endian;
 mod memory;
-mod place;
-mod plan;
-mod planner;
-mod reading;
-mod released;
-mod reservation;
-mod sequence;
-mod static_copies;
-mod stream;
-mod streams;
-mod target;
-mod usage;
-mod vertex_data;
-mod vertex_source;
-mod vertex_state;
+mod planning;
+mod terms;
 
-pub use application_draw::{
-    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
+pub use asked::{
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, LineLoops, Mode,
+    OutOfBounds, Target, Vertices,
 };
-pub use buffer::Buffer;
-pub use component_count::ComponentCount;
-pub use constant_value::ConstantValue;
-pub use conversion::{Component, Conversion};
-pub use counters::Counters;
-pub use decision::{Decision, Obstacle, Residence, StreamingReason};
-pub use error::Error;
-pub use index_bounds::index_bounds;
-pub use index_conversion::convert_indices;
-pub use index_data::{IndexData, IndexInput};
-pub use index_type::IndexType;
-pub use line_loop::{
-    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
-    write_segment, write_sequential_strip, write_strip,
+pub use conversion::{
+    Component, ComponentCount, Conversion, Reading, closing_segment, convert_indices, index_bounds,
+    sequential_closing_segment, sequential_strip_length, strip_length, write_segment,
+    write_sequential_strip, write_strip,
 };
-pub use memory::{Application, GpuMemory};
-pub use place::{Allocation, BufferId, CopyId, DataSource, Location, Place, Retired};
-pub use plan::{Contents, DataCopy, Plan};
-pub use planner::{InPlace, Planner};
-pub use reading::Reading;
-pub use released::{Released, Update};
-pub use reservation::{Placement, Reservation, RetiredGeneration};
-pub use sequence::Sequence;
-pub use stream::{Stream, WhenFull};
-pub use streams::{StreamKind, Streams};
-pub use target::{LineLoops, OutOfBounds, Target};
-pub use usage::Usage;
-pub use vertex_data::VertexData;
-pub use vertex_state::VertexState;
+pub use memory::{
+    Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,
+    Stream, Streams, Update, WhenFull,
+};
+pub use planning::{
+    Contents, Counters, DataCopy, Decision, InPlace, IndexData, IndexInput, Obstacle, Plan,
+    Planner, StreamingReason, VertexData, VertexState,
+};
+pub use terms::{
+    Allocation, BufferId, CopyId, DataSource, Error, IndexType, Location, Place, Retired, Sequence,
+    StreamKind, Usage,
+};
 
 /// The front page's examples, as tests.
 #[cfg(doctest)]
