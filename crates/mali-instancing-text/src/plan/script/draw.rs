@@ -101,14 +101,18 @@ impl Draw {
     }
 
     /// The draw, as the library takes it.
-    pub(crate) fn as_application_draw(&self) -> ApplicationDraw<'_> {
+    pub(crate) const fn as_application_draw(&self) -> ApplicationDraw {
         ApplicationDraw {
             mode: self.mode,
             vertices: self.vertices,
             instances: self.instances,
             first_instance: self.first_instance,
-            attributes: &self.attributes.values,
         }
+    }
+
+    /// Its attributes, as the library takes them.
+    pub(crate) fn attributes(&self) -> &[Attribute] {
+        &self.attributes.values
     }
 }
 
