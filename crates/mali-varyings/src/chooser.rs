@@ -137,7 +137,7 @@ pub(super) const fn choose(
     while position < varyings.len() {
         let varying = order.varying(position);
         let mut number = 1;
-        while number < CANDIDATES {
+        while number < CANDIDATES && varyings[varying].location().is_none() {
             let candidate = Candidate::new(&locations[varying].arrangement, number, target);
             if candidate.is_some() {
                 choices.arrays[choices.count] = varying as u8;

@@ -32,6 +32,15 @@ pub struct Varying {
 }
 
 impl Varying {
+    /// `gl_FragCoord`, as an interface that is packed counts it.
+    pub const FRAG_COORD: Self = Self::new(VaryingType::Vec4);
+
+    /// `gl_FrontFacing`, as an interface that is packed counts it: a scalar that is flat.
+    pub const FRONT_FACING: Self = Self::new(VaryingType::Int);
+
+    /// `gl_PointCoord`, as an interface that is packed counts it.
+    pub const POINT_COORD: Self = Self::new(VaryingType::Vec2);
+
     /// A varying that is no array, interpolated smoothly if it can be: integers are flat.
     #[must_use]
     pub const fn new(varying_type: VaryingType) -> Self {

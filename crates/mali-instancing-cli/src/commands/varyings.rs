@@ -22,8 +22,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings - < cube.json
 
 A manifest, in TOML; JSON has the same keys:
-  registers = 8                 # 1 to 64; absent: as many as the rules' target has
-  rules = \"strict\"              # or relaxed, mali, i965-gen6
+  registers = 16                # 1 to 64; absent: as many as the rules have
+  rules = \"es320\"               # or es100, es300, es310, relaxed, chosen; absent: es320
   [[varying]]
   name = \"uv\"
   type = \"vec2\"
@@ -31,11 +31,13 @@ A manifest, in TOML; JSON has the same keys:
   interpolation = \"smooth\"      # or flat, noperspective; absent: smooth, flat for integers
   sampling = \"center\"           # or centroid, sample
 
-The rules, and how many registers their target has:
-  strict      8   what GLSL ES requires every implementation to accept
-  relaxed     8   the same, but a matrix takes the components that it has
-  mali       16   arrays in the orientation that costs the least: every vector has its record
-  i965-gen6  15   the same; flat varyings have registers of their own, divisions are expensive
+The rules, and how many registers they have:
+  es100       8   what GLSL ES 1.00 requires every implementation to accept
+  es300      16   the same of 3.00: a row holds flat varyings or others, flat ones come first
+  es310      16   the same of 3.10: flat ones come last
+  es320      16   the same of 3.20
+  relaxed     8   es100, but a matrix takes the components that it has
+  chosen     16   arrays in any orientation, on a machine that reads them all at no cost
 
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 

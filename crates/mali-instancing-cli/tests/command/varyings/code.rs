@@ -11,7 +11,7 @@ use crate::{accept, assert_contains, failure, refuse_after};
 /// scalars nothing but w: the array at its beginning, the other after it.
 fn declarations() -> String {
     manifest(
-        "registers = 7",
+        "rules = \"es100\"\nregisters = 7",
         &[
             "mat2x3[2] bones",
             "float[3] weights",
@@ -118,14 +118,14 @@ fn code_says_what_it_is_of() {
         &rust,
         &[
             "// Made by mali-instancing ",
-            " from standard input. Do not edit.\n// 7 of 7 registers used, rules strict.\n",
+            " from standard input. Do not edit.\n// 7 of 7 registers used, rules es100.\n",
             "/// smooth mat2x3[2]: registers 0 to 5, xyz, vertical, height 2.\n",
             "/// Register and component of each column of each element.\n",
             "/// flat uint: register 3, w.\n",
             "/// Register and component.\n",
         ],
     );
-    let dense = manifest("rules = \"mali\"\nregisters = 3", &["vec3[4] a"]);
+    let dense = manifest("rules = \"chosen\"\nregisters = 3", &["vec3[4] a"]);
     for language in ["rust", "c"] {
         assert_contains(
             &accept("varyings", &dense, &["--emit", language]),
