@@ -7,17 +7,15 @@ use std::ops::Range;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
-    ElementArray, GpuMemory, IndexType, Mode, Place, Planner, Sequence, Stream, Streams, Target,
-    Usage,
+    ElementArray, Error, GpuMemory, InPlace, IndexType, Mode, Place, Plan, Planner, Sequence,
+    Stream, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate};
 
 const VERTICES: u32 = 70;
 const INSTANCES: u32 = 100;
-const STRIDE: u32 = 20;
-const BYTES: usize = (VERTICES * STRIDE) as usize;
-const FORMATS: [(Format, u64); 2] = [(Format::R32G32B32_SFLOAT, 0), (Format::R16G16_UNORM, 12)];
+const ADDRESS: u64 = 0x2000_0000;
 
 /// Buffers whose indices and vertices are all zeros.
 struct Scene {
@@ -26,18 +24,16 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(address: Option<u64>) -> Self {
+    fn new(usage: Usage, stride: u32) -> Self {
+        let size = VERTICES * stride;
         let buffer = |number| {
-            let buffer = Buffer::new(BufferId::new(number), BYTES as u64, Usage::Stream);
+            let buffer = Buffer::new(BufferId::new(number), size.into(), usage);
             let buffer = buffer.expect("a buffer of some bytes");
-            match address {
-                Some(address) => buffer.with_address(address + (u64::from(number) << 16)),
-                None => buffer,
-            }
+            buffer.with_address(ADDRESS + (u64::from(number) << 16))
         };
         Self {
             buffers: [buffer(0), buffer(1)],
-            bytes: vec![0; BYTES],
+            bytes: vec![0; size as usize],
         }
     }
 }
@@ -78,36 +74,51 @@ fn planner() -> Planner {
     Planner::new(Target::new(Arch::V7), streams)
 }
 
-fn attributes(source: DataSource) -> Vec<Attribute> {
-    let array = |&(format, offset): &(Format, u64)| {
+/// Attributes one behind the other, in elements of `stride` bytes.
+fn state(source: DataSource, format: Format, count: u32) -> VertexState {
+    let array = |number| {
         let array = AttributeArray::new(source, format);
-        Attribute::Array(array.with_stride(STRIDE).with_offset(offset))
+        // Not more copies than a buffer may have.
+        let offset = u64::from(number % 8 * format.size());
+        Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
-    FORMATS.iter().map(array).collect()
+    let attributes: Vec<Attribute> = (0..count).map(array).collect();
+    VertexState::new(Target::new(Arch::V7), &attributes).expect("at most 16 attributes")
 }
 
-fn draw(attributes: &[Attribute], indices: Option<DataSource>) -> ApplicationDraw<'_> {
+fn draw(indices: Option<DataSource>) -> ApplicationDraw {
     match indices {
         Some(source) => {
             let indices = ElementArray::new(source, IndexType::U16, 300);
-            ApplicationDraw::elements(Mode::Triangles, indices, attributes)
+            ApplicationDraw::elements(Mode::Triangles, indices)
         }
-        None => ApplicationDraw::arrays(Mode::Triangles, 0, VERTICES, attributes),
+        None => ApplicationDraw::arrays(Mode::Triangles, 0, VERTICES),
     }
     .with_instances(INSTANCES)
 }
 
 fn plan(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("draw, plan");
+    for count in [2, 16] {
+        plan_attributes(criterion, count);
+    }
+}
+
+fn plan_attributes(criterion: &mut Criterion, count: u32) {
+    const FORMAT: Format = Format::R32G32_SFLOAT;
+    /// No Mali fetches it.
+    const WIDE: Format = Format::R64G64_SFLOAT;
+    let stride = count * FORMAT.size();
+    let mut group = criterion.benchmark_group(format!("draw, plan, {count} attributes"));
     let call = DrawCall {
         instances: Some(INSTANCES),
         ..DrawCall::new(Arch::V7, VERTICES)
     };
-    let buffers = [VertexBuffer::new(STRIDE, InputRate::Vertex)];
-    let packed = FORMATS.map(|(format, offset)| VertexAttribute::new(0, format, offset as u32));
+    let buffers = [VertexBuffer::new(stride, InputRate::Vertex)];
+    let attribute = |number| VertexAttribute::new(0, FORMAT, number * FORMAT.size());
+    let packed: Vec<_> = (0..count).map(attribute).collect();
     let ranges = [BufferRange {
         address: 0x1000_0000,
-        size: Some(BYTES as u32),
+        size: Some(VERTICES * stride),
     }];
     let mut words = [0; 64];
     group.bench_function("packed alone", |bencher| {
@@ -117,36 +128,71 @@ fn plan(criterion: &mut Criterion) {
     });
 
     let buffer = DataSource::Buffer(BufferId::new(0));
-    let client = DataSource::Client(0);
-    let indices = DataSource::Buffer(BufferId::new(1));
-    let mapped = Some(0x2000_0000);
-    let cases = [
-        ("in place", mapped, buffer, None),
-        ("in place, with indices", mapped, buffer, Some(indices)),
-        ("streamed", None, client, None),
-        ("streamed, with indices", None, client, Some(client)),
+    let indices = Some(DataSource::Buffer(BufferId::new(1)));
+    let in_place = [
+        ("in place, unchanged", None, 0),
+        ("in place, new counts", None, 1),
+        ("in place, unchanged indices", indices, 0),
     ];
-    for (name, address, vertices, indices) in cases {
-        let mut scene = Scene::new(address);
-        let mut memory = Memory(vec![0; Stream::INITIAL_VERTEX_CAPACITY as usize]);
+    for (name, indices, more) in in_place {
+        let mut scene = Scene::new(Usage::Static, stride);
         let mut planner = planner();
-        let attributes = attributes(vertices);
-        let draw = draw(&attributes, indices);
+        let mut state = state(buffer, FORMAT, count);
+        let mut draw = draw(indices);
+        let mut plan = Plan::new();
+        planner
+            .prepare(&state, &draw, &scene, Sequence::new(1), &mut plan)
+            .and_then(|_| planner.commit(&plan, &mut scene))
+            .expect("a draw in place");
+        let mut number = 0_u64;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                number += 1;
+                draw.instances = INSTANCES + (number as u32 & more);
+                let work = Sequence::new(1);
+                let scene = &mut scene;
+                let drawn =
+                    planner.draw_in_place(&mut state, black_box(&draw), scene, work, &mut words)?;
+                assert!(drawn != InPlace::Elsewhere);
+                Ok::<_, Error>(words[0])
+            });
+        });
+    }
+
+    let cases = [
+        ("planned in place", buffer, FORMAT, Usage::Static, None),
+        ("static copy found", buffer, WIDE, Usage::Static, None),
+        (
+            "streamed but for copying",
+            DataSource::Client(0),
+            FORMAT,
+            Usage::Static,
+            None,
+        ),
+        ("remembered bounds", buffer, FORMAT, Usage::Static, indices),
+    ];
+    for (name, source, format, usage, indices) in cases {
+        let mut scene = Scene::new(usage, count * format.size());
+        let mut memory = Memory(vec![0; 1 << 21]);
+        let mut planner = planner();
+        let state = state(source, format, count);
+        let draw = draw(indices);
+        let mut plan = Plan::new();
         let mut number = 0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 number += 1;
                 planner.complete(Sequence::new(number - 1));
-                let sequence = Sequence::new(number);
-                let plan = planner.prepare(black_box(&draw), &mut scene, sequence)?;
-                let Some(plan) = plan else {
-                    return Ok(0);
-                };
-                plan.execute(&scene, &mut memory)?;
+                let work = Sequence::new(number);
+                planner.prepare(black_box(&state), black_box(&draw), &scene, work, &mut plan)?;
+                if number == 1 {
+                    plan.execute(&scene, &mut memory)?;
+                }
                 if let Some(input) = plan.vertex_data() {
                     input.write(&memory, &mut words)?;
                 }
-                Ok::<_, mali_buffers::Error>(words[0])
+                planner.commit(&plan, &mut scene)?;
+                Ok::<_, Error>(words[0])
             });
         });
     }

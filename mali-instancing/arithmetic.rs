@@ -15,7 +15,7 @@ pub(crate) const fn padded_bits(odd: u32, shift: u32) -> u8 {
 }
 
 /// The smallest padded count that is a multiple of four above `vertices`, in its 8-bit form. There is
-/// one up to 0xDFFF_FFFF vertices.
+/// one up to 0xDFFF_FFFF vertices. Proved as `hardware_is_as_promised` in `proof/Padding.v`.
 #[inline]
 pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
     pad_tight((vertices | 3) + 1)
@@ -25,7 +25,8 @@ pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
 /// 0xE000_0000 vertices.
 ///
 /// Below 8 every count is one. From there on the four top bits of `vertices − 1` decide, since the
-/// padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower.
+/// padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower. Proved as
+/// `tight_is_smallest` in `proof/Padding.v`.
 #[inline]
 pub(crate) const fn pad_tight(vertices: u32) -> u8 {
     let below = vertices - 1;
@@ -51,7 +52,8 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
 /// divisor's odd part alone, which is what makes a small table of it useful.
 ///
 /// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
-/// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling.
+/// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling. Proved as
+/// `round_down_of_normalized` and `nearest_of_normalized` in `proof/OddPart.v`.
 #[inline]
 pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
     let normalized = divisor.get() << divisor.leading_zeros();

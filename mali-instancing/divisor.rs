@@ -52,7 +52,7 @@ const TOP_BIT: u32 = 1 << 31;
 /// * Rounded down, and with E = 1, it is exact if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division
 ///   Via N-Bit Multiply-Add", 2005).
 ///
-/// Since `d < 2^(shift + 1)`, one of the two always holds. Further facts: Mesa's documentation of
+/// Since `d < 2^(shift + 1)`, one of the two always holds. `proof/Divisor.v` has the proof. Further facts: Mesa's documentation of
 /// Panfrost, "Instancing".
 ///
 /// ```

@@ -68,6 +68,8 @@ mod macros;
 mod names;
 mod padded_count;
 mod padding;
+#[cfg(not(feature = "macros"))]
+mod without_macros;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]

@@ -1,4 +1,7 @@
-/// Packs an [`AttributeBuffer`](crate::AttributeBuffer) at compile time.
+/// Packs an [`AttributeBuffer`](crate::AttributeBuffer) of V4 to V7 at compile time.
+///
+/// The record is the same on all of them, so no architecture is said. For V9 and later there is
+/// [`vertex_input!`](crate::vertex_input).
 ///
 /// As an expression, in a `static`, a `const`, an array's length or a function:
 ///
@@ -50,6 +53,9 @@
 /// //                                               ^^^^^^^
 /// // address 0x1000000000000000 has more than 56 bits: it must be below 0x100000000000000
 /// ```
+///
+/// What is known at run time only is packed by [`FetchMode::new`](crate::FetchMode::new) and
+/// [`AttributeBuffer::new`](crate::AttributeBuffer::new), which [look up](crate::lookup) what they can.
 ///
 /// An expression that mentions `Self` is checked when the function around it is compiled, not
 /// before. If an expression depends on a generic parameter, call the const fns in a `const { … }`:
@@ -137,7 +143,7 @@ macro_rules! instanced_attr {
 ///
 /// On V4 and V5, shaders read vertex and instance ID as attributes. There they take the place of a
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
-/// front of a buffer or an attribute goes to its variant.
+/// front of a buffer or an attribute goes to its variant. Buffers and attributes may stand in any order.
 ///
 /// A mistake is a compile error under the argument:
 ///

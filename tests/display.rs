@@ -2,10 +2,12 @@
 
 use std::num::NonZeroU32;
 
-use mali_instancing::descriptor::ValhallFetchMode;
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, Buffer, InstanceId, ValhallFetchMode, VertexId,
+};
 use mali_instancing::{
-    Arch, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate, PaddedCount, Padding,
-    PowerOfTwo, Rounding,
+    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate,
+    PaddedCount, Padding, PowerOfTwo, Rounding,
 };
 
 #[test]
@@ -190,4 +192,63 @@ fn names_are_padded_to_a_columns_width() {
     assert_eq!(format!("{:<9}", Rounding::Nearest), "nearest  ");
     assert_eq!(format!("{:^10}", FetchMode::Linear), "  linear  ");
     assert_eq!(format!("{:>9}", Format::R8_UNORM), " R8_UNORM");
+}
+
+/// By the tables of the documentation: which bits are which field.
+#[test]
+fn a_record_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
+    let address = BufferAddress::new(0x1000_0000)?;
+    let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    let instance = |divisor| InputRate::instance(divisor).unwrap();
+    let buffer = |rate| {
+        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap();
+        AttributeBuffer::new(mode, address, 64, 6400).to_string()
+    };
+    assert_eq!(
+        buffer(instance(3)),
+        "type 4 (other divisor), pointer 0x10000000, divisor R 7, divisor E 1, stride 64 bytes, \
+         size 6400 bytes, type 0x20 (continuation), divisor D 0x17b425ed, divisor 3"
+    );
+    assert_eq!(
+        buffer(InputRate::Vertex),
+        "type 3 (modulus), pointer 0x10000000, divisor R 3, divisor P 4, stride 64 bytes, \
+         size 6400 bytes"
+    );
+    let attribute = AttributeFields {
+        buffer_index: 2,
+        offset_enable: true,
+        format: 0x0b_f000,
+        offset: -12,
+    };
+    assert_eq!(
+        Attribute::new(attribute)?.to_string(),
+        "buffer index 2, offset enable 1, format 0x0bf000, offset -12 bytes"
+    );
+    assert_eq!(
+        VertexId::new(dispatch).to_string(),
+        "type 0x22 (vertex ID), divisor R 3, divisor P 4"
+    );
+    assert_eq!(
+        InstanceId::new(dispatch, Rounding::RoundDown).to_string(),
+        "type 0x24 (instance ID), divisor R 6, divisor E 1, divisor D 0x638e38e3"
+    );
+    assert_eq!(
+        Buffer::new(Arch::V11, 0x12_0000_0054, 0x3_0000_0100)?.to_string(),
+        "descriptor type 9 (buffer), buffer type 1 (simple), size 256 bytes, \
+         address 0x1200000054, size hi 3"
+    );
+    Ok(())
+}
+
+#[test]
+fn the_words_of_a_record_are_shown_in_hexadecimal() {
+    let address = BufferAddress::new(0x1000_0000).unwrap();
+    let buffer = AttributeBuffer::new(FetchMode::Linear, address, 20, 1400);
+    assert_eq!(
+        format!("{buffer:?}"),
+        "AttributeBuffer { words: [0x10000001, 0x00000000, 0x00000014, 0x00000578, 0x00000000, \
+         0x00000000, 0x00000000, 0x00000000] }"
+    );
+    let vertex_id = VertexId::from_fields(None);
+    assert!(format!("{vertex_id:#?}").contains("        0x00000022,\n        0x9f000000,\n"));
 }

@@ -162,32 +162,42 @@ fn assert_draw(arch: Arch) {
     }
 }
 
-/// Vertex ID is an attribute of its own, and its record follows those of the buffers.
+/// Vertex and instance ID are attributes of their own, and their records follow those of the buffers.
+///
+/// The instance is the linear id divided by 72, which is between 2^6 and 2^7. 2^38 = 72 · 3817748707 + 40,
+/// and 40 is at most 2^6: R = 6, E = 1, D = 3817748707 − 2^31 = 0x638e38e3.
 #[test]
 fn midgard() {
     for arch in [Arch::V4, Arch::V5] {
-        let [buffers, table] = tables(arch, &[POSITION, ROW, VertexAttribute::VERTEX_ID]);
-        let vertex_id: [Row; 3] = [
+        let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
+        let [buffers, table] = tables(arch, &[POSITION, ROW, ids[0], ids[1]]);
+        let id_records: [Row; 7] = [
             ("Type: Vertex ID", 16, 0, 6, 0x22),
             ("Divisor R", 17, 24, 5, 3),
             ("Divisor P", 17, 29, 3, 4),
+            ("Type: Instance ID", 20, 0, 6, 0x24),
+            ("Divisor R", 21, 24, 5, 6),
+            ("Divisor E", 21, 29, 1, 1),
+            ("Divisor Numerator", 22, 0, 32, 0x638e_38e3),
         ];
-        let rows = [&ATTRIBUTE_BUFFERS[..], &vertex_id].concat();
-        assert_eq!(buffers, words(20, &rows), "{arch}");
+        let rows = [&ATTRIBUTE_BUFFERS[..], &id_records].concat();
+        assert_eq!(buffers, words(24, &rows), "{arch}");
         assert_eq!(buffers[..16], [MESH_WORDS, MODEL_WORDS].concat());
-        assert_eq!(buffers[16..], [0x22, 0x8300_0000, 0, 0]);
+        assert_eq!(buffers[16..20], [0x22, 0x8300_0000, 0, 0]);
+        assert_eq!(buffers[20..], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
 
-        let id: [Row; 3] = [
+        let id_rows: [Row; 6] = [
             ("Buffer index", 4, 0, 9, 4),
             ("Offset enable", 4, 9, 1, 1),
             ("Format", 4, 10, 22, R32UI | SELECT_R001),
+            ("Buffer index", 6, 0, 9, 5),
+            ("Offset enable", 6, 9, 1, 1),
+            ("Format", 6, 10, 22, R32UI | SELECT_R001),
         ];
         let rows = attributes(RGB32F | SELECT_RGB1, RGBA32F | SELECT_RGBA);
-        assert_eq!(table, words(6, &[&rows[..], &id].concat()), "{arch}");
-        assert_eq!(
-            table,
-            [0x2dea_2200, 0, 0x2fda_2202, 0xffff_fe50, 0x216c_8204, 0]
-        );
+        assert_eq!(table, words(8, &[&rows[..], &id_rows].concat()), "{arch}");
+        assert_eq!(table[..4], [0x2dea_2200, 0, 0x2fda_2202, 0xffff_fe50]);
+        assert_eq!(table[4..], [0x216c_8204, 0, 0x216c_8205, 0]);
         assert_draw(arch);
     }
 }

@@ -285,6 +285,7 @@ fn valhall_mode() -> impl Strategy<Value = ValhallFetchMode> {
             ValhallFetchMode::PowerOfTwoDivisor(PowerOfTwo::from_divisor_r(r).unwrap())
         }),
         magic().prop_map(ValhallFetchMode::OtherDivisor),
+        any::<u16>().prop_map(|packet_stride| ValhallFetchMode::VertexPacket { packet_stride }),
     ]
 }
 
@@ -437,8 +438,10 @@ proptest! {
         let number = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(_) => 2,
             ValhallFetchMode::OtherDivisor(_) => 3,
+            ValhallFetchMode::VertexPacket { .. } => 6,
             _ => 1,
         };
+        let stride = if number == 6 { stride & 0xffff } else { stride };
         let per_vertex = u64::from(mode == ValhallFetchMode::Vertex);
         let mut values = vec![
             ("descriptor type", 5),
@@ -446,7 +449,7 @@ proptest! {
             ("offset enable", per_vertex),
             ("format", format.into()),
             ("table", table.into()),
-            ("frequency", 1 - per_vertex),
+            ("frequency", u64::from(per_vertex == 0 && number != 6)),
         ];
         match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => {
@@ -462,8 +465,13 @@ proptest! {
         values.extend([
             ("offset", signed(offset)),
             ("buffer index", buffer_index.into()),
-            ("stride", written.into()),
         ]);
+        if let ValhallFetchMode::VertexPacket { packet_stride } = mode {
+            values.push(("attribute stride", stride.into()));
+            values.push(("packet stride", packet_stride.into()));
+        } else {
+            values.push(("stride", written.into()));
+        }
         if let ValhallFetchMode::OtherDivisor(magic) = mode {
             values.push(("divisor D", magic.divisor_d().into()));
         }

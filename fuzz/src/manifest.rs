@@ -8,7 +8,7 @@ use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::hardware::element_index;
 use mali_instancing::{Arch, FetchMode};
 use mali_instancing_text::Source;
-use mali_instancing_text::code::{RecordLanguage, generate};
+use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 use serde_json::Value;
 
 /// Checks a manifest in both notations.
@@ -38,7 +38,7 @@ const CODE: [(RecordLanguage, &[&str]); 3] = [
 fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let emit = |language| {
         Source::new(name, manifest.to_owned())
-            .and_then(|manifest| generate(&manifest, language, None))
+            .and_then(|manifest| generate(&manifest, language, Naming::default()))
             .map_err(|error| error.to_string())
     };
     let [json, bin] = [RecordLanguage::Json, RecordLanguage::Bin].map(emit);

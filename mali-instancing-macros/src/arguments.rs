@@ -20,10 +20,22 @@ pub(crate) struct Arguments(Vec<Argument>);
 impl Arguments {
     /// Parses to the end of the input or to a `;`.
     pub(crate) fn parse(input: ParseStream, known: &[&str]) -> Result<Self> {
+        Self::parse_but(input, known, &[])
+    }
+
+    /// The same; keys that belong elsewhere are refused with a reason of their own.
+    pub(crate) fn parse_but(
+        input: ParseStream,
+        known: &[&str],
+        elsewhere: &[(&str, &str)],
+    ) -> Result<Self> {
         let mut arguments = Self(Vec::new());
         while !at_end(input) {
             let key = Ident::parse_any(input)?;
             let name = key.to_string();
+            if let Some((_, reason)) = elsewhere.iter().find(|(key, _)| name == *key) {
+                return Err(Error::new(key.span(), reason));
+            }
             if !known.contains(&name.as_str()) {
                 return Err(Error::new(key.span(), unknown("argument", &name, known)));
             }

@@ -13,6 +13,7 @@ mod library;
 mod number_enum;
 mod rate;
 mod rules;
+mod run_time;
 mod unknown;
 mod varyings;
 mod vertex_input;

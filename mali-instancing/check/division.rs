@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn by_search(magic: MagicDivisor, divisor: NonZeroU32, ids: u32) -> Option<u32> {
-        (0..ids).find(|id| magic.divide(*id) != id / divisor)
+        (0..ids).find(|id| magic.divide(*id) != *id / divisor)
     }
 
     #[test]

@@ -1,3 +1,10 @@
+//! What all records have in common.
+
+use core::fmt;
+
+use super::field::{Field, FieldKind};
+use crate::padded_count::PaddedCount;
+
 /// Declares a hardware record. It holds its words and nothing else, so that it can be seen as bytes.
 macro_rules! record {
     (
@@ -7,7 +14,7 @@ macro_rules! record {
         }
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[cfg_attr(feature = "bytemuck", derive(bytemuck::NoUninit))]
         #[cfg_attr(
@@ -17,5 +24,69 @@ macro_rules! record {
         pub struct $name {
             words: [u32; $count],
         }
+
+        /// Writes the words in hexadecimal, as they stand in a dump.
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let words = self.words.map($crate::descriptor::record::Word);
+                let mut structure = formatter.debug_struct(stringify!($name));
+                structure.field("words", &words).finish()
+            }
+        }
+
+        /// Writes the record's fields, from its first bit to its last: `stride 64 bytes`, and so on.
+        impl core::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::descriptor::record::write_fields(Self::FIELDS, &self.words, formatter)
+            }
+        }
     };
+}
+
+/// A word of a record.
+pub(super) struct Word(pub(super) u32);
+
+impl fmt::Debug for Word {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:#010x}", self.0)
+    }
+}
+
+/// Writes the fields that a record has, by its type.
+pub(super) fn write_fields(
+    fields: &[Field],
+    words: &[u32],
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let fields = fields.iter().filter(|field| field.is_in(words));
+    let fields = fields.filter_map(|field| Some((field, field.get(words)?)));
+    for (index, (field, value)) in fields.enumerate() {
+        if index > 0 {
+            formatter.write_str(", ")?;
+        }
+        write_field(field, value, formatter)?;
+    }
+    Ok(())
+}
+
+fn write_field(field: &Field, value: u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let name = field.name;
+    match field.kind {
+        FieldKind::Bytes => write!(formatter, "{name} {value} bytes"),
+        FieldKind::SignedBytes => write!(formatter, "{name} {} bytes", value as i64),
+        FieldKind::Hexadecimal => write!(formatter, "{name} {value:#010x}"),
+        FieldKind::Address => write!(formatter, "{name} {value:#x}"),
+        FieldKind::Format => write!(formatter, "{name} {value:#08x}"),
+        FieldKind::PaddedCount => match PaddedCount::from_bits(value as u8) {
+            Some(padded) => write!(formatter, "{name} {padded}"),
+            None => write!(formatter, "{name} {value:#04x}"),
+        },
+        FieldKind::Named(values) => {
+            match values.iter().find(|known| u64::from(known.number) == value) {
+                Some(known) => write!(formatter, "{name} {known}"),
+                None => write!(formatter, "{name} {value}"),
+            }
+        }
+        FieldKind::Number | FieldKind::Flag => write!(formatter, "{name} {value}"),
+    }
 }

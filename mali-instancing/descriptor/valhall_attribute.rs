@@ -12,6 +12,7 @@ const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(5, "attribute")];
 pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
 pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
 pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(3, fetch::OTHER_DIVISOR);
+pub(crate) const VERTEX_PACKET: FieldValue = FieldValue::new(6, "vertex packet");
 pub(crate) const VERTEX: FieldValue = FieldValue::new(0, "vertex");
 pub(crate) const INSTANCE: FieldValue = FieldValue::new(1, "instance");
 
@@ -21,6 +22,7 @@ const TYPE_LINEAR: u32 = LINEAR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift
 const TYPE_POWER_OF_TWO_DIVISOR: u32 =
     POWER_OF_TWO_DIVISOR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
 const TYPE_OTHER_DIVISOR: u32 = OTHER_DIVISOR.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
+const TYPE_VERTEX_PACKET: u32 = VERTEX_PACKET.number << ValhallAttribute::ATTRIBUTE_TYPE.shift();
 const ATTRIBUTE_TYPE_MASK: u32 = ValhallAttribute::ATTRIBUTE_TYPE.mask(0);
 const OFFSET_ENABLE_SHIFT: u32 = ValhallAttribute::OFFSET_ENABLE.shift();
 const FORMAT_SHIFT: u32 = ValhallAttribute::FORMAT.shift();
@@ -36,12 +38,16 @@ const DIVISOR_E_SHIFT: u32 = ValhallAttribute::DIVISOR_E.shift();
 const DIVISOR_E_MASK: u32 = ValhallAttribute::DIVISOR_E.mask(1);
 
 const STRIDE: usize = ValhallAttribute::STRIDE.word();
+const STRIDES: usize = ValhallAttribute::ATTRIBUTE_STRIDE.word();
+const ATTRIBUTE_STRIDE_MASK: u32 = ValhallAttribute::ATTRIBUTE_STRIDE.mask(STRIDES);
+const PACKET_STRIDE_SHIFT: u32 = ValhallAttribute::PACKET_STRIDE.shift();
 const DIVISOR_D: usize = ValhallAttribute::DIVISOR_D.word();
 
 const USED_BY_LINEAR: [u32; 8] = used_bits(ValhallAttribute::FIELDS, LINEAR.number);
 const USED_BY_POWER_OF_TWO_DIVISOR: [u32; 8] =
     used_bits(ValhallAttribute::FIELDS, POWER_OF_TWO_DIVISOR.number);
 const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(ValhallAttribute::FIELDS, OTHER_DIVISOR.number);
+const USED_BY_VERTEX_PACKET: [u32; 8] = used_bits(ValhallAttribute::FIELDS, VERTEX_PACKET.number);
 
 /// How the unit of V9 and later gets from vertex and instance index to an element's index.
 ///
@@ -73,6 +79,12 @@ pub enum ValhallFetchMode {
     PowerOfTwoDivisor(PowerOfTwo),
     /// The index is the instance's divided, by multiplying.
     OtherDivisor(MagicDivisor),
+    /// A fragment shader's varying: the index is that of the vertex in a packet, which the hardware
+    /// holds the outputs of vertex shaders in.
+    VertexPacket {
+        /// How many bytes of a packet a vertex takes: its position's 16, and its attribute stride.
+        packet_stride: u16,
+    },
 }
 
 impl ValhallFetchMode {
@@ -104,8 +116,8 @@ impl ValhallFetchMode {
         }
     }
 
-    /// The name of the record's type in JSON: `linear`, `linear-instance`, `pot-divisor` or
-    /// `npot-divisor`.
+    /// The name of the record's type in JSON: `linear`, `linear-instance`, `pot-divisor`,
+    /// `npot-divisor` or `vertex-packet`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -113,6 +125,7 @@ impl ValhallFetchMode {
             Self::Instance | Self::Constant => "linear-instance",
             Self::PowerOfTwoDivisor(_) => "pot-divisor",
             Self::OtherDivisor(_) => "npot-divisor",
+            Self::VertexPacket { .. } => "vertex-packet",
         }
     }
 
@@ -142,6 +155,7 @@ impl fmt::Display for ValhallFetchMode {
             Self::Constant => "linear, per instance, with stride 0",
             Self::PowerOfTwoDivisor(_) => POWER_OF_TWO_DIVISOR.name,
             Self::OtherDivisor(_) => OTHER_DIVISOR.name,
+            Self::VertexPacket { .. } => VERTEX_PACKET.name,
         })
     }
 }
@@ -152,7 +166,7 @@ record! {
     /// | word | bits | field | value | types |
     /// |---|---|---|---|---|
     /// | 0 | 0..3 | descriptor type | 5 (attribute) | |
-    /// | 0 | 4..7 | attribute type | 1 (linear), 2 (power-of-two divisor), 3 (other divisor) | |
+    /// | 0 | 4..7 | attribute type | 1 (linear), 2 (power-of-two divisor), 3 (other divisor), 6 (vertex packet) | |
     /// | 0 | 8 | offset enable | 0 or 1 | |
     /// | 0 | 10..31 | format | [`Format::hardware`](crate::Format::hardware) | |
     /// | 1 | 0..5 | table | a number | |
@@ -161,10 +175,12 @@ record! {
     /// | 1 | 29 | divisor E | 0 or 1 | 3 |
     /// | 2 | 0..31 | offset | bytes, signed | |
     /// | 3 | 0..31 | buffer index | a number | |
-    /// | 4 | 0..31 | stride | bytes | |
+    /// | 4 | 0..31 | stride | bytes | 1, 2, 3 |
+    /// | 4 | 0..15 | attribute stride | bytes | 6 |
+    /// | 4 | 16..31 | packet stride | bytes | 6 |
     /// | 5 | 0..30 | divisor D | hexadecimal | 3 |
     ///
-    /// The offset start is enabled per vertex, and not per instance.
+    /// The offset start is enabled per vertex, and neither per instance nor in a vertex packet.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
@@ -201,7 +217,7 @@ pub struct ValhallAttributeFields {
     pub offset: i32,
     /// The buffer, in that table.
     pub buffer_index: u32,
-    /// The distance between elements, in bytes.
+    /// The distance between elements, in bytes; at most 65,535 in a vertex packet.
     pub stride: u32,
 }
 
@@ -216,7 +232,7 @@ impl ValhallAttribute {
         "attribute type",
         (0, 4),
         4,
-        FieldKind::Named(&[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]),
+        FieldKind::Named(&[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR, VERTEX_PACKET]),
     );
     pub(crate) const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 8), 1, FieldKind::Flag);
     pub(crate) const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
@@ -237,7 +253,14 @@ impl ValhallAttribute {
     pub(crate) const OFFSET: Field = Field::new("offset", (2, 0), 32, FieldKind::SignedBytes);
     pub(crate) const BUFFER_INDEX: Field =
         Field::new("buffer index", (3, 0), 32, FieldKind::Number);
-    pub(crate) const STRIDE: Field = Field::new("stride", (4, 0), 32, FieldKind::Bytes);
+    pub(crate) const STRIDE: Field = Field::new("stride", (4, 0), 32, FieldKind::Bytes).only(
+        &Self::ATTRIBUTE_TYPE,
+        &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR],
+    );
+    const ATTRIBUTE_STRIDE: Field = Field::new("attribute stride", (4, 0), 16, FieldKind::Bytes)
+        .only(&Self::ATTRIBUTE_TYPE, &[VERTEX_PACKET]);
+    const PACKET_STRIDE: Field = Field::new("packet stride", (4, 16), 16, FieldKind::Bytes)
+        .only(&Self::ATTRIBUTE_TYPE, &[VERTEX_PACKET]);
     pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
         .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
 
@@ -254,6 +277,8 @@ impl ValhallAttribute {
         Self::OFFSET,
         Self::BUFFER_INDEX,
         Self::STRIDE,
+        Self::ATTRIBUTE_STRIDE,
+        Self::PACKET_STRIDE,
         Self::DIVISOR_D,
     ];
 
@@ -264,7 +289,8 @@ impl ValhallAttribute {
     ///
     /// # Errors
     ///
-    /// [`Error::FormatField`] above 22 bits, [`Error::Table`] above 63.
+    /// [`Error::FormatField`] above 22 bits, [`Error::Table`] above 63, [`Error::AttributeStride`] for a
+    /// stride above 16 bits in a vertex packet.
     ///
     /// ```
     /// use mali_instancing::Error;
@@ -301,9 +327,20 @@ impl ValhallAttribute {
             }
             ValhallFetchMode::PowerOfTwoDivisor(_) => TYPE_POWER_OF_TWO_DIVISOR,
             ValhallFetchMode::OtherDivisor(_) => TYPE_OTHER_DIVISOR,
+            ValhallFetchMode::VertexPacket { .. } => TYPE_VERTEX_PACKET,
         };
-        let per_vertex = matches!(mode, ValhallFetchMode::Vertex);
-        let frequency = frequency_of(per_vertex);
+        let enables_offset = matches!(mode, ValhallFetchMode::Vertex);
+        let in_packet = matches!(mode, ValhallFetchMode::VertexPacket { .. });
+        let frequency = frequency_of(enables_offset || in_packet);
+        let strides = match mode {
+            ValhallFetchMode::VertexPacket { packet_stride } => {
+                if stride > ATTRIBUTE_STRIDE_MASK {
+                    return Err(Error::AttributeStride { stride });
+                }
+                stride | (packet_stride as u32) << PACKET_STRIDE_SHIFT
+            }
+            _ => mode.stride(stride),
+        };
         let [divisor_r, divisor_e, divisor_d] = match mode {
             ValhallFetchMode::PowerOfTwoDivisor(power) => [power.divisor_r(), 0, 0],
             ValhallFetchMode::OtherDivisor(magic) => [
@@ -317,12 +354,12 @@ impl ValhallAttribute {
             words: [
                 DESCRIPTOR_TYPE
                     | attribute_type
-                    | (per_vertex as u32) << OFFSET_ENABLE_SHIFT
+                    | (enables_offset as u32) << OFFSET_ENABLE_SHIFT
                     | format << FORMAT_SHIFT,
                 table | frequency | divisor_r << DIVISOR_R_SHIFT | divisor_e << DIVISOR_E_SHIFT,
                 offset as u32,
                 buffer_index,
-                mode.stride(stride),
+                strides,
                 divisor_d,
                 0,
                 0,
@@ -361,16 +398,18 @@ impl ValhallAttribute {
             attribute_type,
             TYPE_POWER_OF_TWO_DIVISOR | TYPE_OTHER_DIVISOR
         );
-        if attribute_type != TYPE_LINEAR && (per_vertex || !divides) {
+        let in_packet = attribute_type == TYPE_VERTEX_PACKET;
+        if attribute_type != TYPE_LINEAR && (per_vertex || !(divides || in_packet)) {
             let allowed: &[FieldValue] = if per_vertex {
                 &[LINEAR]
             } else {
-                &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR]
+                &[LINEAR, POWER_OF_TWO_DIVISOR, OTHER_DIVISOR, VERTEX_PACKET]
             };
             return Err(DecodeError::value(&words, &Self::ATTRIBUTE_TYPE, allowed));
         }
-        if words[1] & FREQUENCY_MASK != frequency_of(per_vertex) {
-            let allowed: &[FieldValue] = if per_vertex { &[VERTEX] } else { &[INSTANCE] };
+        let at_vertices = per_vertex || in_packet;
+        if words[1] & FREQUENCY_MASK != frequency_of(at_vertices) {
+            let allowed: &[FieldValue] = if at_vertices { &[VERTEX] } else { &[INSTANCE] };
             return Err(DecodeError::value(&words, &Self::FREQUENCY, allowed));
         }
         let divisor_r = (words[1] & DIVISOR_R_MASK) >> DIVISOR_R_SHIFT;
@@ -397,6 +436,15 @@ impl ValhallAttribute {
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
+            TYPE_VERTEX_PACKET => {
+                let used = &USED_BY_VERTEX_PACKET;
+                if DecodeError::has_reserved_bits(&words, used) {
+                    return Err(DecodeError::first_reserved_bits(&words, used));
+                }
+                ValhallFetchMode::VertexPacket {
+                    packet_stride: (words[STRIDES] >> PACKET_STRIDE_SHIFT) as u16,
+                }
+            }
             _ => {
                 let used = &USED_BY_OTHER_DIVISOR;
                 if DecodeError::has_reserved_bits(&words, used) {
@@ -417,7 +465,11 @@ impl ValhallAttribute {
             table: words[1] & TABLE_MASK,
             offset: words[Self::OFFSET.word()] as i32,
             buffer_index: words[Self::BUFFER_INDEX.word()],
-            stride: words[STRIDE],
+            stride: if in_packet {
+                words[STRIDES] & ATTRIBUTE_STRIDE_MASK
+            } else {
+                words[STRIDE]
+            },
         })
     }
 }

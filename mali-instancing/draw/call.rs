@@ -43,8 +43,11 @@ pub struct DrawCall {
     pub rounding: Rounding,
     /// Whether the draw uses index-driven vertex shading.
     pub idvs: bool,
-    /// The number of vertices of a primitive: 3 for triangles, strips and fans of them too, 2 for lines, 1
-    /// for points. `None` writes an instance primitive size of 1. V4 to V7 only.
+    /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. `None` writes an
+    /// instance primitive size of 1. V4 to V7 only.
+    ///
+    /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
+    /// they have more primitives than their vertices divided by that.
     pub primitive_vertices: Option<NonZeroU32>,
     /// From V9 on, the resource table that holds the buffers, 0 to 63. Unused before.
     pub table: u32,

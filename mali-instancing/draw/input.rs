@@ -1,8 +1,10 @@
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::job_manager::{JobManagerDraw, add_remainder, place, write_trailing_records};
+use super::job_manager::{
+    ATTRIBUTE_WORDS, JobManagerDraw, add_remainder, place, write_trailing_records,
+};
 use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout, set};
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::valhall::{ValhallDraw, pack_buffer};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::dispatch::Dispatch;
@@ -50,7 +52,6 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     sizes: [Option<u32>; BUFFERS],
     trailing_records: [[u32; RECORD_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
-    sources: [Source; ATTRIBUTES],
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
 }
@@ -106,7 +107,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             sizes: [None; BUFFERS],
             trailing_records: [[0; RECORD_WORDS]; 2],
             attributes: [[0; WORDS]; ATTRIBUTES],
-            sources: [Source::VertexId; ATTRIBUTES],
             draw,
             invocation,
         };
@@ -147,7 +147,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             if let Err(error) = draw.attribute(number, &attributes[number], buffers, &[], words) {
                 return Err(error);
             }
-            self.sources[number] = attributes[number].source;
             number += 1;
         }
         Ok(())
@@ -160,7 +159,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Result<(), DrawError> {
         let call = self.call;
-        let draw = ValhallDraw::new(&call, dispatch);
+        let mut draw = ValhallDraw::new(&call, dispatch);
         let mut number = 0;
         while number < BUFFERS {
             let (words, size) = (&mut self.buffers[number], size_or_zero(&buffers[number]));
@@ -274,9 +273,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         write_trailing_records(self.trailing_records, trailing_words);
         if address_bits % BufferAddress::ALIGNMENT != 0 {
-            let words = attribute_words.chunks_exact_mut(WORDS);
-            for (number, (source, words)) in self.sources.iter().zip(words).enumerate() {
-                add_remainder(number, *source, ranges, words)?;
+            let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
+            let remainders = ranges.map(|range| (range.address % BufferAddress::ALIGNMENT) as i32);
+            for (number, words) in words.enumerate() {
+                add_remainder(number, &remainders, words)?;
             }
         }
         Ok(self.layout.tables())

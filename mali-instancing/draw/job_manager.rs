@@ -13,7 +13,7 @@ use crate::dispatch::Dispatch;
 use crate::fetch::FetchMode;
 use crate::format::FormatFields;
 
-const ATTRIBUTE_WORDS: usize = 2;
+pub(super) const ATTRIBUTE_WORDS: usize = 2;
 
 /// What the records of a draw are made by.
 #[derive(Clone, Copy)]
@@ -121,19 +121,14 @@ impl<'a> JobManagerDraw<'a> {
                 arch: self.call.arch,
             });
         };
-        let fields = match attribute.source {
+        let (buffer_index, offset) = match attribute.source {
             Source::Buffer(buffer) if buffer < buffers.len() => {
                 let mut bytes = attribute.offset as u64;
                 if buffer < ranges.len() {
                     bytes += ranges[buffer].address % BufferAddress::ALIGNMENT;
                 }
                 match self.shift.record_offset(number, bytes, &buffers[buffer]) {
-                    Ok(offset) => AttributeFields {
-                        buffer_index: 2 * buffer as u32,
-                        offset_enable: true,
-                        format,
-                        offset,
-                    },
+                    Ok(offset) => (2 * buffer as u32, offset),
                     Err(error) => return Err(error),
                 }
             }
@@ -144,14 +139,17 @@ impl<'a> JobManagerDraw<'a> {
                     buffers: buffers.len(),
                 });
             }
-            Source::VertexId | Source::InstanceId => {
-                match self.built_in_id(number, attribute, format) {
-                    Ok(fields) => fields,
-                    Err(error) => return Err(error),
-                }
-            }
+            Source::VertexId | Source::InstanceId => match self.built_in_id(number, attribute) {
+                Ok(index_and_offset) => index_and_offset,
+                Err(error) => return Err(error),
+            },
         };
-        match Attribute::new(fields) {
+        match Attribute::new(AttributeFields {
+            buffer_index,
+            offset_enable: true,
+            format,
+            offset,
+        }) {
             Ok(attribute) => {
                 set(words, attribute.words());
                 Ok(())
@@ -160,12 +158,15 @@ impl<'a> JobManagerDraw<'a> {
         }
     }
 
+    /// The index of an ID's record, and the attribute's offset in it.
+    ///
+    /// Kept apart from the attributes that have a buffer, which need fewer registers.
+    #[inline(never)]
     const fn built_in_id(
         &self,
         number: usize,
         attribute: &VertexAttribute,
-        format: u32,
-    ) -> Result<AttributeFields, DrawError> {
+    ) -> Result<(u32, i32), DrawError> {
         let DrawCall { arch, vertices, .. } = *self.call;
         if !arch.has_built_in_id_records() {
             return Err(DrawError::BuiltInId {
@@ -182,18 +183,17 @@ impl<'a> JobManagerDraw<'a> {
         }
         let records_before = is_instance_id && self.layout.vertex_id;
         match checked_offset(number, attribute.offset as i64) {
-            Ok(offset) => Ok(AttributeFields {
-                buffer_index: 2 * self.layout.buffers as u32 + records_before as u32,
-                offset_enable: true,
-                format,
-                offset,
-            }),
+            Ok(offset) => {
+                let index = 2 * self.layout.buffers as u32 + records_before as u32;
+                Ok((index, offset))
+            }
             Err(error) => Err(error),
         }
     }
 }
 
 /// Writes the records behind those of the buffers, as many as there is place for.
+#[inline]
 pub(super) fn write_trailing_records(records: [[u32; RECORD_WORDS]; 2], words: &mut [u32]) {
     for (words, record) in words.chunks_exact_mut(RECORD_WORDS).zip(records) {
         set(words, record);
@@ -226,21 +226,30 @@ pub(super) const fn place(
     }
 }
 
-/// Moves an attribute's words to where its unaligned buffer begins.
+/// Moves an attribute's words to where its unaligned buffer begins: by the `remainders` of the buffers'
+/// addresses. Vertex and instance ID name records behind those of the buffers, and stay.
 #[inline]
 pub(super) fn add_remainder(
-    number: usize,
-    source: Source,
-    ranges: &[BufferRange],
+    attribute: usize,
+    remainders: &[i32],
     words: &mut [u32],
 ) -> Result<(), DrawError> {
-    let range = match source {
-        Source::Buffer(buffer) => ranges.get(buffer),
-        Source::VertexId | Source::InstanceId => None,
+    let Some(words) = words.first_chunk_mut() else {
+        return Ok(());
     };
-    if let (Some(range), Some(offset)) = (range, words.get_mut(Attribute::OFFSET.word())) {
-        let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
-        *offset = checked_offset(number, i64::from(*offset as i32) + remainder)? as u32;
+    let AttributeFields {
+        buffer_index,
+        offset,
+        ..
+    } = Attribute::decode(*words);
+    if let Some(remainder) = remainders.get(buffer_index as usize / 2) {
+        let (sum, overflows) = offset.overflowing_add(*remainder);
+        words[Attribute::OFFSET.word()] = sum as u32;
+        if overflows {
+            // Less than 2^32, for a remainder is less than 64.
+            let offset = i64::from(sum as u32);
+            return Err(DrawError::Offset { attribute, offset });
+        }
     }
     Ok(())
 }

@@ -20,16 +20,18 @@ pub(crate) struct ElementShift {
 impl ElementShift {
     pub(crate) const fn new(call: &DrawCall, dispatch: Dispatch) -> Self {
         let constant = call.first_instance as i64;
-        let adds_offset_start = call.arch.has_attribute_buffers() && dispatch.is_instanced();
-        let per_instance = if adds_offset_start {
-            constant - call.offset_start as i64
+        if call.arch.has_attribute_buffers() && dispatch.is_instanced() {
+            Self {
+                per_instance: constant - call.offset_start as i64,
+                constant,
+                largest_divisor: dispatch.padded_vertices().largest_factor(),
+            }
         } else {
-            constant
-        };
-        Self {
-            per_instance,
-            constant,
-            largest_divisor: dispatch.padded_vertices().largest_factor(),
+            Self {
+                per_instance: constant,
+                constant,
+                largest_divisor: u32::MAX,
+            }
         }
     }
 

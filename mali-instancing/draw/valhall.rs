@@ -8,16 +8,19 @@ use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_b
 use crate::arch::Arch;
 use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::dispatch::Dispatch;
+use crate::fetch::InputRate;
 use crate::format::FormatFields;
 
 const ATTRIBUTE_WORDS: usize = 8;
 
 /// What the records of a draw are made by.
-#[derive(Clone, Copy)]
 pub(super) struct ValhallDraw<'a> {
     call: &'a DrawCall,
     formats: FormatFields,
     shift: ElementShift,
+    /// The buffer of the attribute before, and its mode. The attributes of a buffer often follow each
+    /// other, and a mode can take a division.
+    last_mode: Option<(usize, ValhallFetchMode)>,
 }
 
 impl<'a> ValhallDraw<'a> {
@@ -26,12 +29,13 @@ impl<'a> ValhallDraw<'a> {
             call,
             formats: FormatFields::of(call.arch),
             shift: ElementShift::new(call, dispatch),
+            last_mode: None,
         }
     }
 
     #[inline]
     pub(super) fn write(
-        &self,
+        mut self,
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
         ranges: &[BufferRange],
@@ -53,7 +57,7 @@ impl<'a> ValhallDraw<'a> {
     /// Packs the record of an attribute.
     #[inline]
     pub(super) const fn attribute(
-        &self,
+        &mut self,
         number: usize,
         attribute: &VertexAttribute,
         buffers: &[VertexBuffer],
@@ -92,8 +96,9 @@ impl<'a> ValhallDraw<'a> {
             Ok(offset) => offset,
             Err(error) => return Err(error),
         };
+        let mode = self.mode(buffer_index, buffer.rate);
         match ValhallAttribute::new(ValhallAttributeFields {
-            mode: ValhallFetchMode::new(buffer.rate, self.call.rounding),
+            mode,
             format: hardware_format,
             table: self.call.table,
             offset,
@@ -105,6 +110,19 @@ impl<'a> ValhallDraw<'a> {
                 Ok(())
             }
             Err(error) => Err(DrawError::Draw(error)),
+        }
+    }
+
+    /// The mode of a buffer's attributes.
+    #[inline]
+    const fn mode(&mut self, buffer: usize, rate: InputRate) -> ValhallFetchMode {
+        match self.last_mode {
+            Some((last, mode)) if last == buffer => mode,
+            _ => {
+                let mode = ValhallFetchMode::new(rate, self.call.rounding);
+                self.last_mode = Some((buffer, mode));
+                mode
+            }
         }
     }
 }

@@ -83,6 +83,11 @@ pub enum Error {
         /// The table's number.
         table: u32,
     },
+    /// A stride of a vertex packet that has more than 16 bits.
+    AttributeStride {
+        /// The stride, in bytes.
+        stride: u32,
+    },
     /// A dimension of 0 in an invocation.
     InvocationDimension {
         /// Which one: sizes x, y and z, then workgroups x, y and z, from 0.
@@ -193,6 +198,9 @@ impl Error {
             Self::Table { table } => Message::new("table ")
                 .decimal(table as u64)
                 .text(" does not exist: 0 to 63 are allowed"),
+            Self::AttributeStride { stride } => Message::new("an attribute stride of ")
+                .decimal(stride as u64)
+                .text(" bytes does not fit a vertex packet: at most 65535 is allowed"),
             Self::InvocationDimension { dimension } => Message::new("")
                 .text(DIMENSIONS[if dimension < DIMENSIONS.len() { dimension } else { 0 }])
                 .text(" is 0, which runs nothing: at least 1 is allowed"),

@@ -13,8 +13,10 @@ mod dispatcher;
 mod pixel_format;
 mod varying_store;
 mod vertex_fetch;
+mod vertex_packet;
 
 pub use attribute_unit::{element_index, element_offset};
 pub use dispatcher::{Thread, thread};
 pub use varying_store::{MemoryMut, Stored, store};
 pub use vertex_fetch::{Fetched, Memory, fetch, fetch_valhall};
+pub use vertex_packet::{fetch_packet, store_packet};

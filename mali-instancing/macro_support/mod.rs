@@ -20,7 +20,7 @@ pub use instanced_attr::{
 pub use names::{arch, padding, rounding};
 pub use vertex_input::{
     VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
-    instances, primitive_vertices, table, vertices,
+    instances, primitive_vertices, room_for_buffer, table, vertices,
 };
 
 /// A count or a number of bytes.
@@ -42,6 +42,19 @@ pub const fn instance_rate(divisor: Number) -> InputRate {
     match InputRate::instance(divisor.value) {
         Ok(rate) => rate,
         Err(error) => stop(error),
+    }
+}
+
+/// Stops at a name that a pattern takes for any value.
+#[track_caller]
+pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
+    if takes_any_value {
+        let message = Message::new("`").text(name);
+        let message = message.text(
+            "` is no constant, and a macro takes constants only; at run time, `FetchMode::new` and \
+             `draw::write` look up what `mali_instancing::lookup` has",
+        );
+        stop_with(&message)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::{
     DrawCall, DrawError, ElementShift, Source, VertexAttribute, VertexBuffer, VertexInput,
+    words_needed,
 };
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
@@ -28,6 +29,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputBuilder<BUFFERS, 
             buffer_count: 0,
             attributes: [VertexAttribute::VERTEX_ID; ATTRIBUTES],
             attribute_count: 0,
+        }
+    }
+
+    /// Stops where so many buffers and the attributes that are added have no room.
+    #[track_caller]
+    const fn check_room(&self, buffers: usize) {
+        let (attributes, _) = self.attributes.split_at(self.attribute_count);
+        if let Err(error) = words_needed(&self.call, buffers, attributes) {
+            stop_with(&error.message())
         }
     }
 
@@ -100,6 +110,15 @@ pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
         Ok(_) => call,
         Err(error) => stop_with(&error.message()),
     }
+}
+
+/// Stops at the buffer that is one too many.
+#[track_caller]
+pub const fn room_for_buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
+) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
+    builder.check_room(builder.buffer_count + 1);
+    builder
 }
 
 #[track_caller]
@@ -186,7 +205,11 @@ pub const fn built_in_id<const BUFFERS: usize, const ATTRIBUTES: usize>(
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let attribute = builder.attribute_count;
     match (builder.call.arch, source.source) {
-        (arch, _) if arch.has_built_in_id_records() => builder.push_attribute(source),
+        (arch, _) if arch.has_built_in_id_records() => {
+            let builder = builder.push_attribute(source);
+            builder.check_room(builder.buffer_count);
+            builder
+        }
         (_, Source::Buffer(_)) => builder.push_attribute(source),
         (arch, _) => stop_with(&DrawError::BuiltInId { attribute, arch }.message()),
     }

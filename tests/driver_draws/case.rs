@@ -1,4 +1,4 @@
-use mali_instancing::draw::{DrawCall, IndexBounds, VertexAttribute};
+use mali_instancing::draw::{BufferRange, DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
 use mali_instancing::{Format, InputRate};
 
 use crate::golden::Row;
@@ -72,7 +72,40 @@ impl Indices {
     }
 }
 
+/// What `write` takes of a case besides the call.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) buffers: Vec<VertexBuffer>,
+    pub(crate) attributes: Vec<VertexAttribute>,
+    pub(crate) ranges: Vec<BufferRange>,
+    /// With place for both tables.
+    pub(crate) words: Vec<u32>,
+}
+
 impl Case {
+    pub(crate) fn parts(&self) -> Parts {
+        let buffers: Vec<VertexBuffer> = (self.buffers.iter())
+            .map(|(bound, _)| VertexBuffer::new(bound.stride, bound.rate))
+            .collect();
+        let ranges: Vec<BufferRange> = (self.buffers.iter())
+            .map(|(bound, _)| BufferRange {
+                address: bound.address,
+                size: Some(bound.size.max(0) as u32),
+            })
+            .collect();
+        let mut attributes: Vec<VertexAttribute> = (self.attributes.iter())
+            .map(|read| VertexAttribute::new(read.buffer, read.format, read.offset))
+            .collect();
+        attributes.extend(self.ids.iter().map(|&(id, ..)| id));
+        let words = vec![0xdead_beef; 8 * (buffers.len() + attributes.len()) + 8];
+        Parts {
+            buffers,
+            attributes,
+            ranges,
+            words,
+        }
+    }
+
     pub(crate) fn instances(&self) -> u64 {
         self.call.instances.unwrap().into()
     }

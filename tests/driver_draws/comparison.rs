@@ -1,28 +1,18 @@
-use mali_instancing::draw::{
-    BufferRange, IndexedVertices, Tables, VertexAttribute, VertexBuffer, write,
-};
+use mali_instancing::draw::{IndexedVertices, Tables, VertexAttribute, write};
 
-use crate::case::{Case, without_buffer_index};
+use crate::case::{Case, Parts, without_buffer_index};
 use crate::counts::{Class, Counts, Record};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
 impl Case {
     /// The tables of the draw as we pack them.
     pub(crate) fn packed(&self) -> (Vec<u32>, Tables) {
-        let buffers: Vec<VertexBuffer> = (self.buffers.iter())
-            .map(|(bound, _)| VertexBuffer::new(bound.stride, bound.rate))
-            .collect();
-        let ranges: Vec<BufferRange> = (self.buffers.iter())
-            .map(|(bound, _)| BufferRange {
-                address: bound.address,
-                size: Some(bound.size.max(0) as u32),
-            })
-            .collect();
-        let mut attributes: Vec<VertexAttribute> = (self.attributes.iter())
-            .map(|read| VertexAttribute::new(read.buffer, read.format, read.offset))
-            .collect();
-        attributes.extend(self.ids.iter().map(|&(id, ..)| id));
-        let mut words = vec![0xdead_beef; 8 * (buffers.len() + attributes.len()) + 8];
+        let Parts {
+            buffers,
+            attributes,
+            ranges,
+            mut words,
+        } = self.parts();
         let tables = write(&self.call, &buffers, &attributes, &ranges, &mut words)
             .unwrap_or_else(|error| panic!("{}: {error}", self.name));
         (words, tables)

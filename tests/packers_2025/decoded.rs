@@ -100,11 +100,13 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
         let per_vertex = row.text("frequency") == "Vertex";
         let offset_enable = row.text("offset_enable") == "1";
         let stride_is_0 = row.text("stride") == "0";
-        // What divides is per instance, and only what is per vertex enables the offset start.
+        // What divides is per instance, and only what is per vertex enables the offset start, but no
+        // varying does.
         let expected = match row.text("attribute_type") {
-            "1D POT Divisor" | "1D NPOT Divisor" if offset_enable => Err(0),
+            "1D POT Divisor" | "1D NPOT Divisor" | "Vertex packet" if offset_enable => Err(0),
             "1D" | "1D POT Divisor" | "1D NPOT Divisor" if per_vertex != offset_enable => Err(1),
-            "1D" | "1D POT Divisor" | "1D NPOT Divisor" => Ok(()),
+            "Vertex packet" if !per_vertex => Err(1),
+            "1D" | "1D POT Divisor" | "1D NPOT Divisor" | "Vertex packet" => Ok(()),
             _ => Err(0),
         };
         match (ValhallAttribute::decode(row.words()), expected) {
@@ -121,10 +123,17 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
                             && u32::from(magic.divisor_e()) == row.number::<u32>("divisor_e")
                             && magic.divisor_d() == row.number::<u32>("divisor_d")
                     }
+                    ("Vertex packet", ValhallFetchMode::VertexPacket { packet_stride }) => {
+                        packet_stride == row.number::<u16>("packet_stride")
+                    }
                     _ => false,
                 };
                 assert!(is_expected, "{}: {fields:?}", row.text("words"));
-                let numbers = ["format", "table", "buffer_index", "stride"];
+                let stride = match fields.mode {
+                    ValhallFetchMode::VertexPacket { .. } => "attribute_stride",
+                    _ => "stride",
+                };
+                let numbers = ["format", "table", "buffer_index", stride];
                 let numbers = numbers.map(|column| row.number::<u32>(column));
                 let ours = [
                     fields.format,
@@ -134,6 +143,7 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
                 ];
                 assert_eq!(ours, numbers);
                 assert_eq!(fields.offset, row.number::<i32>("offset"));
+                assert_eq!(ValhallAttribute::new(fields).unwrap().words(), row.words());
                 decoded += 1;
             }
             (Err(error), Err(word)) => {
@@ -143,5 +153,5 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
             (answer, expected) => panic!("{}: {answer:?}, not {expected:?}", row.text("words")),
         }
     }
-    assert_eq!((decoded, refused), (127, 473));
+    assert_eq!((decoded, refused), (158, 442));
 }

@@ -6,8 +6,10 @@
 //! about that. It allocates nothing and touches no memory: memory, fences and the GPU are the
 //! caller's.
 //!
-//! A [`Planner`] takes a draw as the application states it and answers with a [`Plan`]: what to copy
-//! from where to where, converted how, and the draw's vertex input and indices. Each attribute is read
+//! A [`Planner`] takes a draw as the application states it and fills a [`Plan`]: what to copy from where
+//! to where, converted how, and the draw's vertex input and indices. Nothing changes until the plan is
+//! executed and [committed](Planner::commit). A draw whose data is all in place needs no plan:
+//! [`Planner::draw_in_place`]. Each attribute is read
 //!
 //! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
 //!   fetches;
@@ -17,8 +19,7 @@
 //!
 //! Why, a [`Decision`] says.
 //!
-//! Planning takes up to 48 KiB of stack in an optimized build. It looks for the smallest and the largest
-//! index of a draw, so that none reads past its buffers, unless the application says them, they were
+//! Planning looks for the smallest and the largest index of a draw, so that none reads past its buffers, unless the application says them, they were
 //! found before, or [`Target::checks_indices`] says that this need not be.
 //!
 //! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
@@ -28,8 +29,8 @@
 //! use core::ops::Range;
 //! use mali_buffers::{
 //!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
-//!     DataSource, Decision, GpuMemory, Mode, Place, Planner, Sequence, Stream, Streams, Target,
-//!     Usage, AttributeArray,
+//!     DataSource, Decision, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams,
+//!     Target, Usage, AttributeArray, VertexState,
 //! };
 //! use mali_instancing::{Arch, Format};
 //!
@@ -82,10 +83,12 @@
 //!     Attribute::Array(mesh),
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
 //! ];
-//! let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 70, &attributes).with_instances(100);
+//! let state: VertexState = VertexState::new(planner.target(), &attributes)?;
+//! let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 70).with_instances(100);
 //!
-//! let plan = planner.prepare(&draw, &mut application, Sequence::new(1))?.unwrap();
-//! plan.execute(&application, &mut memory)?;
+//! let mut plan: Plan = Plan::new();
+//! planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+//! assert_eq!(plan.allocations().count(), 0); // the memory is there
 //! let input = plan.vertex_data().unwrap();
 //! assert_eq!(input.decisions(), [Some(Decision::InPlace), Some(Decision::ConstantWritten)]);
 //! assert_eq!(plan.bytes_copied(), 16);
@@ -94,6 +97,9 @@
 //! let tables = input.write(&memory, &mut words)?;
 //! assert_eq!(words[tables.buffers.clone()][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 //! assert_eq!(words[tables.buffers][8..12], [0x2000_1001, 0, 0, 16]);
+//!
+//! plan.execute(&application, &mut memory)?;
+//! planner.commit(&plan, &mut application)?;
 //! # Ok::<(), mali_buffers::Error>(())
 //! ```
 //!
@@ -104,72 +110,34 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod application_draw;
-mod bounds_cache;
-mod buffer;
-mod component_count;
-mod constant_value;
-mod constants;
+mod asked;
 mod conversion;
-mod copy_key;
-mod decision;
-mod element_source;
-mod error;
-mod index_bounds;
-mod index_conversion;
-mod index_data;
-mod index_stream;
-mod index_type;
-mod interleaving;
-mod line_loop;
-mod little_endian;
+mod list;
 mod memory;
-mod place;
-mod plan;
-mod planner;
-mod reading;
-mod released;
-mod reservation;
-mod sequence;
-mod static_copies;
-mod stream;
-mod streams;
-mod target;
-mod transaction;
-mod usage;
-mod vertex_data;
-mod vertex_source;
+mod planning;
+mod terms;
 
-pub use application_draw::{
-    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
+pub use asked::{
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, LineLoops, Mode,
+    OutOfBounds, Target, Vertices,
 };
-pub use buffer::Buffer;
-pub use component_count::ComponentCount;
-pub use constant_value::ConstantValue;
-pub use conversion::{Component, Conversion};
-pub use decision::{Decision, Obstacle, Residence, StreamingReason};
-pub use error::Error;
-pub use index_bounds::index_bounds;
-pub use index_conversion::convert_indices;
-pub use index_data::{IndexData, IndexInput};
-pub use index_type::IndexType;
-pub use line_loop::{
-    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
-    write_segment, write_sequential_strip, write_strip,
+pub use conversion::{
+    Component, ComponentCount, Conversion, Reading, closing_segment, convert_indices, index_bounds,
+    sequential_closing_segment, sequential_strip_length, strip_length, write_segment,
+    write_sequential_strip, write_strip,
 };
-pub use memory::{Application, GpuMemory};
-pub use place::{Allocation, BufferId, CopyId, DataSource, Location, Place, Retired};
-pub use plan::{Contents, DataCopy, Plan};
-pub use planner::Planner;
-pub use reading::Reading;
-pub use released::{Released, Update};
-pub use reservation::{Placement, Reservation, RetiredGeneration};
-pub use sequence::Sequence;
-pub use stream::{Stream, WhenFull};
-pub use streams::{StreamKind, Streams};
-pub use target::{LineLoops, Target};
-pub use usage::Usage;
-pub use vertex_data::VertexData;
+pub use memory::{
+    Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,
+    Stream, Streams, Update, WhenFull,
+};
+pub use planning::{
+    Contents, Counters, DataCopy, Decision, InPlace, IndexData, IndexInput, Obstacle, Plan,
+    Planner, StreamingReason, VertexData, VertexState,
+};
+pub use terms::{
+    Allocation, BufferId, CopyId, DataSource, Error, IndexType, Location, Place, Retired, Sequence,
+    StreamKind, Usage,
+};
 
 /// The front page's examples, as tests.
 #[cfg(doctest)]

@@ -13,7 +13,7 @@ use mali_instancing_text::{Answer, Source};
 use crate::failure::Failure;
 
 /// Whether a path stands for the standard input or output.
-fn is_standard_stream(path: &Path) -> bool {
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -67,14 +67,8 @@ pub(crate) fn print_answer(answer: &impl Answer, is_json: bool) -> Result<(), Fa
 }
 
 /// The file to write to, `None` for the standard output.
-fn file(path: Option<&Path>) -> Option<&Path> {
+pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| !is_standard_stream(path))
-}
-
-/// The name of the file to write to, without the way there; `None` for the standard output.
-pub(crate) fn name(path: Option<&Path>) -> Option<String> {
-    let name = file(path)?.file_name()?;
-    Some(name.to_string_lossy().into_owned())
 }
 
 /// Whether a person would see what is written to `path`.
@@ -106,13 +100,24 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
 
 /// Writes a picture to the file that the option `plot` names.
 pub(crate) fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
+    write(Some(path), svg.as_bytes())
+}
+
+/// Refuses what cannot hold a picture, before there is one.
+pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
     if is_standard_stream(path) {
         return Err(Failure::option(
             "plot",
             "a picture needs a file: - is not one",
         ));
     }
-    write(Some(path), svg.as_bytes())
+    match path.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
+            let reason = format!("the picture is SVG: {} must end in .svg", path.display());
+            Err(Failure::option("plot", reason))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes

@@ -6,13 +6,16 @@
 mod commands;
 mod failure;
 mod files;
+mod message;
 mod options;
+mod outputs;
 
 use std::env;
 use std::process::ExitCode;
 
-use clap::builder::Styles;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
+use mali_instancing_text::notation::quote;
 
 use commands::Command;
 use failure::Failure;
@@ -44,15 +47,27 @@ struct CommandLine {
 
 fn main() -> ExitCode {
     choose_color(env::args_os().filter_map(|argument| argument.into_string().ok()));
-    match CommandLine::parse().command.run(CommandLine::command) {
+    let command_line = CommandLine::try_parse().unwrap_or_else(|error| quoted(error).exit());
+    match command_line.command.run(CommandLine::command) {
         Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(failure) => {
-            let style = Styles::styled();
-            let style = style.get_error();
-            for message in failure.messages() {
-                anstream::eprintln!("{style}error:{style:#} {message}");
-            }
+            failure.messages().iter().for_each(message::error);
             failure.exit_code()
         }
     }
+}
+
+/// The error, which quotes what the user wrote within a line.
+fn quoted(mut error: clap::Error) -> clap::Error {
+    for kind in [
+        ContextKind::InvalidValue,
+        ContextKind::InvalidArg,
+        ContextKind::InvalidSubcommand,
+    ] {
+        if let Some(ContextValue::String(text)) = error.get(kind) {
+            let text = quote(text);
+            error.insert(kind, ContextValue::String(text));
+        }
+    }
+    error
 }

@@ -97,10 +97,10 @@ impl From<Error> for Rejected {
 ///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 ///
 /// let manifest = Source::new("draws.toml", b"[[draw]]\nname = \"cube\"\nvertices = 0\n".to_vec())?;
-/// let error = generate(&manifest, RecordLanguage::Rust, None).unwrap_err();
+/// let error = generate(&manifest, RecordLanguage::Rust, Naming::default()).unwrap_err();
 /// assert_eq!((error.line(), error.key()), (3, Some("vertices")));
 /// assert!(error.to_string().starts_with("draws.toml:3: draw `cube`, vertices: 0 vertices"));
 /// # Ok::<(), mali_instancing_text::TextError>(())
@@ -109,6 +109,7 @@ impl From<Error> for Rejected {
 pub struct TextError {
     pub(crate) source: String,
     pub(crate) line: usize,
+    pub(crate) column: Option<usize>,
     pub(crate) key: Option<String>,
     pub(crate) message: String,
 }
@@ -118,6 +119,24 @@ impl TextError {
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
+    }
+
+    /// The number of the character in its line, from 1. Of JSON alone, which can be one line as a whole.
+    ///
+    /// ```
+    /// use mali_instancing_text::Source;
+    /// use mali_instancing_text::code::{RecordLanguage, generate};
+    ///
+    /// let json = "{\"draw\": [{\"name\": \"cube\", \"vertices\": 0}]}";
+    /// let manifest = Source::new("draws.json", json.into())?;
+    /// let error = generate(&manifest, RecordLanguage::Rust, None).unwrap_err();
+    /// assert_eq!(error.column(), Some(40));
+    /// assert!(error.to_string().starts_with("draws.json:1:40: draw `cube`, vertices: 0 vertices"));
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    #[must_use]
+    pub const fn column(&self) -> Option<usize> {
+        self.column
     }
 
     /// The key whose value is wrong, if it is one key's.
@@ -133,16 +152,21 @@ impl TextError {
     }
 }
 
-/// Writes the text's name, the line, and what is wrong.
+/// Writes the text's name, the line, of JSON the column, and what is wrong.
 impl fmt::Display for TextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             source,
             line,
+            column,
             message,
             ..
         } = self;
-        write!(formatter, "{source}:{line}: {message}")
+        write!(formatter, "{source}:{line}:")?;
+        if let Some(column) = column {
+            write!(formatter, "{column}:")?;
+        }
+        write!(formatter, " {message}")
     }
 }
 

@@ -24,11 +24,12 @@
 //!
 //! ```
 //! use mali_instancing_text::Source;
-//! use mali_instancing_text::code::{RecordLanguage, generate};
+//! use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 //!
 //! let toml = "[[attribute_buffer]]\nname = \"model_row0\"\nvertices = 70\ndivisor = 3\n";
 //! let manifest = Source::new("draws.toml", toml.into())?;
-//! let code = String::from_utf8(generate(&manifest, RecordLanguage::Rust, None)?).unwrap();
+//! let code = generate(&manifest, RecordLanguage::Rust, Naming::default())?;
+//! let code = String::from_utf8(code).unwrap();
 //! assert!(code.contains("pub static MODEL_ROW0: [u32; 8] = [\n    0x00000004, 0x27000000,"));
 //! # Ok::<(), mali_instancing_text::TextError>(())
 //! ```
@@ -58,6 +59,7 @@ pub mod trace;
 pub mod varyings;
 
 pub use error::{Rejected, TextError};
+pub use manifest::kind::record_keys;
 pub use notation::source::Source;
 pub use output::answer::{Answer, Json};
 pub use output::json::write_array as write_json_array;

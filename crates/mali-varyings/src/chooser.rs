@@ -4,9 +4,11 @@ use core::num::NonZeroU32;
 
 use super::declaration::Varying;
 use super::error::Error;
+use super::limits::MAX_VARYINGS;
+use super::limits::REGISTER_COMPONENTS;
 use super::location::Location;
-use super::orientation::{Arrangement, Orientation, REGISTER_COMPONENTS};
-use super::packer::{MAX_VARYINGS, Order, place};
+use super::orientation::{Arrangement, Orientation};
+use super::packer::{Order, place};
 use super::target::Target;
 
 /// Up to so many arrays that have a choice, every combination is looked at.
@@ -135,7 +137,7 @@ pub(super) const fn choose(
     while position < varyings.len() {
         let varying = order.varying(position);
         let mut number = 1;
-        while number < CANDIDATES {
+        while number < CANDIDATES && varyings[varying].location().is_none() {
             let candidate = Candidate::new(&locations[varying].arrangement, number, target);
             if candidate.is_some() {
                 choices.arrays[choices.count] = varying as u8;

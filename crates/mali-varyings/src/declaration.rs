@@ -3,77 +3,10 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
-use super::error::Error;
-use super::varying_type::{BaseType, VaryingType};
-
-/// How a fragment's value comes from its triangle's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Interpolation {
-    /// With perspective.
-    #[default]
-    Smooth,
-    /// The provoking vertex's.
-    Flat,
-    /// Linear on the screen.
-    Noperspective,
-}
-
-impl Interpolation {
-    /// Every interpolation.
-    ///
-    /// ```
-    /// use mali_varyings::Interpolation;
-    ///
-    /// assert_eq!(Interpolation::ALL[1].to_string(), "flat");
-    /// ```
-    pub const ALL: [Self; 3] = [Self::Smooth, Self::Flat, Self::Noperspective];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Smooth => "smooth",
-            Self::Flat => "flat",
-            Self::Noperspective => "noperspective",
-        }
-    }
-}
-
-/// Writes GLSL's name.
-impl fmt::Display for Interpolation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// Where in the fragment the value is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Sampling {
-    /// At the pixel's centre, be it inside the triangle or not.
-    #[default]
-    Center,
-    /// `centroid`: at a place inside the triangle.
-    Centroid,
-    /// `sample`: at each sample's.
-    Sample,
-}
-
-impl Sampling {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Center => "center",
-            Self::Centroid => "centroid",
-            Self::Sample => "sample",
-        }
-    }
-}
-
-/// Writes GLSL's name; `center` for what GLSL has no word for.
-impl fmt::Display for Sampling {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
+use crate::error::Error;
+use crate::limits::{LOCATIONS, REGISTER_COMPONENTS};
+use crate::qualifiers::{Interpolation, Precision, Sampling};
+use crate::varying_type::{BaseType, VaryingType};
 
 /// A varying, as the vertex shader declares it.
 ///
@@ -93,9 +26,21 @@ pub struct Varying {
     array: Option<NonZeroU32>,
     interpolation: Interpolation,
     sampling: Sampling,
+    precision: Precision,
+    location: Option<u8>,
+    component: u8,
 }
 
 impl Varying {
+    /// `gl_FragCoord`, as an interface that is packed counts it.
+    pub const FRAG_COORD: Self = Self::new(VaryingType::Vec4);
+
+    /// `gl_FrontFacing`, as an interface that is packed counts it: a scalar that is flat.
+    pub const FRONT_FACING: Self = Self::new(VaryingType::Int);
+
+    /// `gl_PointCoord`, as an interface that is packed counts it.
+    pub const POINT_COORD: Self = Self::new(VaryingType::Vec2);
+
     /// A varying that is no array, interpolated smoothly if it can be: integers are flat.
     #[must_use]
     pub const fn new(varying_type: VaryingType) -> Self {
@@ -107,6 +52,9 @@ impl Varying {
                 BaseType::Int | BaseType::Uint => Interpolation::Flat,
             },
             sampling: Sampling::Center,
+            precision: Precision::High,
+            location: None,
+            component: 0,
         }
     }
 
@@ -158,6 +106,72 @@ impl Varying {
         self
     }
 
+    /// The same with that precision, by default `highp`.
+    #[must_use]
+    pub const fn with_precision(mut self, precision: Precision) -> Self {
+        self.precision = precision;
+        self
+    }
+
+    /// The same at that location, and those behind it: `layout(location = 2)`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Location`] above 31.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Varying, VaryingType};
+    ///
+    /// let uv = Varying::new(VaryingType::Vec2);
+    /// assert_eq!(uv.with_location(2)?.location(), Some(2));
+    /// assert_eq!(uv.with_location(32), Err(Error::Location { location: 32 }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn with_location(self, location: u32) -> Result<Self, Error> {
+        if location < LOCATIONS {
+            Ok(self.at(location))
+        } else {
+            Err(Error::Location { location })
+        }
+    }
+
+    /// The same at a location that there is.
+    pub(super) const fn at(mut self, location: u32) -> Self {
+        self.location = Some(location as u8);
+        self
+    }
+
+    /// The same from that component of its location on, 0 for x to 3 for w:
+    /// `layout(location = 2, component = 1)`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Component`] where that, with the components of the type, is more than four, for a matrix,
+    /// and without a location.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Varying, VaryingType};
+    ///
+    /// let uv = Varying::new(VaryingType::Vec2).with_location(2)?;
+    /// assert_eq!(uv.with_component(2)?.component(), 2);
+    /// let error = uv.with_component(3).unwrap_err();
+    /// assert_eq!(error, Error::Component { varying_type: VaryingType::Vec2, component: 3 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn with_component(mut self, component: u32) -> Result<Self, Error> {
+        let varying_type = self.element_type;
+        let is_within = component < REGISTER_COMPONENTS
+            && component + varying_type.components() <= REGISTER_COMPONENTS;
+        if !is_within || varying_type.is_matrix() || self.location.is_none() {
+            return Err(Error::Component {
+                varying_type,
+                component,
+            });
+        }
+        self.component = component as u8;
+        Ok(self)
+    }
+
     /// Its type, or that of its elements.
     #[must_use]
     pub const fn varying_type(self) -> VaryingType {
@@ -193,6 +207,53 @@ impl Varying {
     #[must_use]
     pub const fn sampling(self) -> Sampling {
         self.sampling
+    }
+
+    /// How precise its components have to be.
+    #[must_use]
+    pub const fn precision(self) -> Precision {
+        self.precision
+    }
+
+    /// Its first location, if the declaration says it.
+    #[must_use]
+    pub const fn location(self) -> Option<u32> {
+        match self.location {
+            Some(location) => Some(location as u32),
+            None => None,
+        }
+    }
+
+    /// The first component of each of its locations that it takes: 0 if the declaration says nothing.
+    #[must_use]
+    pub const fn component(self) -> u32 {
+        self.component as u32
+    }
+
+    /// How many vectors it has, each of which takes a location.
+    #[must_use]
+    pub const fn vectors(self) -> u64 {
+        self.length() as u64 * self.element_type.columns() as u64
+    }
+
+    /// Whether 16 bits hold a component: floats that need not be precise, and types of 16 bits. Integers
+    /// of `mediump` keep their 32.
+    pub(super) const fn is_half(self) -> bool {
+        let is_float = matches!(self.element_type.base_type(), BaseType::Float);
+        self.element_type.bits() == 16 || is_float && !matches!(self.precision, Precision::High)
+    }
+
+    /// Whether a fragment stage can read `written` as this: components of the same type, no more than
+    /// there are. Without locations, the types are the same.
+    pub(super) const fn can_read(self, written: Self) -> bool {
+        let (read_type, written_type) = (self.element_type, written.element_type);
+        if self.location.is_none() || written.location.is_none() {
+            return read_type as u8 == written_type as u8 && self.length() == written.length();
+        }
+        read_type.base_type() as u8 == written_type.base_type() as u8
+            && read_type.bits() == written_type.bits()
+            && read_type.components() <= written_type.components()
+            && self.component == written.component
     }
 }
 

@@ -1,10 +1,9 @@
 use core::fmt;
 
-use super::declaration::Interpolation;
-use super::grid::MAX_REGISTERS;
-use super::packer::MAX_VARYINGS;
-use super::varying_type::VaryingType;
-use mali_instancing::Message;
+use crate::limits::{LOCATIONS, MAX_REGISTERS};
+use crate::qualifiers::Interpolation;
+use crate::varying_type::VaryingType;
+use mali_instancing::{Arch, Message};
 
 /// Why varyings cannot be packed, not be captured, or not be given memory.
 ///
@@ -26,10 +25,59 @@ pub enum Error {
         /// The number.
         registers: u32,
     },
-    /// More varyings than the largest target has components.
+    /// A location above 31.
+    Location {
+        /// The location.
+        location: u32,
+    },
+    /// A component from which on the type does not fit a location, or which it cannot have.
+    Component {
+        /// The type.
+        varying_type: VaryingType,
+        /// The component, from 0.
+        component: u32,
+    },
+    /// A varying that goes on past the last location.
+    LocationRange {
+        /// The varying.
+        varying: usize,
+        /// Its first location.
+        location: u32,
+        /// How many it takes.
+        needed: u64,
+    },
+    /// A varying that finds no locations in a row beside the others.
+    NoLocations {
+        /// The varying.
+        varying: usize,
+        /// How many it takes.
+        needed: u64,
+    },
+    /// A varying at a location of which another one has the same components, or another type.
+    SharedLocation {
+        /// The varying.
+        varying: usize,
+        /// The location.
+        location: u32,
+    },
+    /// A fragment stage's varying of another type than the vertex stage writes.
+    Mismatch {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// The type that is written.
+        written: VaryingType,
+    },
+    /// An architecture whose varyings go through attribute buffers and not through packets.
+    PacketArch {
+        /// The architecture.
+        arch: Arch,
+    },
+    /// More varyings than there are components for.
     TooManyVaryings {
         /// How many there are.
         varyings: usize,
+        /// How many there may be.
+        allowed: usize,
     },
     /// A varying that finds no place beside those that were placed before it.
     DoesNotFit {
@@ -94,6 +142,30 @@ impl Error {
         }
     }
 
+    /// The same of a varying that comes behind `earlier` others.
+    pub(super) const fn counted_from(self, earlier: usize) -> Self {
+        match self {
+            Self::LocationRange {
+                varying,
+                location,
+                needed,
+            } => Self::LocationRange {
+                varying: varying + earlier,
+                location,
+                needed,
+            },
+            Self::NoLocations { varying, needed } => Self::NoLocations {
+                varying: varying + earlier,
+                needed,
+            },
+            Self::SharedLocation { varying, location } => Self::SharedLocation {
+                varying: varying + earlier,
+                location,
+            },
+            error => error,
+        }
+    }
+
     /// The text, for a constant that stops with it.
     #[must_use]
     pub const fn message(self) -> Message {
@@ -112,10 +184,52 @@ impl Error {
                 .decimal(registers as u64)
                 .text(" registers are not in 1 to ")
                 .decimal(MAX_REGISTERS as u64),
-            Self::TooManyVaryings { varyings } => Message::new("")
+            Self::Location { location } => Message::new("location ")
+                .decimal(location as u64)
+                .text(" does not exist: 0 to ")
+                .decimal(LOCATIONS as u64 - 1)
+                .text(" are allowed"),
+            Self::Component {
+                varying_type,
+                component,
+            } => Message::new(varying_type.name())
+                .text(" cannot begin at component ")
+                .decimal(component as u64)
+                .text(": a vector with a location can, if it ends with component 3 or before"),
+            Self::LocationRange {
+                varying,
+                location,
+                needed,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" takes ")
+                .decimal(needed)
+                .text(" locations from ")
+                .decimal(location as u64)
+                .text(" on: the last is ")
+                .decimal(LOCATIONS as u64 - 1),
+            Self::NoLocations { varying, needed } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not find ")
+                .decimal(needed)
+                .text(" free locations in a row: there are ")
+                .decimal(LOCATIONS as u64),
+            Self::SharedLocation { varying, location } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" cannot share location ")
+                .decimal(location as u64)
+                .text(": other components of the same base type can"),
+            Self::Mismatch { varying, written } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not match the vertex stage, which writes ")
+                .text(written.name()),
+            Self::PacketArch { arch } => {
+                Message::new(arch.name()).text(" has no vertex packets: V9 and later are allowed")
+            }
+            Self::TooManyVaryings { varyings, allowed } => Message::new("")
                 .decimal(varyings as u64)
-                .text(" varyings are more than any target has components: at most ")
-                .decimal(MAX_VARYINGS as u64)
+                .text(" varyings are more than there are components for: at most ")
+                .decimal(allowed as u64)
                 .text(" are allowed"),
             Self::DoesNotFit {
                 varying,

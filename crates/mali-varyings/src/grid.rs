@@ -1,11 +1,9 @@
 //! Which components of which registers are taken.
 
-use super::declaration::Interpolation;
-use super::orientation::{REGISTER_COMPONENTS, Rectangle};
+use super::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
+use super::orientation::Rectangle;
+use super::qualifiers::Interpolation;
 use super::target::Target;
-
-/// The most registers that a grid can have: a bit for each.
-pub(super) const MAX_REGISTERS: u32 = u64::BITS;
 
 /// Where a rectangle begins.
 #[derive(Clone, Copy)]
@@ -63,14 +61,37 @@ impl Grid {
         if columns != 2 {
             return None;
         }
-        let begins = beginnings(self.free(2, columns, interpolation), rows);
-        if begins == 0 {
-            return None;
+        let mut last: Option<Place> = None;
+        let mut component = 1;
+        while component + columns <= REGISTER_COMPONENTS {
+            let begins = beginnings(self.free(component, columns, interpolation), rows);
+            if begins != 0 {
+                let register = begins.ilog2();
+                let is_lower = match last {
+                    Some(last) => register > last.register,
+                    None => true,
+                };
+                if is_lower {
+                    last = Some(Place {
+                        register,
+                        component,
+                    });
+                }
+            }
+            component += 1;
         }
-        Some(Place {
-            register: begins.ilog2(),
-            component: 2,
-        })
+        last
+    }
+
+    /// Whether a rectangle is free at that place.
+    pub(super) const fn is_free(
+        &self,
+        place: Place,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) -> bool {
+        let rows = row_mask(place.register, rectangle.rows);
+        self.free(place.component, rectangle.columns, interpolation) & rows == rows
     }
 
     /// The column that has the fewest free rows of those in which there are enough in sequence.

@@ -6,42 +6,48 @@
 //! only at run time.
 //!
 //! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
-//! its components x, y, z and w. It is never split. There are three sets of [`Rules`]:
+//! its components x, y, z and w. It is never split. The [`Rules`]:
 //!
-//! | | a vector | a matrix of C columns and R rows | an array |
-//! |---|---|---|---|
-//! | [`Strict`](Rules::Strict) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other |
-//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other |
-//! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least |
+//! | | a vector | a matrix of C columns and R rows | an array | what shares a row |
+//! |---|---|---|---|---|
+//! | [`Es100`](Rules::Es100) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other | all |
+//! | [`Es300`](Rules::Es300), [`Es310`](Rules::Es310), [`Es320`](Rules::Es320) | the same | the same | the same | flat varyings, or the others |
+//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] says |
+//! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
 //!
-//! Varyings are placed one after the other, whatever the order in which they were declared: those
-//! of more columns first, then those whose elements have more rows, then longer arrays. Three and
-//! four columns take the first free rows; so do two, or else the last free rows of z and w; one
-//! takes the column that is left with the fewest free rows. `Strict` accepts what GLSL ES requires
-//! every implementation to accept, and nothing else.
+//! What has an explicit location is placed there before anything else. The others are placed one after
+//! the other, whatever the order in which they were declared: those of more columns first, then those
+//! whose elements have more rows, then longer arrays. Three and four columns take the first free rows; so
+//! do two, or else the last free rows; one takes the column that is left with the fewest free rows. Each
+//! edition of GLSL ES requires every implementation to accept what its rules accept.
 //!
-//! What `Strict` accepts, `Relaxed` and `Chosen` accept for the same target: where their own
-//! rectangles find no place, they use the places that `Strict` finds.
+//! What the standard's rectangles accept, `Relaxed` and `Chosen` accept for the same target: where their
+//! own rectangles find no place, they use the places that those find.
+//!
+//! What counts: where the stages are linked, what is statically used, and what is declared in separable
+//! programs. A fragment shader's `gl_FragCoord`, `gl_FrontFacing` and `gl_PointCoord` count where it uses
+//! them: [`Varying::FRAG_COORD`], [`FRONT_FACING`](Varying::FRONT_FACING) and
+//! [`POINT_COORD`](Varying::POINT_COORD).
 //!
 //! ```
 //! use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
-//! let packing = Packing::new(&varyings, &Target::STRICT_GLES2.with_registers(1)?)?;
+//! let packing = Packing::new(&varyings, &Target::ES100.with_registers(1)?)?;
 //! let scalar = packing.locations()[1];
 //! assert_eq!((scalar.register(), scalar.component()), (0, 3));
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3); 9];
-//! let error = Packing::new(&varyings, &Target::STRICT_GLES2).unwrap_err();
+//! let error = Packing::new(&varyings, &Target::ES100).unwrap_err();
 //! assert_eq!(error, Error::DoesNotFit { varying: 8, missing_rows: 1 });
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`TransformFeedback`] says what a capture copies out of the registers, [`MaliVaryings`] through
-//! which records Mali's shaders write and read them.
+//! [`TransformFeedback`] says what a capture copies out of the registers, [`Linkage`] where a
+//! Mali keeps what the stages hand on.
 //!
-//! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, section 11 (3.20 has the same, with an
-//! example). Orientations, and what the choice among them depends on: Paul Berry's review of
+//! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and
+//! "Counting of Inputs and Outputs". Orientations, and what the choice among them depends on: Paul Berry's review of
 //! varying packing on Mesa's mailing list, January 2012.
 
 #![no_std]
@@ -52,28 +58,37 @@ mod chooser;
 mod declaration;
 mod error;
 mod grid;
+mod limits;
 mod location;
 #[cfg(feature = "macros")]
 mod macros;
-mod mali;
+mod memory;
 mod orientation;
 mod packer;
 mod packing;
+mod qualifiers;
 mod target;
 mod transform_feedback;
 mod varying_type;
+#[cfg(not(feature = "macros"))]
+mod without_macros;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 #[path = "macro_support.rs"]
 pub mod __private;
 
-pub use declaration::{Interpolation, Sampling, Varying};
+pub use declaration::Varying;
 pub use error::Error;
 pub use location::Location;
-pub use mali::{MaliVaryings, VaryingBuffer};
+pub use memory::{
+    BuiltInOutput, FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage,
+    MemoryLayout, NamedVarying, Section, Slot, ValhallVaryings, VaryingAccess, VaryingBuffer,
+    VertexOutputs,
+};
 pub use orientation::{Orientation, Span, VectorLocation};
 pub use packing::{Packing, pack};
+pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use target::{Rules, Target};
 pub use transform_feedback::{
     Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,

@@ -11,7 +11,7 @@ use super::orientation::{Arrangement, Orientation, Rectangle, Span, VectorLocati
 /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
 ///
 /// let uv = Varying::new(VaryingType::Vec2).with_array(3)?;
-/// let location = Packing::new(&[uv], &Target::STRICT_GLES2)?.locations()[0];
+/// let location = Packing::new(&[uv], &Target::ES100)?.locations()[0];
 /// assert_eq!((location.register(), location.component()), (0, 0));
 /// assert_eq!((location.components(), location.rows()), (2, 3));
 /// let last = location.vector(2, 0).unwrap();
@@ -125,7 +125,7 @@ impl Location {
     /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
     ///
     /// let array = Varying::new(VaryingType::Vec3).with_array(20)?;
-    /// let target = Target::MALI.with_registers(15)?;
+    /// let target = Target::CHOSEN.with_registers(15)?;
     /// let location = Packing::new(&[array], &target)?.locations()[0];
     /// let second = location.vector(1, 0).unwrap();
     /// assert_eq!(second.first, Span { register: 0, component: 3, components: 1 });

@@ -7,6 +7,8 @@
 
 pub use mali_instancing_macros::varyings;
 
+use mali_instancing::Message;
+
 use crate::{Error, Interpolation, Location, Packing, Target, Varying};
 
 /// A count.
@@ -80,6 +82,18 @@ pub const fn location<const VARYINGS: usize>(
     varying: usize,
 ) -> Location {
     packing.locations()[varying]
+}
+
+/// Stops at a name that a pattern takes for any value.
+#[track_caller]
+pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
+    if takes_any_value {
+        let message = Message::new("`").text(name);
+        let message = message.text(
+            "` is no constant, and a macro takes constants only; at run time, `mali_varyings::pack` packs",
+        );
+        panic!("{}", message.as_str())
+    }
 }
 
 #[track_caller]

@@ -5,7 +5,7 @@
 ///
 /// varyings! {
 ///     /// What the cube's vertex shader hands to its fragment shader.
-///     pub static CUBE: registers = 8;
+///     pub static CUBE: registers = 16;
 ///     smooth        vec3  normal;
 ///     smooth        vec2  uv;
 ///     flat          uint  material;
@@ -16,7 +16,7 @@
 /// let uv = CUBE.location(CubeVarying::Uv);
 /// assert_eq!((uv.register(), uv.component()), (4, 0));
 /// assert_eq!((uv.components(), uv.rows()), (2, 1));
-/// assert_eq!(CUBE.packing().registers_used(), 8);
+/// assert_eq!(CUBE.packing().registers_used(), 10);
 /// ```
 ///
 /// `CUBE` is a `CubePacking`, as a `static` or a `const`: a
@@ -25,7 +25,7 @@
 /// | key | value | where absent |
 /// |---|---|---|
 /// | `registers` | how many registers of four components there are, `u32`, 1 to 64 | an error |
-/// | `rules` | `strict`, `relaxed`, `mali` or `i965_gen6`, see [`Target`](crate::Target) | `strict` |
+/// | `rules` | `es100`, `es300`, `es310`, `es320`, `relaxed` or `chosen`, see [`Rules`](crate::Rules) | `es320` |
 ///
 /// A varying is declared as in GLSL: `smooth`, `flat` or `noperspective`, and `centroid` or
 /// `sample`, in any order, where they are wanted; a [type](crate::VaryingType); a name; the

@@ -3,10 +3,8 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+use super::limits::REGISTER_COMPONENTS;
 use super::varying_type::VaryingType;
-
-/// Components of a register.
-pub(super) const REGISTER_COMPONENTS: u32 = 4;
 
 /// In which direction the elements of an array follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

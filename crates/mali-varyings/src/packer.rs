@@ -2,13 +2,12 @@
 
 use super::declaration::Varying;
 use super::error::Error;
-use super::grid::{Grid, MAX_REGISTERS};
+use super::grid::{Grid, Place};
+use super::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use super::location::Location;
-use super::orientation::{REGISTER_COMPONENTS, Rectangle};
+use super::orientation::Rectangle;
+use super::qualifiers::Interpolation;
 use super::target::{Rules, Target};
-
-/// As many as the largest grid has components.
-pub(super) const MAX_VARYINGS: usize = (MAX_REGISTERS * REGISTER_COMPONENTS) as usize;
 
 /// The positions of varyings, those first whose elements have more rows, then longer arrays.
 ///
@@ -16,22 +15,51 @@ pub(super) const MAX_VARYINGS: usize = (MAX_REGISTERS * REGISTER_COMPONENTS) as 
 /// that the result does not depend on the order in which they were declared.
 pub(super) struct Order([u8; MAX_VARYINGS]);
 
+/// What comes first among varyings of one type.
+#[derive(Clone, Copy)]
+pub(super) struct Precedence {
+    /// Whether flat varyings, or the others; `None` where that does not matter.
+    flat_first: Option<bool>,
+    /// Whether that, and not the size of an array, decides first.
+    before_size: bool,
+}
+
+impl Precedence {
+    /// By the size of arrays, or first by interpolation where the rules know of that.
+    pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
+        Self {
+            flat_first: match rules {
+                Rules::Es300 => Some(true),
+                Rules::Es310 | Rules::Es320 => Some(false),
+                Rules::Es100 | Rules::Relaxed | Rules::Chosen => None,
+            },
+            before_size,
+        }
+    }
+
+    const fn is_earlier(self, interpolation: Interpolation) -> bool {
+        match self.flat_first {
+            Some(flat_first) => matches!(interpolation, Interpolation::Flat) == flat_first,
+            None => false,
+        }
+    }
+}
+
 impl Order {
-    const fn new(varyings: &[Varying], locations: &[Location]) -> Self {
+    const fn new(varyings: &[Varying], locations: &[Location], precedence: Precedence) -> Self {
         let mut positions = [0; MAX_VARYINGS];
+        let mut keys = [0; MAX_VARYINGS];
         let mut next = 0;
         while next < varyings.len() {
-            let key = key(varyings[next], &locations[next]);
+            let key = key(varyings[next], &locations[next], precedence);
             let mut at = next;
-            while at > 0 {
-                let earlier = positions[at - 1] as usize;
-                if self::key(varyings[earlier], &locations[earlier]) >= key {
-                    break;
-                }
+            while at > 0 && keys[at - 1] < key {
                 positions[at] = positions[at - 1];
+                keys[at] = keys[at - 1];
                 at -= 1;
             }
             positions[at] = next as u8;
+            keys[at] = key;
             next += 1;
         }
         Self(positions)
@@ -42,7 +70,7 @@ impl Order {
     }
 }
 
-const fn key(varying: Varying, location: &Location) -> u64 {
+const fn key(varying: Varying, location: &Location, precedence: Precedence) -> u64 {
     let rows = location.arrangement.element.rows;
     let length = location.arrangement.length as u64;
     let qualifiers = (varying.interpolation() as u64) << 8
@@ -50,29 +78,35 @@ const fn key(varying: Varying, location: &Location) -> u64 {
         | varying.is_array() as u64;
     // Square matrices go before others, smooth varyings before flat ones, as the standard has it.
     let earlier = qualifiers << 8 | varying.varying_type() as u64;
-    rows << 56 | length << 24 | ((1 << 24) - 1 - earlier)
+    let is_earlier = precedence.is_earlier(varying.interpolation()) as u64;
+    let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
+    rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }
 
 /// Lays every array out as a column, each element in the rectangle that it takes under the rules,
-/// and says in which order they are placed.
+/// and says in which order they are placed. What has a location takes no more than it has.
 pub(super) const fn lay_out(
     varyings: &[Varying],
     rules: Rules,
+    precedence: Precedence,
     locations: &mut [Location],
 ) -> Order {
     let mut number = 0;
     while number < varyings.len() {
+        let varying = varyings[number];
         let element = match rules {
-            Rules::Strict => Rectangle::strict(varyings[number].varying_type()),
-            Rules::Relaxed | Rules::Chosen => Rectangle::relaxed(varyings[number].varying_type()),
+            Rules::Relaxed | Rules::Chosen => Rectangle::relaxed(varying.varying_type()),
+            _ if varying.location().is_some() => Rectangle::relaxed(varying.varying_type()),
+            _ => Rectangle::strict(varying.varying_type()),
         };
-        locations[number] = Location::column(varyings[number], element);
+        locations[number] = Location::column(varying, element);
         number += 1;
     }
-    Order::new(varyings, locations)
+    Order::new(varyings, locations, precedence)
 }
 
-/// Places every varying as it is laid out, those of more columns first.
+/// Places what says where it is, then every other varying as it is laid out, those of more columns
+/// first.
 pub(super) const fn place(
     varyings: &[Varying],
     order: &Order,
@@ -80,13 +114,16 @@ pub(super) const fn place(
     locations: &mut [Location],
 ) -> Result<(), Error> {
     let mut grid = Grid::new(target.registers());
+    if let Err(error) = place_explicit(varyings, target, &mut grid, locations) {
+        return Err(error);
+    }
     let mut columns = REGISTER_COMPONENTS;
     while columns > 0 {
         let mut position = 0;
         while position < varyings.len() {
             let varying = order.varying(position);
             let rectangle = locations[varying].arrangement.rectangle();
-            if rectangle.columns == columns {
+            if rectangle.columns == columns && varyings[varying].location().is_none() {
                 let interpolation = varyings[varying].interpolation();
                 let Some(place) = grid.find(rectangle, interpolation) else {
                     return Err(Error::DoesNotFit {
@@ -105,13 +142,52 @@ pub(super) const fn place(
     Ok(())
 }
 
+const fn place_explicit(
+    varyings: &[Varying],
+    target: &Target,
+    grid: &mut Grid,
+    locations: &mut [Location],
+) -> Result<(), Error> {
+    let mut varying = 0;
+    while varying < varyings.len() {
+        let declaration = varyings[varying];
+        if let Some(register) = declaration.location() {
+            let rectangle = locations[varying].arrangement.rectangle();
+            let end = (register as u64).saturating_add(rectangle.rows);
+            if end > target.registers() as u64 {
+                return Err(Error::DoesNotFit {
+                    varying,
+                    missing_rows: end - target.registers() as u64,
+                });
+            }
+            let place = Place {
+                register,
+                component: declaration.component(),
+            };
+            let interpolation = declaration.interpolation();
+            if !grid.is_free(place, rectangle, interpolation) {
+                return Err(Error::SharedLocation {
+                    varying,
+                    location: register,
+                });
+            }
+            grid.take(place, rectangle, interpolation, target);
+            locations[varying].register = place.register;
+            locations[varying].component = place.component;
+        }
+        varying += 1;
+    }
+    Ok(())
+}
+
 /// Places every varying where the standard does, within the rectangle that it takes there.
 pub(super) const fn place_within_strict(
     varyings: &[Varying],
     target: &Target,
     locations: &mut [Location],
 ) -> Result<(), Error> {
-    let order = lay_out(varyings, Rules::Strict, locations);
+    let precedence = Precedence::new(Rules::Es100, false);
+    let order = lay_out(varyings, Rules::Es100, precedence, locations);
     if let Err(error) = place(varyings, &order, target, locations) {
         return Err(error);
     }

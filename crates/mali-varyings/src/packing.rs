@@ -4,8 +4,9 @@ use super::chooser::choose;
 use super::declaration::Varying;
 use super::error::Error;
 use super::grid::row_mask;
+use super::limits::MAX_VARYINGS;
 use super::location::Location;
-use super::packer::{MAX_VARYINGS, lay_out, place, place_within_strict};
+use super::packer::{Precedence, lay_out, place, place_within_strict};
 use super::target::{Rules, Target};
 
 /// The varyings of an interface, packed: a constant, if they are constants.
@@ -15,7 +16,7 @@ use super::target::{Rules, Target};
 ///
 /// const NORMAL: Varying = Varying::new(VaryingType::Vec3);
 /// const UV: Varying = Varying::new(VaryingType::Vec2);
-/// static PACKING: Packing<2> = match Packing::new(&[UV, NORMAL], &Target::STRICT_GLES2) {
+/// static PACKING: Packing<2> = match Packing::new(&[UV, NORMAL], &Target::ES100) {
 ///     Ok(packing) => packing,
 ///     Err(_) => panic!(),
 /// };
@@ -66,7 +67,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     /// ```
     /// use mali_varyings::{Packing, Target, Varying, VaryingType};
     ///
-    /// let packing = Packing::new(&[Varying::new(VaryingType::Vec2)], &Target::STRICT_GLES2)?;
+    /// let packing = Packing::new(&[Varying::new(VaryingType::Vec2)], &Target::ES100)?;
     /// assert_eq!(packing.location(0).unwrap().components(), 2);
     /// assert_eq!(packing.location(1), None);
     /// # Ok::<(), mali_varyings::Error>(())
@@ -94,7 +95,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 /// # Errors
 ///
 /// [`Error::DoesNotFit`] for the first varying that finds no place; where orientations were chosen,
-/// of the attempt that lacks the fewest registers. [`Error::TooManyVaryings`] above 256,
+/// of the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
+/// meet. [`Error::TooManyVaryings`] above 256,
 /// [`Error::LocationCount`] if there are not as many locations as varyings.
 ///
 /// ```
@@ -102,7 +104,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 ///
 /// let varyings = vec![Varying::new(VaryingType::Vec4); 3];
 /// let mut locations = vec![Location::UNPLACED; varyings.len()];
-/// assert_eq!(pack(&varyings, &Target::STRICT_GLES2, &mut locations), Ok(3));
+/// assert_eq!(pack(&varyings, &Target::ES100, &mut locations), Ok(3));
 /// assert_eq!(locations[2].register(), 2);
 /// ```
 pub const fn pack(
@@ -119,6 +121,7 @@ pub const fn pack(
     if varyings.len() > MAX_VARYINGS {
         return Err(Error::TooManyVaryings {
             varyings: varyings.len(),
+            allowed: MAX_VARYINGS,
         });
     }
     match find_places(varyings, target, locations) {
@@ -133,19 +136,32 @@ const fn find_places(
     locations: &mut [Location],
 ) -> Result<(), Error> {
     let rules = target.rules();
-    let order = lay_out(varyings, rules, locations);
+    let by_size = Precedence::new(rules, false);
+    let order = lay_out(varyings, rules, by_size, locations);
     let misfit = match place(varyings, &order, target, locations) {
-        Err(error) if !matches!(rules, Rules::Strict) => error,
-        answer => return answer,
+        Ok(()) => return Ok(()),
+        Err(misfit) => misfit,
     };
-    if place_within_strict(varyings, target, locations).is_ok() {
-        return Ok(());
+    match rules {
+        Rules::Es100 => Err(misfit),
+        Rules::Es300 | Rules::Es310 | Rules::Es320 => {
+            let order = lay_out(varyings, rules, Precedence::new(rules, true), locations);
+            match place(varyings, &order, target, locations) {
+                Ok(()) => Ok(()),
+                Err(_) => Err(misfit),
+            }
+        }
+        Rules::Relaxed | Rules::Chosen => {
+            if place_within_strict(varyings, target, locations).is_ok() {
+                return Ok(());
+            }
+            if matches!(rules, Rules::Relaxed) {
+                return Err(misfit);
+            }
+            let order = lay_out(varyings, rules, by_size, locations);
+            choose(varyings, &order, target, locations, misfit)
+        }
     }
-    if matches!(rules, Rules::Relaxed) {
-        return Err(misfit);
-    }
-    let order = lay_out(varyings, rules, locations);
-    choose(varyings, &order, target, locations, misfit)
 }
 
 const fn registers_used(locations: &[Location]) -> u32 {

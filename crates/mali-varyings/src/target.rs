@@ -1,16 +1,26 @@
 //! The machine that varyings are packed for.
 
-use super::declaration::Interpolation;
 use super::error::Error;
-use super::grid::MAX_REGISTERS;
+use super::limits::MAX_REGISTERS;
+use super::qualifiers::Interpolation;
 
 /// What space a varying takes, and who decides how an array lies in it.
+///
+/// The editions of GLSL ES differ in what may share a row, and in what comes first among varyings of one
+/// type. Whether the size of an array or the interpolation decides that before the other, the text leaves
+/// open: what fits by either reading is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Rules {
-    /// The standard's, to the letter.
-    Strict,
-    /// The standard's, but a matrix takes the components that it has.
+    /// GLSL ES 1.00, which has no flat varyings: all share rows.
+    Es100,
+    /// GLSL ES 3.00: a row holds flat varyings or others; flat ones come first.
+    Es300,
+    /// GLSL ES 3.10: a row holds flat varyings or others; flat ones come last.
+    Es310,
+    /// GLSL ES 3.20, as 3.10.
+    Es320,
+    /// As `Es100`, but a matrix takes the components that it has.
     Relaxed,
     /// As `Relaxed`, and arrays are laid out as costs the target the least.
     ///
@@ -33,7 +43,7 @@ pub enum Rules {
 /// ```
 /// use mali_varyings::{Rules, Target};
 ///
-/// let target = Target::MALI.with_registers(15)?.with_straddling(false);
+/// let target = Target::CHOSEN.with_registers(15)?.with_straddling(false);
 /// assert_eq!((target.registers(), target.rules()), (15, Rules::Chosen));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
@@ -50,10 +60,10 @@ pub struct Target {
 }
 
 impl Target {
-    /// What GLSL ES 1.00 requires: 8 registers, the least that `gl_MaxVaryingVectors` may be.
-    pub const STRICT_GLES2: Self = Self {
+    /// GLSL ES 1.00, with 8 registers, the least that `gl_MaxVaryingVectors` may be.
+    pub const ES100: Self = Self {
         registers: 8,
-        rules: Rules::Strict,
+        rules: Rules::Es100,
         straddling: false,
         smooth_beside_noperspective: true,
         flat_beside_interpolated: true,
@@ -61,16 +71,35 @@ impl Target {
         second_move_cost: 1,
     };
 
-    /// The same, but a matrix takes the components that it has.
-    pub const RELAXED: Self = Self {
-        rules: Rules::Relaxed,
-        ..Self::STRICT_GLES2
+    /// GLSL ES 3.00, with its 16 registers.
+    pub const ES300: Self = Self {
+        registers: 16,
+        rules: Rules::Es300,
+        flat_beside_interpolated: false,
+        ..Self::ES100
     };
 
-    /// Mali, 16 registers. Every vector of a varying has an attribute record of its own, which says
-    /// at which byte it begins and how it is read: nothing is kept apart, a straddling element is
-    /// read by one move, and an index is added to the number of a record.
-    pub const MALI: Self = Self {
+    /// GLSL ES 3.10, with its 16 registers.
+    pub const ES310: Self = Self {
+        rules: Rules::Es310,
+        ..Self::ES300
+    };
+
+    /// GLSL ES 3.20, with its 16 registers.
+    pub const ES320: Self = Self {
+        rules: Rules::Es320,
+        ..Self::ES300
+    };
+
+    /// A machine that places varyings as the standard does, but gives a matrix no more than it has.
+    pub const RELAXED: Self = Self {
+        rules: Rules::Relaxed,
+        ..Self::ES100
+    };
+
+    /// A machine of 16 registers that reads any components of any of them at no cost, whatever is beside
+    /// them: to begin with, where a machine that chooses is described.
+    pub const CHOSEN: Self = Self {
         registers: 16,
         rules: Rules::Chosen,
         straddling: true,
@@ -78,20 +107,6 @@ impl Target {
         flat_beside_interpolated: true,
         index_cost: 0,
         second_move_cost: 0,
-    };
-
-    /// Intel's sixth generation, 15 registers. Smooth and noperspective may share a register, flat
-    /// shares with neither; dividing by what is no power of two is expensive, and so is a second
-    /// move. The review that names these limits gives no numbers for the costs: 8 and 16 stand for
-    /// its order.
-    pub const I965_GEN6: Self = Self {
-        registers: 15,
-        rules: Rules::Chosen,
-        straddling: true,
-        smooth_beside_noperspective: true,
-        flat_beside_interpolated: false,
-        index_cost: 8,
-        second_move_cost: 16,
     };
 
     /// The same with so many registers.
@@ -103,7 +118,7 @@ impl Target {
     /// ```
     /// use mali_varyings::{Error, Target};
     ///
-    /// let error = Target::STRICT_GLES2.with_registers(65).unwrap_err();
+    /// let error = Target::ES100.with_registers(65).unwrap_err();
     /// assert_eq!(error, Error::Registers { registers: 65 });
     /// ```
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
@@ -174,9 +189,11 @@ impl Target {
     /// ```
     /// use mali_varyings::{Interpolation, Target};
     ///
-    /// let target = Target::I965_GEN6;
+    /// // Intel's sixth generation.
+    /// let target = Target::CHOSEN.with_registers(15)?.with_flat_beside_interpolated(false);
     /// assert!(target.may_share(Interpolation::Smooth, Interpolation::Noperspective));
     /// assert!(!target.may_share(Interpolation::Smooth, Interpolation::Flat));
+    /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
     pub const fn may_share(&self, one: Interpolation, other: Interpolation) -> bool {

@@ -92,7 +92,7 @@ pub struct CapturedSpan {
 /// };
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
-/// let packing = Packing::new(&varyings, &Target::STRICT_GLES2)?;
+/// let packing = Packing::new(&varyings, &Target::ES100)?;
 /// let captures = [Capture::whole(1), Capture::component(0, 0, 2)];
 /// let feedback = TransformFeedback::new(packing.locations(), &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(12));
@@ -175,7 +175,7 @@ impl<'a> TransformFeedback<'a> {
     ///     Capture, CaptureMode, Packing, Target, TransformFeedback, Varying, VaryingType,
     /// };
     ///
-    /// let packing = Packing::new(&[Varying::new(VaryingType::Mat3)], &Target::STRICT_GLES2)?;
+    /// let packing = Packing::new(&[Varying::new(VaryingType::Mat3)], &Target::ES100)?;
     /// let captures = [Capture::whole(0), Capture::component(0, 0, 8)];
     /// let feedback = TransformFeedback::new(packing.locations(), &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
@@ -240,7 +240,7 @@ impl CapturedSpans<'_> {
     /// };
     ///
     /// const FIRST: Option<CapturedSpan> = {
-    ///     let Ok(packing) = Packing::new(&[Varying::new(VaryingType::Vec3)], &Target::MALI) else {
+    ///     let Ok(packing) = Packing::new(&[Varying::new(VaryingType::Vec3)], &Target::CHOSEN) else {
     ///         panic!()
     ///     };
     ///     let captures = [Capture::whole(0)];

@@ -116,6 +116,12 @@ impl VaryingType {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
+    /// How many bits each of its components has: 16 or 32.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        32
+    }
+
     /// Whether it has several columns.
     #[must_use]
     pub const fn is_matrix(self) -> bool {

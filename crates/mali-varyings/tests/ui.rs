@@ -2,16 +2,24 @@
 //!
 //! The failing cases have their own `TestCases`, so that trybuild runs `cargo check` on them: a
 //! mistake must be seen without building anything.
-#![cfg(feature = "macros")]
 
+#[cfg(feature = "macros")]
 #[test]
 fn interfaces_of_every_form_are_accepted() {
     trybuild::TestCases::new().pass("tests/ui/pass/*.rs");
 }
 
 /// To accept new texts, run with `TRYBUILD=overwrite` and read the difference.
+#[cfg(feature = "macros")]
 #[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of rustc 1.95")]
 #[test]
 fn mistakes_are_compile_errors_under_the_argument() {
     trybuild::TestCases::new().compile_fail("tests/ui/fail/*.rs");
+}
+
+#[cfg(not(feature = "macros"))]
+#[rustversion::attr(not(stable(1.95)), ignore = "the texts are those of rustc 1.95")]
+#[test]
+fn without_the_feature_the_macro_names_it() {
+    trybuild::TestCases::new().compile_fail("tests/ui/without_macros/*.rs");
 }

@@ -21,6 +21,13 @@ const KEYS: [&str; 10] = [
     "idvs",
 ];
 
+/// What is no key, because the record is the same on all architectures that have it.
+const ELSEWHERE: [(&str, &str); 1] = [(
+    "arch",
+    "`instanced_attr!` packs the record of V4 to V7, which is the same on all of them: leave `arch` out; \
+     for V9 and later, `vertex_input!` packs a draw",
+)];
+
 pub(crate) struct AttributeBuffer {
     pub(crate) vertices: Expr,
     pub(crate) instances: Option<Expr>,
@@ -35,7 +42,7 @@ pub(crate) struct AttributeBuffer {
 impl AttributeBuffer {
     /// Parses to the end of the input or to a `;`. What is missing is reported at `whole`.
     pub(crate) fn parse(input: ParseStream, whole: Span) -> Result<Self> {
-        let mut arguments = Arguments::parse(input, &KEYS)?;
+        let mut arguments = Arguments::parse_but(input, &KEYS, &ELSEWHERE)?;
         let Some(vertices) = arguments.take_value("vertices") else {
             return Err(Error::new(
                 whole,
@@ -56,16 +63,15 @@ impl AttributeBuffer {
 
     /// Every value that the user wrote as an expression.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        [
-            &self.instances,
-            &self.address,
-            &self.stride,
-            &self.size,
-            &self.idvs,
-        ]
-        .into_iter()
-        .flatten()
-        .chain(self.rate.divisor())
-        .chain([&self.vertices])
+        self.numbers().chain(&self.idvs)
+    }
+
+    /// Every value that is a number.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = &Expr> {
+        [&self.instances, &self.address, &self.stride, &self.size]
+            .into_iter()
+            .flatten()
+            .chain(self.rate.divisor())
+            .chain([&self.vertices])
     }
 }

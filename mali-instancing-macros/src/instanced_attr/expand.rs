@@ -2,12 +2,13 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::Expr;
+use syn::{Attribute, Expr};
 
 use super::arguments::AttributeBuffer;
-use super::input::{Input, Records};
+use super::input::{Input, Item, Records};
 use crate::calls::Calls;
 use crate::rate::Rate;
+use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
     let library = &input.library;
@@ -15,9 +16,11 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
         Records::Expression(record) => expression(library, record),
         Records::Items(items) => {
             let record_type = quote!(#library::AttributeBuffer);
-            let item = |item: &super::input::Item| {
-                item.header
-                    .item(&record_type, &value(library, &item.record))
+            let item = |Item { header, record }: &Item| {
+                let conditions: Vec<_> = header.conditions().collect();
+                let checks = run_time_checks(library, record, &conditions);
+                let item = header.item(&record_type, &value(library, record));
+                quote!(#checks #item)
             };
             items.iter().map(item).collect()
         }
@@ -35,8 +38,9 @@ fn expression(library: &Ident, record: &AttributeBuffer) -> TokenStream {
     }
     let mentions = |name: &str| identifiers.iter().any(|identifier| identifier == name);
     let value = value(library, record);
+    let checks = run_time_checks(library, record, &[]);
     if mentions("Self") {
-        return quote!(const { #value });
+        return quote!({ #checks const { #value } });
     }
     // Items are not hygienic: the arguments must not come to mean this one.
     let mut name = String::from("__MALI_INSTANCING_RECORD");
@@ -45,9 +49,19 @@ fn expression(library: &Ident, record: &AttributeBuffer) -> TokenStream {
     }
     let name = format_ident!("{name}");
     quote!({
+        #checks
         const #name: #library::AttributeBuffer = #value;
         #name
     })
+}
+
+fn run_time_checks(
+    library: &Ident,
+    record: &AttributeBuffer,
+    conditions: &[&Attribute],
+) -> TokenStream {
+    let calls = Calls { library };
+    run_time::checks(&calls, conditions, record.numbers(), record.idvs.iter())
 }
 
 fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {

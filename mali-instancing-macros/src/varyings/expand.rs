@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::input::{Input, Varying};
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
+use crate::run_time;
 
 const ENUM_SUFFIX: &str = "Varying";
 
@@ -22,7 +23,16 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
         .map(|varying| (&varying.documentation[..], &varying.name));
     let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
     let packing_struct = packing_struct(input, &packing);
-    quote!(#item #varying_enum #packing_struct)
+    let calls = Calls {
+        library: &input.library,
+    };
+    let conditions: Vec<_> = header.conditions().collect();
+    let lengths = varyings
+        .iter()
+        .filter_map(|varying| varying.length.as_ref());
+    let numbers = lengths.chain([&input.registers]);
+    let checks = run_time::checks(&calls, &conditions, numbers, std::iter::empty());
+    quote!(#checks #item #varying_enum #packing_struct)
 }
 
 /// A packing whose varyings have names. An array would have to be indexed by number, and an index
@@ -46,7 +56,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
             /// Where a varying is.
             #[must_use]
             #visibility const fn location(&self, varying: #varying_enum) -> #library::Location {
-                #library::__private::location(&self.packing, varying as usize)
+                #library::__private::location(&self.packing, varying as ::core::primitive::usize)
             }
         }
     });

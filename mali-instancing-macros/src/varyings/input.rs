@@ -15,11 +15,13 @@ use crate::unknown::unknown;
 const TARGET_KEYS: [&str; 2] = ["registers", "rules"];
 
 /// Constants of `Target`.
-const RULES: [(&str, &str); 4] = [
-    ("strict", "STRICT_GLES2"),
+const RULES: [(&str, &str); 6] = [
+    ("es100", "ES100"),
+    ("es300", "ES300"),
+    ("es310", "ES310"),
+    ("es320", "ES320"),
     ("relaxed", "RELAXED"),
-    ("mali", "MALI"),
-    ("i965_gen6", "I965_GEN6"),
+    ("chosen", "CHOSEN"),
 ];
 
 const INTERPOLATIONS: [(&str, &str); 3] = [
@@ -103,7 +105,7 @@ impl Parse for Input {
             library,
             header,
             registers,
-            target: format_ident!("{}", target.unwrap_or("STRICT_GLES2")),
+            target: format_ident!("{}", target.unwrap_or("ES320")),
             varyings,
         })
     }

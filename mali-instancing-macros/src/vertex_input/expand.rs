@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::input::{Buffer, Input, Source, VertexAttribute};
 use crate::calls::{Calls, library_name};
 use crate::number_enum::number_enum;
+use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
     let Input {
@@ -38,7 +39,42 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
             .iter()
             .map(|attribute| (&attribute.documentation[..], &attribute.name)),
     );
-    quote!(#item #buffer_enum #attribute_enum)
+    let checks = run_time_checks(input);
+    quote!(#checks #item #buffer_enum #attribute_enum)
+}
+
+fn run_time_checks(input: &Input) -> TokenStream {
+    let draw = &input.draw;
+    let optional = [
+        &draw.instances,
+        &draw.offset_start,
+        &draw.first_instance,
+        &draw.primitive_vertices,
+        &draw.table,
+    ];
+    let of_buffers = input.buffers.iter().flat_map(|buffer| {
+        let optional = buffer.rate.divisor().into_iter().chain(&buffer.size);
+        optional.chain([&buffer.stride])
+    });
+    let of_attributes = |flag: bool| {
+        let attributes = input.attributes.iter();
+        attributes.filter_map(move |attribute| match &attribute.source {
+            Source::Buffer { overlap, .. } if flag => overlap.as_deref(),
+            Source::Buffer { offset, .. } => offset.as_deref(),
+            Source::BuiltInId(..) => None,
+        })
+    };
+    let numbers = optional.into_iter().flatten().chain([&draw.vertices]);
+    let calls = Calls {
+        library: &input.library,
+    };
+    let conditions: Vec<_> = input.header.conditions().collect();
+    run_time::checks(
+        &calls,
+        &conditions,
+        numbers.chain(of_buffers).chain(of_attributes(false)),
+        draw.idvs.iter().chain(of_attributes(true)),
+    )
 }
 
 /// Adds the draw's parts one after the other, each under the argument that may be wrong.
@@ -93,6 +129,7 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
 }
 
 fn buffer(calls: &Calls, buffer: &Buffer, builder: &TokenStream) -> TokenStream {
+    let builder = calls.check("room_for_buffer", &buffer.name, quote!(#builder));
     let stride = calls.number(&buffer.stride);
     let rate = calls.rate(&buffer.rate);
     let size = match &buffer.size {

@@ -85,7 +85,7 @@ impl Parse for Input {
         let header: Header = input.parse()?;
         let draw = Draw::parse(input, &header.name)?;
         input.parse::<Token![;]>()?;
-        let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<VertexAttribute>::new());
+        let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<RawAttribute>::new());
         while !input.is_empty() {
             let documentation = documentation(input)?;
             let keyword: Ident = input.parse()?;
@@ -98,7 +98,7 @@ impl Parse for Input {
                 )?;
                 buffers.push(buffer);
             } else if keyword == "attribute" {
-                let attribute = VertexAttribute::parse(input, documentation, &buffers)?;
+                let attribute = RawAttribute::parse(input, documentation)?;
                 let names = attributes.iter().map(|attribute| &attribute.name);
                 check_new(&attribute.name, names, "attribute")?;
                 attributes.push(attribute);
@@ -107,6 +107,11 @@ impl Parse for Input {
                 return Err(Error::new(keyword.span(), message));
             }
         }
+        // An attribute may stand in front of its buffer.
+        let attributes = attributes
+            .into_iter()
+            .map(|attribute| attribute.resolve(&buffers))
+            .collect::<Result<_>>()?;
         Ok(Self {
             library,
             header,
@@ -166,58 +171,106 @@ impl Buffer {
     }
 }
 
-impl VertexAttribute {
-    fn parse(
-        input: ParseStream,
-        documentation: Vec<Attribute>,
-        buffers: &[Buffer],
-    ) -> Result<Self> {
+/// An attribute whose buffer may be any name.
+struct RawAttribute {
+    documentation: Vec<Attribute>,
+    name: Ident,
+    source: Ident,
+    /// What is read of a buffer.
+    element: Option<Element>,
+}
+
+struct Element {
+    format: Ident,
+    offset: Option<Box<Expr>>,
+    overlap: Option<Box<Expr>>,
+}
+
+impl RawAttribute {
+    fn parse(input: ParseStream, documentation: Vec<Attribute>) -> Result<Self> {
         let name: Ident = input.parse()?;
         input.parse::<Token![:]>()?;
         let source: Ident = input.parse()?;
-        let built_in_id = match source.to_string().as_str() {
-            VERTEX_ID => Some("VERTEX_ID"),
-            INSTANCE_ID => Some("INSTANCE_ID"),
-            _ => None,
-        };
-        if let Some(constant) = built_in_id {
+        let element = if built_in_id(&source).is_some() {
             input.parse::<Token![;]>()?;
-            return Ok(Self {
-                documentation,
-                name,
-                source: Source::BuiltInId(constant, source),
-            });
-        }
-        let Some(number) = buffers.iter().position(|buffer| buffer.name == source) else {
-            let names: Vec<String> = buffers
-                .iter()
-                .map(|buffer| buffer.name.to_string())
-                .collect();
-            let known: Vec<&str> = names
-                .iter()
-                .map(String::as_str)
-                .chain([VERTEX_ID, INSTANCE_ID])
-                .collect();
-            let message = unknown("buffer", &source.to_string(), &known);
-            return Err(Error::new(source.span(), message));
-        };
-        let mut arguments = in_braces(input, &ATTRIBUTE_KEYS)?;
-        let Some(format) = arguments.take_identifier("format")? else {
-            let message = "`format` is missing: a Vulkan format without `VK_FORMAT_`";
-            return Err(Error::new(name.span(), message));
-        };
-        let source = Source::Buffer {
-            number,
-            format,
-            offset: arguments.take_value("offset").map(Box::new),
-            overlap: arguments.take_value("overlap").map(Box::new),
+            None
+        } else {
+            Some(Element::parse(input, &name)?)
         };
         Ok(Self {
             documentation,
             name,
             source,
+            element,
         })
     }
+
+    /// Finds its buffer among those of the draw.
+    fn resolve(self, buffers: &[Buffer]) -> Result<VertexAttribute> {
+        let Self {
+            documentation,
+            name,
+            source,
+            element,
+        } = self;
+        let source = match (built_in_id(&source), element) {
+            (Some(constant), _) => Source::BuiltInId(constant, source),
+            (None, Some(element)) => Source::Buffer {
+                number: position(&source, buffers)?,
+                format: element.format,
+                offset: element.offset,
+                overlap: element.overlap,
+            },
+            (None, None) => return Err(Error::new(source.span(), "expected a buffer")),
+        };
+        Ok(VertexAttribute {
+            documentation,
+            name,
+            source,
+        })
+    }
+}
+
+impl Element {
+    fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
+        let mut arguments = in_braces(input, &ATTRIBUTE_KEYS)?;
+        let Some(format) = arguments.take_identifier("format")? else {
+            let message = "`format` is missing: a Vulkan format without `VK_FORMAT_`";
+            return Err(Error::new(name.span(), message));
+        };
+        Ok(Self {
+            format,
+            offset: arguments.take_value("offset").map(Box::new),
+            overlap: arguments.take_value("overlap").map(Box::new),
+        })
+    }
+}
+
+/// The library's constant of an ID that the hardware counts.
+fn built_in_id(source: &Ident) -> Option<&'static str> {
+    match source.to_string().as_str() {
+        VERTEX_ID => Some("VERTEX_ID"),
+        INSTANCE_ID => Some("INSTANCE_ID"),
+        _ => None,
+    }
+}
+
+/// The number of the buffer of that name.
+fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
+    if let Some(number) = buffers.iter().position(|buffer| buffer.name == *name) {
+        return Ok(number);
+    }
+    let names: Vec<String> = buffers
+        .iter()
+        .map(|buffer| buffer.name.to_string())
+        .collect();
+    let known: Vec<&str> = names
+        .iter()
+        .map(String::as_str)
+        .chain([VERTEX_ID, INSTANCE_ID])
+        .collect();
+    let message = unknown("buffer", &name.to_string(), &known);
+    Err(Error::new(name.span(), message))
 }
 
 fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {

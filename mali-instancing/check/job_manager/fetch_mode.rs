@@ -1,6 +1,5 @@
 use core::num::NonZeroU32;
 
-use super::evidence::padded_vertices;
 use super::table::Named;
 use super::threads::{Instancing, Threads};
 use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
@@ -291,8 +290,8 @@ impl Judge<'_> {
 
 /// The application's divisor in a hardware divisor.
 fn padded_multiple(hardware_divisor: u32, padded: PaddedCount) -> Option<u32> {
-    let divisor = hardware_divisor / padded.get();
-    padded_vertices(hardware_divisor, divisor).map(|_| divisor)
+    let is_multiple = hardware_divisor % padded.get() == 0;
+    is_multiple.then(|| hardware_divisor / padded.get())
 }
 
 /// A padded vertex count that is not the draw's. `fields` hold its R and P.

@@ -100,6 +100,7 @@ impl Target<'_> {
         let last_instance = counts.instances.saturating_sub(1);
         let last = match self.attribute.mode {
             ValhallFetchMode::Vertex => return vertices(state, counts),
+            ValhallFetchMode::VertexPacket { .. } => return None,
             ValhallFetchMode::Constant => 0,
             ValhallFetchMode::Instance => last_instance,
             ValhallFetchMode::PowerOfTwoDivisor(power) => power.divide(last_instance),

@@ -53,6 +53,11 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn verdict(self, mode: ValhallFetchMode, rate: Option<InputRate>) -> Verdict {
         match (mode, rate) {
+            // What a vertex shader reads comes from a buffer, at one index or another.
+            (ValhallFetchMode::VertexPacket { .. }, _) => {
+                let (rule, field) = (Rule::FetchMode, ValhallAttribute::ATTRIBUTE_TYPE);
+                Verdict::Wrong(self.place.field(rule, field, Expected::Other))
+            }
             (ValhallFetchMode::Constant, _)
             | (ValhallFetchMode::Vertex, None | Some(InputRate::Vertex))
             | (ValhallFetchMode::Instance | ValhallFetchMode::PowerOfTwoDivisor(_), None) => {

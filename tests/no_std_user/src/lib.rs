@@ -27,7 +27,7 @@ vertex_input! {
 
 varyings! {
     /// What its vertex shader hands on.
-    pub static INTERFACE: registers = 2, rules = mali;
+    pub static INTERFACE: registers = 2, rules = chosen;
     /// Where the light comes from.
     smooth vec3 light[2];
     /// Which of the materials.

@@ -1,6 +1,6 @@
 //! A user's constants may be called anything.
 
-#![allow(non_upper_case_globals, dead_code)]
+#![allow(non_camel_case_types, non_upper_case_globals, dead_code)]
 
 use mali_instancing::instanced_attr;
 

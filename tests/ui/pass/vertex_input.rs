@@ -66,6 +66,14 @@ macro_rules! triangle {
 }
 triangle!(TRIANGLE, 4 * 3);
 
+vertex_input! {
+    static ATTRIBUTE_FIRST: arch = v7, vertices = 3;
+    attribute colour: colours { format = R32_UINT }
+    attribute position: mesh { format = R32G32B32_SFLOAT }
+    buffer mesh { stride = 12 }
+    buffer colours { stride = 4 }
+}
+
 fn main() {
     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
     let buffers = [
@@ -107,5 +115,10 @@ fn main() {
     assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
     assert_eq!(VALHALL.draw_words(), None);
     assert_eq!(NOTHING.words_needed(), 0);
+    // The record of the second buffer is number 2, and the first attribute reads it.
+    let [colour, position] = *ATTRIBUTE_FIRST.attributes();
+    assert_eq!((colour[0] & 0x1ff, position[0] & 0x1ff), (2, 0));
+    assert_eq!(AttributeFirstAttribute::Position as usize, 1);
+    assert_eq!(AttributeFirstBuffer::Colours as usize, 1);
     assert_eq!(TRIANGLE.buffers()[TriangleBuffer::Mesh as usize][2], 12);
 }

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::little_endian::LittleEndian;
+use super::little_endian::LittleEndian;
 
 /// What a component is that becomes a 32-bit float.
 ///

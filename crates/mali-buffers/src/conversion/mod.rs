@@ -1,18 +1,33 @@
+//! How elements and indices become what the target reads.
+
 mod component;
+mod component_count;
+mod index_bounds;
+mod index_conversion;
+mod line_loop;
+mod little_endian;
+mod reading;
 mod rows;
 mod widen;
 
 pub use component::Component;
-pub(super) use rows::span;
+pub use component_count::ComponentCount;
+pub use index_bounds::index_bounds;
+pub use index_conversion::convert_indices;
+pub use line_loop::{
+    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
+    write_segment, write_sequential_strip, write_strip,
+};
+pub use reading::Reading;
+pub(crate) use rows::span;
 
-use super::component_count::ComponentCount;
-use super::error::Error;
-use super::little_endian::LittleEndian;
+use crate::terms::Error;
+use little_endian::LittleEndian;
 use rows::Rows;
 
 /// How the elements of an attribute become ones that the target reads.
 ///
-/// [`Target::reading`](super::Target::reading) says which an attribute needs.
+/// [`Target::reading`](crate::Target::reading) says which an attribute needs.
 ///
 /// ```
 /// use mali_buffers::{Component, ComponentCount, Conversion};

@@ -1,5 +1,5 @@
-use crate::error::Error;
-use crate::little_endian::LittleEndian;
+use super::little_endian::LittleEndian;
+use crate::terms::Error;
 
 /// Elements to be read and the place of the converted ones.
 pub(super) struct Rows<'a> {

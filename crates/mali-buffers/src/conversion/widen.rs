@@ -1,4 +1,4 @@
-use crate::little_endian::LittleEndian;
+use super::little_endian::LittleEndian;
 
 /// Appends `alpha` to elements of three 8-bit components.
 #[inline]

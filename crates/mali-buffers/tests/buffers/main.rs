@@ -2,6 +2,7 @@
 
 mod components;
 mod conversion;
+mod drawing;
 mod indices;
 mod line_loops;
 mod reading;

@@ -128,12 +128,12 @@ fn it_never_waits_for_the_work_that_it_reserves_for() {
     let second = stream.reserve(60, 1, work(2)).unwrap();
     assert_eq!(
         (second.offset, second.placement),
-        (0, Placement::NewGeneration(retired(0, 2)))
+        (0, Placement::Grown(retired(0, 2)))
     );
 }
 
 #[test]
-fn a_new_generation_has_the_same_capacity_and_retires_the_one_before() {
+fn where_all_space_is_in_flight_a_block_of_twice_the_size_takes_its_place() {
     let mut stream = filled(100, WhenFull::NewGeneration, &[50, 40]);
     let third = stream.reserve(60, 32, work(7)).unwrap();
     assert_eq!(
@@ -142,17 +142,42 @@ fn a_new_generation_has_the_same_capacity_and_retires_the_one_before() {
             offset: 0,
             size: 60,
             generation: 1,
-            capacity: 100,
-            placement: Placement::NewGeneration(retired(0, 2)),
+            capacity: 200,
+            placement: Placement::Grown(retired(0, 2)),
         }
     );
-    assert_eq!((stream.generation(), stream.capacity()), (1, 100));
-    let fourth = stream.reserve(50, 1, work(8)).unwrap();
+    assert_eq!((stream.generation(), stream.capacity()), (1, 200));
+    let fourth = stream.reserve(150, 1, work(8)).unwrap();
     assert_eq!(
         fourth.placement,
-        Placement::NewGeneration(retired(1, 7)),
+        Placement::Grown(retired(1, 7)),
         "nothing of generation 0 is in the way"
     );
+}
+
+#[test]
+fn a_stream_that_is_discarded_begins_a_block_of_the_same_size() {
+    let mut stream = filled(100, WhenFull::Wait, &[50, 40]);
+    stream.discard();
+    let third = stream.reserve(10, 1, work(7)).unwrap();
+    assert_eq!((third.offset, third.capacity), (0, 100));
+    assert_eq!(third.placement, Placement::NewGeneration(retired(0, 2)));
+}
+
+/// 160 draws of 4 KiB a frame, the GPU two frames behind, in a block that one frame fills ten times.
+#[test]
+fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken() {
+    let mut stream = stream(64 << 10, WhenFull::NewGeneration);
+    for frame in 1..=100 {
+        stream.complete(work(u64::saturating_sub(frame, 3)));
+        for _ in 0..160 {
+            stream.reserve(4 << 10, 16, work(frame)).unwrap();
+        }
+        if frame >= 4 {
+            assert_eq!(stream.generation(), 5, "frame {frame}");
+        }
+    }
+    assert_eq!(stream.capacity(), 2 << 20, "three frames are 1920 KiB");
 }
 
 #[test]

@@ -3,17 +3,22 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::code::{RecordLanguage, generate};
+use mali_instancing_text::code::{Naming, Prefix, RecordLanguage, generate};
+use mali_instancing_text::record_keys;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing gen draws.toml
   mali-instancing gen draws.toml --emit rust -o draws.rs
   mali-instancing gen draws.toml --emit c -o draws.h
+  mali-instancing gen draws.toml --emit c --prefix cube -o draws.h
   mali-instancing gen draws.toml --emit asm -o draws.s
+  mali-instancing gen draws.toml --emit asm-header -o draws.h
   mali-instancing gen draws.toml --emit bin -o draws.bin
   mali-instancing gen - < draws.json
 
@@ -47,33 +52,63 @@ A whole draw:
   ]
 
 The languages:
-  json   an array per kind, with what the command knows of each record
-  rust   pub static MODEL_ROW0: [u32; 8], which needs no crate
-  c      a header for C and C++ with static const uint32_t MODEL_ROW0[8]
-  asm    GNU as: global label MODEL_ROW0 in .rodata, aligned
-  bin    the little-endian words of all records in the manifest's order
+  json        an array per kind, with what the command knows of each record
+  rust        pub static MODEL_ROW0: [u32; 8], which needs no crate
+  c           a header for C and C++ with static const uint32_t MODEL_ROW0[8]
+  asm         GNU as: global label MODEL_ROW0 in .rodata, aligned
+  asm-header  a header for C and C++ with extern const uint32_t MODEL_ROW0[8], which asm makes
+  bin         the little-endian words of all records in the manifest's order
+
+Both headers also have MODEL_ROW0_PADDED_VERTICES, MODEL_ROW0_HARDWARE_DIVISOR, a mask for each
+field and a function that puts an address into a record. With a prefix such as cube, headers,
+rust and asm have tables on 64 bytes: all attribute buffers and vertex and instance IDs of the
+manifest are CUBE_ATTRIBUTE_BUFFERS as well, all attributes CUBE_ATTRIBUTES or
+CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's records.
 
 Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
 struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
 where the architecture has them and the number of instances is known. A size or an address that the
-manifest leaves out is 0.
+manifest leaves out is 0.";
 
-The kinds of records and their keys, besides name and arch:
-  attribute_buffer   vertices divisor instances stride size address padding rounding rate idvs
-  attribute          buffer_index offset_enable format offset
-  special            record (vertex-id, instance-id) vertices instances padding rounding idvs
-  invocation         kind (draw, compute) size_x to size_z workgroups_x to workgroups_z
-  draw               vertices instances primitive_vertices offset_start padding idvs
-  valhall_attribute  divisor rate rounding format stride offset buffer_index vertices instances
-  vertex_input       vertices instances primitive_vertices offset_start first_instance table
-                     padding rounding idvs
-                     buffers     name stride divisor rate size address
-                     attributes  name buffer format offset overlap, or name source (vertex-id,
-                                 instance-id: V4 and V5)";
+const WORDS: &str =
+    "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance
+or constant; record and source are vertex-id or instance-id; kind is draw or compute.
+docs/manifests.md in the sources has each key's unit, range and default.";
+
+/// The examples, and the keys of every kind of record.
+fn after_help() -> String {
+    let keys = record_keys()
+        .into_iter()
+        .map(|(kind, keys)| listed(kind, keys));
+    let keys: String = keys.collect();
+    format!(
+        "{EXAMPLES}\n\nThe kinds of records and their keys, besides name and arch:\n{keys}\n{WORDS}"
+    )
+}
+
+/// Lines of a kind and its keys.
+fn listed(kind: &str, keys: &[&str]) -> String {
+    const WIDTH: usize = 96;
+    const INDENT: usize = 27;
+    let mut lines = String::new();
+    let mut line = format!("  {kind:<width$}", width = INDENT - 2);
+    for key in keys {
+        if line.len() + key.len() >= WIDTH {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line = " ".repeat(INDENT);
+        }
+        line.push_str(key);
+        line.push(' ');
+    }
+    lines.push_str(line.trim_end());
+    lines.push('\n');
+    lines
+}
 
 /// Turns a manifest of records into code.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,
@@ -82,23 +117,42 @@ pub(crate) struct Gen {
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
     emit: RecordLanguage,
 
+    /// Short for --emit json
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
+
     /// Where to write it; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+
+    /// What all names of the code begin with: CUBE_ of cube
+    #[arg(long)]
+    prefix: Option<Prefix>,
 }
 
 impl Gen {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = self.output.as_deref();
+        outputs::check(&self.file, &[("output", output)])?;
         if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
                 "a terminal cannot show bin: name a file with -o, or redirect the output",
             ));
         }
+        if self.prefix.is_some() && !self.emit.has_names() {
+            return Err(Failure::option(
+                "prefix",
+                "json has the manifest's names and bin has none: only code has names that take one",
+            ));
+        }
         let manifest = files::read(&self.file)?;
-        let header_name = files::name(output);
-        let code = generate(&manifest, self.emit, header_name.as_deref())?;
+        let naming = Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(output),
+        };
+        let code = generate(&manifest, self.emit, naming)?;
+        message::warn_if_empty(&manifest, "record");
         files::write(output, &code)
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Command};
 use clap_mangen::Man;
+use mali_instancing_text::notation::quote;
 
 use crate::failure::Failure;
 use crate::files;
@@ -33,7 +34,8 @@ impl ManualPage {
                 let commands = command_line.get_subcommands().map(Command::get_name);
                 let commands: Vec<&str> = commands.collect();
                 Failure::Usage(format!(
-                    "COMMAND: there is no `{name}`: {} are allowed",
+                    "COMMAND: there is no `{}`: {} are allowed",
+                    quote(name),
                     commands.join(", ")
                 ))
             })?,

@@ -45,6 +45,7 @@ impl Pad {
                     "a picture needs a range of counts, A..B",
                 ));
             }
+            files::check_picture(path)?;
             files::write_picture(path, &padded.svg())?;
             if !self.format.is_json() {
                 return files::write(None, padded.summary().as_bytes());

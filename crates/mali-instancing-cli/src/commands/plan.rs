@@ -8,7 +8,9 @@ use mali_instancing_text::plan::{MEMORY_LIMIT, PlannedScript};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::output_format::OutputFormatOptions;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing plan frame.toml
@@ -93,8 +95,10 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        outputs::check(&self.file, &[("output", self.output.as_deref())])?;
         let script = files::read(&self.file)?;
         let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
+        message::warn_if_empty(&script, "[[call]]");
         let text = if self.format.is_json() {
             plan.json().to_string()
         } else {

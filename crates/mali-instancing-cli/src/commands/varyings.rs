@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mali_instancing_text::code::{Naming, Prefix};
 use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::message;
 use crate::options::choice;
 use crate::options::output_format::OutputFormatOptions;
+use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml
@@ -19,8 +22,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings - < cube.json
 
 A manifest, in TOML; JSON has the same keys:
-  registers = 8                 # 1 to 64; absent: as many as the rules' target has
-  rules = \"strict\"              # or relaxed, mali, i965-gen6
+  registers = 16                # 1 to 64; absent: as many as the rules have
+  rules = \"es320\"               # or es100, es300, es310, relaxed, chosen; absent: es320
   [[varying]]
   name = \"uv\"
   type = \"vec2\"
@@ -28,11 +31,13 @@ A manifest, in TOML; JSON has the same keys:
   interpolation = \"smooth\"      # or flat, noperspective; absent: smooth, flat for integers
   sampling = \"center\"           # or centroid, sample
 
-The rules, and how many registers their target has:
-  strict      8   what GLSL ES requires every implementation to accept
-  relaxed     8   the same, but a matrix takes the components that it has
-  mali       16   arrays in the orientation that costs the least: every vector has its record
-  i965-gen6  15   the same; flat varyings have registers of their own, divisions are expensive
+The rules, and how many registers they have:
+  es100       8   what GLSL ES 1.00 requires every implementation to accept
+  es300      16   the same of 3.00: a row holds flat varyings or others, flat ones come first
+  es310      16   the same of 3.10: flat ones come last
+  es320      16   the same of 3.20
+  relaxed     8   es100, but a matrix takes the components that it has
+  chosen     16   arrays in any orientation, on a machine that reads them all at no cost
 
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
@@ -60,6 +65,10 @@ pub(crate) struct Varyings {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
+    /// What all names of the code begin with: CUBE_ of cube
+    #[arg(long)]
+    prefix: Option<Prefix>,
+
     #[command(flatten)]
     format: OutputFormatOptions,
 }
@@ -71,6 +80,22 @@ impl Varyings {
         } else {
             self.emit
         };
+        if self.prefix.is_some()
+            && !matches!(self.emit, Some(VaryingLanguage::Rust | VaryingLanguage::C))
+        {
+            return Err(Failure::option(
+                "prefix",
+                "only code has names that take one: --emit rust or --emit c",
+            ));
+        }
+        if let Some(path) = &self.plot {
+            files::check_picture(path)?;
+        }
+        let outputs = [
+            ("plot", self.plot.as_deref()),
+            ("output", self.output.as_deref()),
+        ];
+        outputs::check(&self.file, &outputs)?;
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -85,9 +110,14 @@ impl Varyings {
                 return Err(error.error().clone().into());
             }
         };
+        message::warn_if_empty(&manifest, "[[varying]]");
         let output = self.output.as_deref();
+        let naming = Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(output),
+        };
         let code = language
-            .map(|language| registers.code(language, files::name(output).as_deref()))
+            .map(|language| registers.code(language, naming))
             .transpose()?;
         if let Some(path) = &self.plot {
             files::write_picture(path, &registers.svg())?;

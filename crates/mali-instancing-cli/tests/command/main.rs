@@ -2,11 +2,10 @@
 
 mod attr;
 mod check;
-mod color;
 mod decode;
 mod r#gen;
 mod golden;
-mod manual;
+mod manners;
 mod pad;
 mod plan;
 mod readme;

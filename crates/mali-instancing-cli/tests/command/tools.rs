@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-use crate::generate_json;
+use crate::{generate, generate_json};
 
 /// Whether `program` can be run. Where it cannot, the skipped test says so around the capture of
 /// the test harness.
@@ -41,7 +41,7 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
 }
 
 /// What a header must not raise, whoever includes it.
-const WARNINGS: [&str; 7] = [
+const WARNINGS: [&str; 8] = [
     "-Wall",
     "-Wextra",
     "-pedantic",
@@ -49,6 +49,7 @@ const WARNINGS: [&str; 7] = [
     "-Wundef",
     "-Wunused-const-variable",
     "-Wshadow",
+    "-Wconversion",
 ];
 
 /// Compiles a program of `main` and `other` under each standard, with every warning an error, and
@@ -67,9 +68,23 @@ pub(crate) fn assert_prints(
         fs::write(folder.join(&file), text).unwrap();
         file
     });
+    let files = [files[0].as_str(), &files[1]];
+    assert_each_prints(compiler, standards, folder, files, expected);
+}
+
+/// The same, of files that are there.
+#[track_caller]
+fn assert_each_prints(
+    compiler: &str,
+    standards: &[&str],
+    folder: &Path,
+    files: [&str; 2],
+    expected: &str,
+) {
     for standard in standards {
         let standard = format!("-std={standard}");
-        let mut arguments = vec![standard.as_str(), "-o", "program", &files[0], &files[1]];
+        let mut arguments = vec![standard.as_str(), "-o", "program"];
+        arguments.extend(files);
         arguments.extend(WARNINGS);
         run(compiler, &arguments, folder);
         assert_eq!(
@@ -77,6 +92,57 @@ pub(crate) fn assert_prints(
             expected,
             "{standard}"
         );
+    }
+}
+
+/// The editions of C, the oldest and the newest among them.
+pub(crate) const C: [&str; 4] = ["c99", "c11", "c17", "c2x"];
+/// The editions of C++, the oldest and the newest among them.
+pub(crate) const CPP: [&str; 6] = ["c++98", "c++11", "c++14", "c++17", "c++20", "c++2b"];
+
+/// Compares what a program prints that reads the records of a manifest from an object of the assembler,
+/// in every edition of C and C++.
+#[track_caller]
+pub(crate) fn assert_reads_assembly(
+    manifest: &str,
+    arguments: &[&str],
+    program: &str,
+    expected: &str,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (file, language) in [("draws.h", "asm-header"), ("draws.s", "asm")] {
+        let code = generate(manifest, &[&["--emit", language], arguments].concat());
+        fs::write(folder.join(file), code).unwrap();
+    }
+    for (compiler, main, standards) in [("gcc", "main.c", &C[..]), ("g++", "main.cc", &CPP[..])] {
+        if !is_there(compiler, "a program reads what was assembled") {
+            continue;
+        }
+        run(compiler, &["-c", "draws.s", "-o", "draws.o"], folder);
+        fs::write(folder.join(main), program).unwrap();
+        assert_each_prints(compiler, standards, folder, [main, "draws.o"], expected);
+    }
+}
+
+/// Compiles a file for a machine of 32 bits without a C library, under every edition, with every
+/// warning an error.
+#[track_caller]
+pub(crate) fn compile_for_firmware(folder: &Path, main: &str) {
+    for (compiler, file, standards) in [
+        ("arm-none-eabi-gcc", "main.c", &C[..]),
+        ("arm-none-eabi-g++", "main.cc", &CPP[..]),
+    ] {
+        if !is_there(compiler, "the header compiles for firmware") {
+            continue;
+        }
+        fs::write(folder.join(file), main).unwrap();
+        for standard in standards {
+            let standard = format!("-std={standard}");
+            let mut arguments = vec![standard.as_str(), "-ffreestanding", "-mthumb", "-c", file];
+            arguments.extend(WARNINGS);
+            run(compiler, &arguments, folder);
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::names::{Names, Rules};
+use super::naming::Naming;
 use super::parts::other_records;
+use super::tables::{ALIGNMENT, Table, by_record, tables};
 use super::{notice, word_list};
 use crate::error::TextError;
 use crate::manifest::kind::{NamedVertexInput, Packed};
@@ -18,26 +20,35 @@ const RULES: Rules = Rules {
 };
 
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
-pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
+pub(super) fn emit(
+    source: &Source,
+    records: &[NamedRecord],
+    naming: Naming,
+) -> Result<String, TextError> {
+    let mut names = Names::new(&RULES, source, naming);
+    let labels = records
+        .iter()
+        .map(|record| Labels::take(&mut names, record))
+        .collect::<Result<Vec<_>, _>>()?;
+    let wholes: Vec<_> = labels.iter().map(|labels| labels.whole.clone()).collect();
+    let tables = tables(records, &wholes, &mut names, naming)?;
+    let by_record = by_record(&tables, records.len());
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
-    let mut names = Names::new(&RULES, source);
-    for NamedRecord { kind, name, packed } in records {
-        let label = names.add(name)?;
-        let written = match packed {
-            Packed::Record(record) => {
-                let sentence = record.sentence();
-                array(&mut text, &label, &sentence, kind.alignment, &record.words)
+    for (number, (NamedRecord { kind, packed, .. }, labels)) in
+        records.iter().zip(&labels).enumerate()
+    {
+        let written = match (packed, by_record[number]) {
+            // The whole table stands where its first record is.
+            (_, Some(table)) if table.members[0].record == number => {
+                table_of(&mut text, table, records, &wholes)
             }
-            Packed::VertexInput(input) => {
-                let attributes = names.add_made(name, format!("{label}_ATTRIBUTES"))?;
-                let others = other_records(&mut names, name, &label, input)?;
-                vertex_input(
-                    &mut text,
-                    [&label, &attributes],
-                    kind.alignment,
-                    input,
-                    &others,
-                )
+            (_, Some(_)) => Ok(()),
+            (Packed::Record(record), None) => {
+                let (label, sentence) = (&labels.whole, record.sentence());
+                array(&mut text, label, &sentence, kind.alignment, &record.words)
+            }
+            (Packed::VertexInput(input), None) => {
+                vertex_input(&mut text, labels, kind.alignment, input)
             }
         };
         written.expect("a String takes any text");
@@ -45,6 +56,34 @@ pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, T
     // Without it a linker takes the stack to be executable.
     text.push_str("\n    .section .note.GNU-stack, \"\", %progbits\n");
     Ok(text)
+}
+
+/// What a record is called, and of a vertex input what is made of that.
+struct Labels {
+    whole: String,
+    attributes: String,
+    others: Vec<(String, OtherRecord)>,
+}
+
+impl Labels {
+    fn take<'a>(
+        names: &mut Names<'a>,
+        NamedRecord { name, packed, .. }: &'a NamedRecord,
+    ) -> Result<Self, TextError> {
+        let whole = names.add(name)?;
+        let (attributes, others) = match packed {
+            Packed::Record(_) => (String::new(), Vec::new()),
+            Packed::VertexInput(input) => (
+                names.add_made(name, format!("{whole}_ATTRIBUTES"))?,
+                other_records(names, name, &whole, input)?,
+            ),
+        };
+        Ok(Self {
+            whole,
+            attributes,
+            others,
+        })
+    }
 }
 
 fn array(
@@ -59,13 +98,47 @@ fn array(
     writeln!(text, "    .long {}", word_list(words))
 }
 
+/// Each record has its label within the object that is the table.
+fn table_of(
+    text: &mut String,
+    table: &Table,
+    records: &[NamedRecord],
+    labels: &[String],
+) -> fmt::Result {
+    let words = table.records(records);
+    write!(
+        text,
+        "\n/* {} */\n    .balign {ALIGNMENT}\n",
+        table.sentence
+    )?;
+    symbol(
+        text,
+        &table.name,
+        words.iter().copied().map(size_of_val).sum(),
+    )?;
+    let mut members = table.members.iter().peekable();
+    for (index, words) in words.iter().enumerate() {
+        if let Some(member) = members.next_if(|member| member.index == index) {
+            if let Packed::Record(record) = &records[member.record].packed {
+                writeln!(text, "\n/* {} */", record.sentence())?;
+                symbol(text, &labels[member.record], size_of_val(&record.words[..]))?;
+            }
+        }
+        writeln!(text, "    .long {}", word_list(words))?;
+    }
+    Ok(())
+}
+
 /// The table of attributes has a label of its own, within the object that is both tables.
 fn vertex_input(
     text: &mut String,
-    [label, attributes]: [&str; 2],
+    Labels {
+        whole: label,
+        attributes,
+        others,
+    }: &Labels,
     alignment: usize,
     NamedVertexInput { packed, .. }: &NamedVertexInput,
-    others: &[(String, OtherRecord)],
 ) -> fmt::Result {
     write!(
         text,

@@ -2,18 +2,23 @@
 
 mod asm;
 mod bin;
-mod c;
-pub(crate) mod header;
+pub(crate) mod c;
+mod identifier;
 mod json;
 pub(crate) mod names;
+mod naming;
 mod parts;
 mod rust;
+mod tables;
+
+pub use naming::{Naming, Prefix};
 
 use crate::error::TextError;
 use crate::manifest::records::records;
 use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::record::packed::word;
+use c::Place;
 
 /// What a manifest of records can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +31,19 @@ pub enum RecordLanguage {
     C,
     /// GNU assembler: a label in `.rodata`.
     Asm,
+    /// The header for C and C++ that declares what the assembler makes:
+    /// `extern const uint32_t MODEL_ROW0[8]`.
+    AsmHeader,
     /// The little-endian words of all records, and nothing else.
     Bin,
+}
+
+impl RecordLanguage {
+    /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
+    #[must_use]
+    pub const fn has_names(self) -> bool {
+        !matches!(self, Self::Json | Self::Bin)
+    }
 }
 
 impl Choice for RecordLanguage {
@@ -36,21 +52,20 @@ impl Choice for RecordLanguage {
         ("rust", Self::Rust),
         ("c", Self::C),
         ("asm", Self::Asm),
+        ("asm-header", Self::AsmHeader),
         ("bin", Self::Bin),
     ];
 }
 
 /// Packs the records of a manifest, and writes them in a language.
 ///
-/// The guard of a C header has the name of the file that it will be, or that of the manifest.
-///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
 ///
 /// let toml = "[[draw]]\nname = \"cube\"\nvertices = 70\noffset_start = 7\n";
 /// let manifest = Source::new("draws.toml", toml.into())?;
-/// let bytes = generate(&manifest, RecordLanguage::Bin, None)?;
+/// let bytes = generate(&manifest, RecordLanguage::Bin, Naming::default())?;
 /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
 /// # Ok::<(), mali_instancing_text::TextError>(())
 /// ```
@@ -61,14 +76,15 @@ impl Choice for RecordLanguage {
 pub fn generate(
     manifest: &Source,
     language: RecordLanguage,
-    header_name: Option<&str>,
+    naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
     let records = records(manifest)?;
     let text = match language {
         RecordLanguage::Json => json::emit(&records),
-        RecordLanguage::Rust => rust::emit(manifest, &records)?,
-        RecordLanguage::C => c::emit(manifest, &records, header_name)?,
-        RecordLanguage::Asm => asm::emit(manifest, &records)?,
+        RecordLanguage::Rust => rust::emit(manifest, &records, naming)?,
+        RecordLanguage::C => c::emit(manifest, &records, naming, Place::Header)?,
+        RecordLanguage::Asm => asm::emit(manifest, &records, naming)?,
+        RecordLanguage::AsmHeader => c::emit(manifest, &records, naming, Place::Assembly)?,
         RecordLanguage::Bin => return Ok(bin::emit(&records)),
     };
     Ok(text.into_bytes())

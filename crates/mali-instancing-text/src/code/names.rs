@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::identifier::{is_identifier, upper_case};
+use super::naming::{Naming, Prefix};
 use crate::error::TextError;
 use crate::manifest::document::Name;
+use crate::notation::quote;
 use crate::notation::source::Source;
 
 /// Which names a language has.
@@ -13,16 +16,17 @@ pub(crate) struct Rules {
     /// What follows a record's name in the names that are made of it.
     pub(crate) suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
-    pub(crate) reserved: fn(&str) -> Option<&'static str>,
+    pub(crate) reserved: fn(&str) -> Option<String>,
 }
 
 /// What each name is there, in their order.
 pub(crate) fn names<'a>(
     rules: &Rules,
     source: &Source,
+    naming: Naming,
     names: impl IntoIterator<Item = &'a Name>,
 ) -> Result<Vec<String>, TextError> {
-    let mut taken = Names::new(rules, source);
+    let mut taken = Names::new(rules, source, naming);
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
@@ -30,39 +34,46 @@ pub(crate) fn names<'a>(
 pub(crate) struct Names<'a> {
     rules: &'a Rules,
     source: &'a Source,
+    prefix: &'a str,
     taken: HashMap<String, &'a Name>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(rules: &'a Rules, source: &'a Source) -> Self {
-        let taken = HashMap::new();
+    pub(crate) fn new(rules: &'a Rules, source: &'a Source, naming: Naming<'a>) -> Self {
         Self {
             rules,
             source,
-            taken,
+            prefix: naming.prefix.map_or("", Prefix::as_str),
+            taken: HashMap::new(),
         }
+    }
+
+    /// A name of the manifest in capitals, behind the prefix.
+    fn whole(&self, name: &Name) -> String {
+        format!("{}{}", self.prefix, upper_case(&name.text))
     }
 
     /// What a name is there.
     pub(crate) fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
-        let upper_case = name.text.to_uppercase();
-        self.check_identifier(name, &upper_case)?;
+        let whole = self.whole(name);
+        self.check_identifier(name, &whole)?;
         for suffix in self.rules.suffixes {
-            self.check_reserved(name, &format!("{upper_case}{suffix}"))?;
+            self.check_reserved(name, &format!("{whole}{suffix}"))?;
         }
-        if let Some(first) = self.taken.insert(upper_case.clone(), name) {
-            let reason = if first.text.to_uppercase() == upper_case {
+        if let Some(first) = self.taken.insert(whole.clone(), name) {
+            let reason = if self.whole(first) == whole {
                 format!(
-                    "`{}` on line {} is `{upper_case}` in upper case too",
-                    first.text,
-                    self.source.line(first.offset)
+                    "`{}` on line {} is `{}` in upper case too",
+                    quote(&first.text),
+                    self.source.line(first.offset),
+                    quote(&whole)
                 )
             } else {
-                self.clash(&upper_case, first)
+                self.clash(&whole, first)
             };
             return Err(name.fault(&reason).in_text(self.source));
         }
-        Ok(upper_case)
+        Ok(whole)
     }
 
     /// Takes a name that is made of another one.
@@ -75,17 +86,13 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// All names that are taken, in no order.
-    pub(crate) fn into_taken(self) -> Vec<String> {
-        self.taken.into_keys().collect()
-    }
-
     fn clash(&self, whole: &str, first: &Name) -> String {
         format!(
-            "{} cannot be `{whole}`: {} `{}` on line {} has it",
+            "{} cannot be `{}`: {} `{}` on line {} has it",
             self.rules.noun,
+            quote(whole),
             first.kind,
-            first.text,
+            quote(&first.text),
             self.source.line(first.offset)
         )
     }
@@ -94,31 +101,27 @@ impl<'a> Names<'a> {
         if is_identifier(whole) {
             return Ok(());
         }
-        let reason = format!(
-            "{} is made of ASCII letters, digits and _, and does not begin with a digit",
-            self.rules.noun
-        );
+        let rule = if whole == "_" {
+            "is not _ alone"
+        } else {
+            "does not begin with a digit"
+        };
+        let noun = self.rules.noun;
+        let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
         Err(name.fault(&reason).in_text(self.source))
     }
 
     fn check_reserved(&self, name: &Name, whole: &str) -> Result<(), TextError> {
         match (self.rules.reserved)(whole) {
             Some(reserved) => {
-                let reason = format!("{} cannot be `{whole}`: {reserved}", self.rules.noun);
+                let reason = format!(
+                    "{} cannot be `{}`: {reserved}",
+                    self.rules.noun,
+                    quote(whole)
+                );
                 Err(name.fault(&reason).in_text(self.source))
             }
             None => Ok(()),
         }
     }
-}
-
-/// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
-/// C compiler or assembler takes them.
-fn is_identifier(name: &str) -> bool {
-    let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
-    name != "_"
-        && name.starts_with(is_letter)
-        && name
-            .chars()
-            .all(|character| is_letter(character) || character.is_ascii_digit())
 }

@@ -1,5 +1,6 @@
 //! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
 
+use super::identifier::upper_case;
 use super::names::Names;
 use crate::error::TextError;
 use crate::manifest::document::Name;
@@ -26,7 +27,7 @@ impl PartNames {
     ) -> Result<Self, TextError> {
         let mut take = |parts: &'a [Name], kind| {
             let parts = parts.iter().map(|part| {
-                let made = format!("{whole}_{kind}_{}", part.text.to_uppercase());
+                let made = format!("{whole}_{kind}_{}", upper_case(&part.text));
                 names.add_made(part, made)
             });
             parts.collect::<Result<_, _>>()

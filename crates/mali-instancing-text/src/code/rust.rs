@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::names::{Names, Rules};
+use super::naming::Naming;
 use super::parts::PartNames;
+use super::tables::{ALIGNMENT, Member, Table, tables};
 use super::{notice, word_list};
 use crate::error::TextError;
 use crate::manifest::document::Name;
@@ -19,9 +21,14 @@ const RULES: Rules = Rules {
     reserved: |_| None,
 };
 
-pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, TextError> {
+pub(super) fn emit(
+    source: &Source,
+    records: &[NamedRecord],
+    naming: Naming,
+) -> Result<String, TextError> {
     let mut text = format!("// {}\n", notice(source));
-    let mut names = Names::new(&RULES, source);
+    let mut names = Names::new(&RULES, source, naming);
+    let mut wholes = Vec::new();
     for NamedRecord { name, packed, .. } in records {
         let whole = names.add(name)?;
         let written = match packed {
@@ -32,6 +39,13 @@ pub(super) fn emit(source: &Source, records: &[NamedRecord]) -> Result<String, T
             }
         };
         written.expect("a String takes any text");
+        wholes.push(whole);
+    }
+    for table in &tables(records, &wholes, &mut names, naming)? {
+        let first = &records[table.members[0].record].name;
+        let type_name = names.add_made(first, format!("{}_TABLE", table.name))?;
+        one_table(&mut text, table, &type_name, &table.records(records))
+            .expect("a String takes any text");
     }
     Ok(text)
 }
@@ -45,13 +59,45 @@ fn array(text: &mut String, name: &str, sentence: &str, words: &[u32]) -> fmt::R
     )
 }
 
+/// A type of its own, as [`both_tables`] of a vertex input have.
+fn one_table(text: &mut String, table: &Table, type_name: &str, records: &[&[u32]]) -> fmt::Result {
+    let Table {
+        name,
+        sentence,
+        record_words,
+        members,
+        ..
+    } = table;
+    write!(
+        text,
+        "\n/// What [`{name}`] is.\n\
+         #[allow(non_camel_case_types)]\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+         #[repr(C, align({ALIGNMENT}))]\n\
+         pub struct {type_name}(\n    /// The records.\n    pub [[u32; {record_words}]; {}],\n);\n\
+         \n/// {sentence}\npub static {name}: {type_name} = {type_name}([\n",
+        records.len()
+    )?;
+    for words in records {
+        writeln!(text, "    [{}],", word_list(words))?;
+    }
+    writeln!(text, "]);")?;
+    members.iter().try_for_each(|member| {
+        let Member { index_name, index, .. } = member;
+        write!(
+            text,
+            "\n/// The number of its record in [`{name}`].\npub const {index_name}: usize = {index};\n"
+        )
+    })
+}
+
 fn vertex_input(
     text: &mut String,
     whole: &str,
     input: &NamedVertexInput,
     names: &PartNames,
 ) -> fmt::Result {
-    tables(text, whole, &names.tables, &input.packed)?;
+    both_tables(text, whole, &names.tables, &input.packed)?;
     numbers(text, whole, "buffer", &input.buffers, &names.buffers)?;
     numbers(
         text,
@@ -68,7 +114,7 @@ fn vertex_input(
 }
 
 /// A type of its own, because nothing else is aligned to 64 bytes.
-fn tables(
+fn both_tables(
     text: &mut String,
     name: &str,
     type_name: &str,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::division::Division;
 use super::kind::name;
-use super::tables::{Content, Place};
+use super::place::{Content, Place};
 use crate::notation::format as vertex_format;
 use crate::output::json::write_array;
 use crate::record::fields::Fields;

@@ -1,5 +1,6 @@
 //! What the user calls records.
 
+use mali_instancing::Arch;
 use mali_instancing::decode::{Kind, Record};
 
 use crate::notation::Choice;
@@ -12,6 +13,20 @@ impl Choice for Kind {
         ("draw", Self::Draw),
         ("invocation", Self::Invocation),
     ];
+}
+
+/// How many words a record has.
+pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
+    match kind {
+        Kind::Buffers if arch.has_attribute_buffers() => {
+            "an attribute buffer has 4 words, or 8 with its continuation"
+        }
+        Kind::Buffers => "a buffer descriptor has 8 words",
+        Kind::Attributes if arch.attribute_words() == 2 => "an attribute has 2 words",
+        Kind::Attributes => "an attribute has 8 words",
+        Kind::Draw => "words 0 and 1 of a draw are read",
+        Kind::Invocation => "an invocation has 2 words",
+    }
 }
 
 /// A record's kind in everything that a machine reads.

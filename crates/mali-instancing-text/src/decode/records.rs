@@ -7,7 +7,8 @@ use mali_instancing::descriptor::Fault;
 use mali_instancing::{Arch, DecodeError};
 
 use super::json::{DecodedJson, write_errors};
-use super::{own_words, print};
+use super::kind::length;
+use super::paragraph::{own_words, print};
 use crate::error::{Rejected, reject};
 use crate::output::answer::Answer;
 use crate::output::json::write_array;
@@ -32,8 +33,29 @@ pub struct DecodedRecords<'a> {
     arch: Arch,
     words: &'a [u32],
     records: Vec<Decoded>,
-    errors: Vec<DecodeError>,
+    errors: Vec<RecordError>,
 }
+
+/// What is wrong with words that are not decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    arch: Arch,
+    kind: Kind,
+    error: DecodeError,
+}
+
+/// Writes the word, what is wrong with it, and of a record that ends too soon how many words it has.
+impl fmt::Display for RecordError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)?;
+        match self.error.fault {
+            Fault::Truncated { .. } => write!(formatter, ": {}", length(self.arch, self.kind)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
 
 impl<'a> DecodedRecords<'a> {
     /// Decodes a table of records of one kind. Words that no such record has are left out, and are among
@@ -58,7 +80,7 @@ impl<'a> DecodedRecords<'a> {
                         arch.number()
                     )));
                 }
-                Err(error) => decoded.errors.push(error),
+                Err(error) => decoded.errors.push(RecordError { arch, kind, error }),
             }
         }
         Ok(decoded)
@@ -66,7 +88,7 @@ impl<'a> DecodedRecords<'a> {
 
     /// What is wrong with the words that are not decoded.
     #[must_use]
-    pub fn errors(&self) -> &[DecodeError] {
+    pub fn errors(&self) -> &[RecordError] {
         &self.errors
     }
 }

@@ -7,7 +7,8 @@ use mali_instancing::decode::{Decoded, FollowedAttribute, attributes};
 use mali_instancing::{Arch, DecodeError};
 
 use super::json::{AttributeJson, PlaceJson, write_errors};
-use super::{own_words, print};
+use super::paragraph::{own_words, print};
+use super::place::{Content, Place};
 use crate::output::answer::Answer;
 use crate::output::json::write_array;
 use crate::record::explain::has_continuation;
@@ -37,38 +38,6 @@ pub struct DecodedTables<'a> {
     followed: Vec<FollowedAttribute>,
     places: Vec<Place>,
     errors: Vec<TableError>,
-}
-
-/// A part of the table of buffers.
-#[derive(Debug)]
-pub(super) struct Place {
-    pub(super) word: usize,
-    pub(super) length: usize,
-    /// The numbers of the attributes that name it.
-    pub(super) readers: Vec<usize>,
-    pub(super) content: Content,
-}
-
-#[derive(Debug)]
-pub(super) enum Content {
-    Record(Decoded),
-    /// An attribute names it, and it is no record.
-    Refused,
-    NotRead,
-    /// The record that V6 and V7 read behind the last.
-    ClosingRecord,
-}
-
-impl Content {
-    /// What it is in everything that a machine reads.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Record(_) => "record",
-            Self::Refused => "not-decoded",
-            Self::NotRead => "not-read",
-            Self::ClosingRecord => "closing-record",
-        }
-    }
 }
 
 /// What is wrong with words that the hardware would read.

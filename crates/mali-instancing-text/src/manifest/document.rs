@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::TextError;
+use crate::notation::quote;
 use crate::notation::source::Source;
 use crate::notation::suggestion::known_names;
 
@@ -46,7 +47,7 @@ pub(crate) struct Name {
 impl Name {
     /// Blames the name of a record.
     pub(crate) fn fault(&self, reason: &str) -> Fault {
-        let message = format!("{} `{}`, name: {reason}", self.kind, self.text);
+        let message = format!("{} `{}`, name: {reason}", self.kind, quote(&self.text));
         Fault::new(self.offset, message).with_key("name")
     }
 }
@@ -127,7 +128,7 @@ impl<'a> Table<'a> {
         match self.0.iter().find(|entry| !known.contains(&&*entry.key)) {
             Some(entry) => {
                 let known = known_names(&entry.key, known);
-                let message = format!("unknown key `{}`, {known}", entry.key);
+                let message = format!("unknown key `{}`, {known}", quote(&entry.key));
                 Err(Fault::new(entry.offset, message).with_key(&*entry.key))
             }
             None => Ok(()),

@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::document::{Entry, Fault, Node, Table, Value};
+use crate::notation::quote;
 
 /// How deep arrays and objects can lie in each other: more than any manifest needs, and what the
 /// stack has room for.
@@ -18,10 +19,8 @@ pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
         return Err(Fault::new(0, "expected an object"));
     }
     // Whatever is not JSON is found here.
-    let document: &RawValue = serde_json::from_str(text).map_err(|error| {
-        let (line, message) = place(&error);
-        Fault::new(line_begin(text, line), message)
-    })?;
+    let document: &RawValue = serde_json::from_str(text)
+        .map_err(|error| Fault::new(offset(text, &error), message(&error)))?;
     let document = Reader { text }.node(document, 0)?;
     match document.value {
         Value::Table(table) => Ok(table),
@@ -32,20 +31,26 @@ pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
     }
 }
 
-/// The line of an error, from 1, and the error without its place.
-fn place(error: &serde_json::Error) -> (usize, String) {
+/// An error without its place.
+fn message(error: &serde_json::Error) -> String {
     let position = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&position).unwrap_or(&message);
-    (error.line(), message.to_owned())
+    message.to_owned()
 }
 
-/// The byte at which a line begins: a fault is put down to its line, which is all that is said of it.
-fn line_begin(text: &str, line: usize) -> usize {
-    text.split_inclusive('\n')
-        .take(line.saturating_sub(1))
+/// The byte at which an error is. Its column counts bytes, too; 0 is the end of the line before.
+fn offset(text: &str, error: &serde_json::Error) -> usize {
+    let lines = text.split_inclusive('\n');
+    let before: usize = lines
+        .take(error.line().saturating_sub(1))
         .map(str::len)
-        .sum()
+        .sum();
+    let mut offset = (before + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
 }
 
 /// Reads values out of the text, in which their places are counted.
@@ -62,7 +67,7 @@ impl<'a> Reader<'a> {
     /// What is left to be wrong with JSON: half of a pair of surrogates, and depth.
     fn parse<T: Deserialize<'a>>(&self, part: &'a RawValue) -> Result<T, Fault> {
         serde_json::from_str(part.get())
-            .map_err(|error| Fault::new(self.offset(part), place(&error).1))
+            .map_err(|error| Fault::new(self.offset(part), message(&error)))
     }
 
     fn node(&self, part: &'a RawValue, depth: usize) -> Result<Node<'a>, Fault> {
@@ -101,7 +106,10 @@ impl<'a> Reader<'a> {
             let offset = self.offset(name);
             let key: String = self.parse(name)?;
             if entries.iter().any(|entry| entry.key == key) {
-                return Err(Fault::new(offset, format!("`{key}` is given twice")));
+                return Err(Fault::new(
+                    offset,
+                    format!("`{}` is given twice", quote(&key)),
+                ));
             }
             entries.push(Entry {
                 key: Cow::Owned(key),

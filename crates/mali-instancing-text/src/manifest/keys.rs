@@ -7,9 +7,9 @@ use mali_instancing::draw::DrawCall;
 
 use super::document::{Entry, Fault, Name, Node, Table, Value};
 use crate::error::{Rejected, reject};
-use crate::notation::Choice;
 use crate::notation::format::HardwareFormat;
 use crate::notation::number::{self, Limits};
+use crate::notation::{Choice, quote};
 
 /// The keys of a table: of a record, or of what a record consists of.
 pub(crate) struct Keys<'a> {
@@ -65,7 +65,7 @@ impl<'a> Keys<'a> {
             .map(|keys| {
                 let name = keys.name(title)?;
                 let keys = Self {
-                    title: format!("{title} `{}`", name.text),
+                    title: format!("{title} `{}`", quote(&name.text)),
                     inherited,
                     ..keys
                 };
@@ -244,7 +244,7 @@ pub(super) fn flag(node: &Node) -> Result<bool, String> {
         Value::Number(text) | Value::Text(text) => match number::parse(text)? {
             0_u32 => Ok(false),
             1 => Ok(true),
-            _ => Err(format!("{text} is neither true (1) nor false (0)")),
+            _ => Err(format!("{} is neither true (1) nor false (0)", quote(text))),
         },
         other => Err(format!("expected true or false, found {}", other.kind())),
     }

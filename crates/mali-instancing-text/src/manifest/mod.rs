@@ -10,16 +10,36 @@ mod toml_notation;
 use std::collections::HashMap;
 
 use crate::notation::source::Source;
-use document::{Fault, Name, Table};
+use document::{Fault, Name, Table, Value};
 
 /// All that a manifest says.
 pub(crate) fn document(source: &Source) -> Result<Table<'_>, Fault> {
     let text = source.text();
-    // No TOML document begins with a brace, every JSON object does.
-    if source.has_extension("json") || text.trim_start().starts_with('{') {
+    if source.is_json() {
         json_notation::read(text)
     } else {
         toml_notation::read(text)
+    }
+}
+
+impl Source {
+    /// Whether a manifest or a script is one that has no array at all: not even an empty one, which a program
+    /// can have written that had nothing to say.
+    ///
+    /// ```
+    /// use mali_instancing_text::Source;
+    ///
+    /// let manifest = |text: &str| Source::new("draws.toml", text.into());
+    /// assert!(manifest("arch = \"v6\"\n# [[draw]]\n")?.says_nothing());
+    /// assert!(!manifest("draw = []")?.says_nothing());
+    /// assert!(!manifest("what is this")?.says_nothing());
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        let is_array = |value: &Value| matches!(value, Value::Array(_));
+        document(self)
+            .is_ok_and(|Table(entries)| !entries.iter().any(|entry| is_array(&entry.node.value)))
     }
 }
 

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::document::{Entry, Fault, Node, Table, Value};
+use crate::notation::quote;
 
 pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
     match DeTable::parse(text) {
@@ -17,7 +18,7 @@ pub(crate) fn read(text: &str) -> Result<Table<'_>, Fault> {
             Err(if found.is_empty() || found.contains('\n') {
                 Fault::new(span.start, message)
             } else {
-                Fault::new(span.start, format!("{message}: `{found}`"))
+                Fault::new(span.start, format!("{message}: `{}`", quote(found)))
             })
         }
     }

@@ -3,6 +3,7 @@
 use mali_instancing::{Arch, Format};
 
 use super::number;
+use super::quote::quote;
 use super::suggestion::nearest;
 
 /// A format's name or its 22-bit field.
@@ -60,7 +61,10 @@ pub(crate) fn unknown(text: &str, names: &[&str], allowed: &str) -> String {
     let suggestion = nearest(text, names)
         .map(|name| format!("did you mean `{name}`? "))
         .unwrap_or_default();
-    format!("`{text}` is unknown, {suggestion}allowed: {allowed}")
+    format!(
+        "`{}` is unknown, {suggestion}allowed: {allowed}",
+        quote(text)
+    )
 }
 
 /// The names of the formats that a field stands for. Integers and scaled integers share theirs.

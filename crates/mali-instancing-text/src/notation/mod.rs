@@ -3,6 +3,7 @@
 pub(crate) mod choice;
 pub(crate) mod format;
 pub(crate) mod number;
+pub(crate) mod quote;
 pub(crate) mod range;
 pub(crate) mod rate;
 pub(crate) mod source;
@@ -10,5 +11,6 @@ pub(crate) mod suggestion;
 
 pub use choice::Choice;
 pub use number::{Limits, parse as parse_number};
+pub use quote::{escape_controls, quote};
 pub use range::{parse as parse_range, parse_or_number as parse_range_or_number};
 pub use rate::Rate;

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use super::quote::quote;
+
 /// Reads a number of the width of `T`: decimal or, with 0x, hexadecimal, with _ between digits.
 ///
 /// ```
@@ -25,11 +27,12 @@ pub fn parse<T: TryFrom<u64> + Display + Limits>(text: &str) -> Result<T, String
         .all(|character| character.is_digit(radix) || character == '_')
         && digits.starts_with(|first: char| first != '_')
         && !digits.ends_with('_');
+    let shown = quote(text);
     if !well_formed {
         return Err(match text.strip_prefix('-') {
-            Some(_) => format!("{text} is below 0, the smallest number allowed"),
+            Some(_) => format!("{shown} is below 0, the smallest number allowed"),
             None => format!(
-                "`{text}` is no whole number: decimal and 0x notation, with _ between digits, are \
+                "`{shown}` is no whole number: decimal and 0x notation, with _ between digits, are \
                  allowed"
             ),
         });
@@ -37,7 +40,7 @@ pub fn parse<T: TryFrom<u64> + Display + Limits>(text: &str) -> Result<T, String
     u64::from_str_radix(&digits.replace('_', ""), radix)
         .ok()
         .and_then(|number| T::try_from(number).ok())
-        .ok_or_else(|| format!("{text} is too large: at most {} is allowed", T::MAX))
+        .ok_or_else(|| format!("{shown} is too large: at most {} is allowed", T::MAX))
 }
 
 /// Reads a number that may be negative.
@@ -53,7 +56,7 @@ pub(crate) fn parse_signed(text: &str) -> Result<i32, String> {
     i64::try_from(magnitude)
         .ok()
         .and_then(|magnitude| i32::try_from(sign * magnitude).ok())
-        .ok_or_else(|| format!("{text} is not in {} to {}", i32::MIN, i32::MAX))
+        .ok_or_else(|| format!("{} is not in {} to {}", quote(text), i32::MIN, i32::MAX))
 }
 
 /// Reads a 32-bit float: a number of either notation, or a fraction.
@@ -64,6 +67,7 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
         return Ok(number as f32);
     }
     text.replace('_', "").parse().map_err(|_| {
+        let text = quote(text);
         format!("`{text}` is no number: whole numbers and fractions, as 0.5 or 1e-3, are allowed")
     })
 }

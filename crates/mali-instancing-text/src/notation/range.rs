@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::number;
+use super::quote::quote;
 
 /// Reads a range, which has at least one number: A..B without B, A..=B with it; `None` for text
 /// that is no range.
@@ -34,9 +35,10 @@ fn between(
     last: &str,
     inclusive: bool,
 ) -> Result<RangeInclusive<u32>, String> {
+    let shown = quote(text);
     if first.is_empty() || last.is_empty() {
         return Err(format!(
-            "{text} has an open end: A..B and A..=B are allowed"
+            "{shown} has an open end: A..B and A..=B are allowed"
         ));
     }
     let (first, last) = (number::parse::<u32>(first)?, number::parse::<u32>(last)?);
@@ -46,8 +48,9 @@ fn between(
         last.checked_sub(1)
     } {
         Some(last) if first <= last => Ok(first..=last),
+        _ if first > last => Err(format!("{shown} holds no number: {first} is above {last}")),
         _ => Err(format!(
-            "{text} holds no number: A..B ends before B, A..=B with it"
+            "{shown} holds no number: A..B ends before B, A..=B with it"
         )),
     }
 }

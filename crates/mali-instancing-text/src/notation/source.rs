@@ -47,6 +47,7 @@ impl Source {
                 Err(TextError {
                     source,
                     line: line(error.as_bytes(), valid),
+                    column: None,
                     key: None,
                     message: "this is not UTF-8".to_owned(),
                 })
@@ -58,6 +59,11 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether a manifest or a script is JSON. No TOML document begins with a brace, every JSON object does.
+    pub(crate) fn is_json(&self) -> bool {
+        self.has_extension("json") || self.text.trim_start().starts_with('{')
     }
 
     /// What the text was read from, without the way there.
@@ -85,6 +91,13 @@ impl Source {
         line(self.text.as_bytes(), offset)
     }
 
+    /// Which character of its line begins at `offset`, from 1.
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.chars().count() + 1
+    }
+
     /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
     pub(crate) fn lines(
         &self,
@@ -110,6 +123,7 @@ impl Source {
         message: impl Into<String>,
     ) -> TextError {
         TextError {
+            column: self.is_json().then(|| self.column(offset)),
             key,
             ..self.error_at_line(self.line(offset), message)
         }
@@ -120,6 +134,7 @@ impl Source {
         TextError {
             source: self.name.clone(),
             line,
+            column: None,
             key: None,
             message: message.into(),
         }

@@ -1,15 +1,18 @@
 //! What somebody may have meant.
 
+use super::quote::quote;
+
 /// Says that there is no `name`, and what there is.
 pub(crate) fn unknown(name: &str, known: &[&str]) -> String {
-    format!("`{name}` is unknown, {}", known_names(name, known))
+    format!("`{}` is unknown, {}", quote(name), known_names(name, known))
 }
 
 /// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
 pub(crate) fn known_names(name: &str, known: &[&str]) -> String {
-    let all = known.join(", ");
+    let all: Vec<String> = known.iter().map(|name| quote(name)).collect();
+    let all = all.join(", ");
     match nearest(name, known) {
-        Some(nearest) => format!("did you mean `{nearest}`? known: {all}"),
+        Some(nearest) => format!("did you mean `{}`? known: {all}", quote(nearest)),
         None => format!("known: {all}"),
     }
 }

@@ -21,6 +21,10 @@ const LINES: [(Rgb, u32); 3] = [(Rgb(86, 180, 233), 7), (Rgb(230, 159, 0), 4), (
 /// The ratio of the last count to the first from which the axis is logarithmic.
 const WIDE: f64 = 64.0;
 
+/// Up to so many counts have a step each, as wide as what is between them: a line through few points says
+/// little, and through one nothing.
+const FEW: u32 = 48;
+
 /// How many numbers an axis has at the most.
 const LABELS: f64 = 11.0;
 
@@ -31,6 +35,8 @@ struct Axes {
     end: f64,
     highest_percent: f64,
     is_logarithmic: bool,
+    /// Where in its step a count is named.
+    middle: f64,
 }
 
 impl Axes {
@@ -50,11 +56,8 @@ impl Axes {
     /// The counts that are named: round ones, or powers of two on a logarithmic axis.
     fn named_counts(&self) -> Vec<f64> {
         if !self.is_logarithmic {
-            return multiples(
-                round_step(self.end - self.first).max(1.0),
-                self.first,
-                self.end,
-            );
+            let step = round_step(self.end - self.first).max(1.0);
+            return multiples(step, self.first, self.end - self.middle);
         }
         let (first, end) = (self.first.log2(), self.end.log2());
         multiples(((end - first) / LABELS).ceil(), first, end)
@@ -82,12 +85,14 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
         .map(|summary| summary.worst * 100.0)
         .fold(1.0, f64::max);
     let (begin, end) = (f64::from(first), f64::from(last) + 1.0);
+    let are_few = last - first < FEW;
     let axes = Axes {
         first: begin,
         end,
         highest_percent: highest * 1.05,
         // Padding repeats itself with every power of two.
-        is_logarithmic: end / begin > WIDE,
+        is_logarithmic: !are_few && end / begin > WIDE,
+        middle: if are_few { 0.5 } else { 0.0 },
     };
 
     let mut picture = Picture::new(SIZE);
@@ -101,9 +106,16 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
     draw_axes(&mut picture, &axes);
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         let curve = rule.curve(counts).into_iter();
-        let places =
-            curve.map(|(vertices, waste)| [axes.x(f64::from(vertices)), axes.y(waste * 100.0)]);
-        picture.line(places, color, width);
+        let ends: &[f64] = if are_few { &[0.0, 1.0] } else { &[0.0] };
+        let places = curve.flat_map(|(vertices, waste)| {
+            let y = axes.y(waste * 100.0);
+            ends.iter().map(move |end| (f64::from(vertices) + end, y))
+        });
+        picture.line(
+            places.map(|(vertices, y)| [axes.x(vertices), y]),
+            color,
+            width,
+        );
     }
     draw_legend(&mut picture, rules);
     picture.finish()
@@ -111,7 +123,7 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
 
 fn draw_axes(picture: &mut Picture, axes: &Axes) {
     for vertices in axes.named_counts() {
-        let x = axes.x(vertices);
+        let x = axes.x(vertices + axes.middle);
         picture.line([[x, TOP], [x, BOTTOM + 5.0]], LIGHT_GRAY, 1);
         let place = [x, BOTTOM + 16.0];
         picture.text(&format!("{vertices:.0}"), place, Anchor::Middle, FONT_SIZE);

@@ -32,7 +32,7 @@ impl Planned<'_> {
     ) -> DrawReport {
         let indices = self.index_data.indices.as_ref();
         let closing_segment = self.index_data.closing_segment.as_ref();
-        let allocations = self.plan.allocations().iter();
+        let allocations = self.plan.allocations();
         DrawReport {
             drawn_mode: self.index_data.mode.name(),
             vertices: self.input.call.vertices,
@@ -48,12 +48,7 @@ impl Planned<'_> {
                 .iter()
                 .map(|&(stream, reservation)| self.reservation(stream, reservation))
                 .collect(),
-            copies: self
-                .plan
-                .copies()
-                .iter()
-                .map(|copy| self.copy(copy))
-                .collect(),
+            copies: self.plan.copies().map(|copy| self.copy(copy)).collect(),
             allocated: allocations
                 .map(|allocation| MemoryReport {
                     place: self.names.place(allocation.place),
@@ -164,7 +159,7 @@ impl Planned<'_> {
         let draw = self.draw.as_application_draw();
         let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
         let mut bytes = 0;
-        for (attribute, decision) in draw.attributes.iter().zip(self.input.decisions()) {
+        for (attribute, decision) in self.draw.attributes().iter().zip(self.input.decisions()) {
             let Attribute::Array(array) = attribute else {
                 continue;
             };

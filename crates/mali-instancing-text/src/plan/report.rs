@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::script::{Action, Names};
-use crate::notation::Choice;
+use crate::notation::{Choice, quote};
 
 /// A call, and everything that it led to.
 #[derive(Serialize)]
@@ -87,11 +87,13 @@ impl ActionReport {
 impl fmt::Display for ActionReport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BufferData { buffer, .. } => write!(formatter, "buffer-data {buffer}"),
-            Self::BufferSubData { buffer, .. } => write!(formatter, "buffer-sub-data {buffer}"),
+            Self::BufferData { buffer, .. } => write!(formatter, "buffer-data {}", quote(buffer)),
+            Self::BufferSubData { buffer, .. } => {
+                write!(formatter, "buffer-sub-data {}", quote(buffer))
+            }
             Self::Draw { draw, .. } => write!(formatter, "draw {draw}"),
             Self::Complete { .. } => formatter.write_str("complete"),
-            Self::Delete { buffer } => write!(formatter, "delete {buffer}"),
+            Self::Delete { buffer } => write!(formatter, "delete {}", quote(buffer)),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::report::{
 };
 use super::simulation::Run;
 use super::totals::Totals;
+use crate::notation::escape_controls;
 use crate::output::table::{self, Word};
 
 pub(super) fn text(run: &Run) -> String {
@@ -19,7 +20,7 @@ pub(super) fn text(run: &Run) -> String {
 
 /// What the call is, what was decided, what is written, and what else comes of it.
 fn paragraph(call: &CallReport) -> String {
-    let mut text = format!("line {}, {}\n", call.line, plain(&title(call)));
+    let mut text = format!("line {}, {}\n", call.line, escape_controls(&title(call)));
     if let Some(plan) = &call.plan {
         text += &indented(reads(plan));
         text += &indented(writes(plan));
@@ -74,24 +75,11 @@ fn drawn(mode: &str, plan: &DrawReport) -> String {
 /// Columns behind an empty one, which indents them.
 fn indented(lines: Vec<Vec<String>>) -> String {
     let words = |line: Vec<String>| {
-        let words = line.iter().map(|text| Word::plain(plain(text)));
+        let words = line.iter().map(|text| Word::plain(escape_controls(text)));
         [Word::plain("")].into_iter().chain(words).collect()
     };
     let lines: Vec<_> = lines.into_iter().map(words).collect();
     table::aligned(&lines)
-}
-
-/// The text without what would move a terminal's cursor.
-fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    for letter in text.chars() {
-        if letter.is_control() {
-            plain.extend(letter.escape_debug());
-        } else {
-            plain.push(letter);
-        }
-    }
-    plain
 }
 
 /// A header and lines, or nothing if there are no lines.

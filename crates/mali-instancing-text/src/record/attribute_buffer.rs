@@ -1,7 +1,9 @@
 //! From what the user says of an attribute buffer, in options or in a manifest, to its words.
 
 use mali_instancing::draw::DrawCall;
-use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode, InputRate, PaddedCount};
+use mali_instancing::{
+    AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount,
+};
 
 use super::mode::Mode;
 use super::packed::{Details, PackedRecord};
@@ -34,6 +36,21 @@ pub(crate) struct PackedBuffer {
     pub(crate) buffer: AttributeBuffer,
 }
 
+/// What the unit divides by, where it divides.
+pub(super) fn hardware_divisor(
+    dispatch: Dispatch,
+    mode: FetchMode,
+    rate: InputRate,
+) -> Result<Option<u32>, Error> {
+    match (mode, rate) {
+        (
+            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. },
+            InputRate::Instance { divisor },
+        ) => Ok(Some(dispatch.hardware_divisor(divisor)?.get())),
+        _ => Ok(None),
+    }
+}
+
 impl AttributeBufferRequest {
     /// A buffer of the draw's vertices, of which nothing else is said: address, stride and size are 0.
     #[must_use]
@@ -53,13 +70,7 @@ impl AttributeBufferRequest {
         let dispatch = self.call.dispatch()?;
         let rate = input_rate(self.rate, self.divisor)?;
         let mode = FetchMode::new(dispatch, rate, self.call.rounding)?;
-        let hardware_divisor = match (mode, rate) {
-            (
-                FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. },
-                InputRate::Instance { divisor },
-            ) => Some(dispatch.hardware_divisor(divisor)?.get()),
-            _ => None,
-        };
+        let hardware_divisor = hardware_divisor(dispatch, mode, rate)?;
         let address = BufferAddress::new(self.address)?;
         Ok(PackedBuffer {
             padded_vertices: dispatch.padded_vertices(),

@@ -46,6 +46,7 @@ impl From<ValhallFetchMode> for Mode {
             ValhallFetchMode::Instance => "instance",
             ValhallFetchMode::Constant => "the same for every instance",
             ValhallFetchMode::PowerOfTwoDivisor(_) => "instance >> R",
+            ValhallFetchMode::VertexPacket { .. } => "vertex of the packet",
             ValhallFetchMode::OtherDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {

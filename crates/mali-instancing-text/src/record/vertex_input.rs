@@ -6,9 +6,10 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, words_needed,
     write,
 };
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::{Arch, FetchMode, InputRate};
 use serde::Serialize;
 
+use super::attribute_buffer::hardware_divisor;
 use super::packed::word;
 
 /// How many words a table has of each buffer, and of each record behind them.
@@ -18,7 +19,9 @@ const TRAILING_RECORD_WORDS: usize = 4;
 pub(crate) struct PackedVertexInput {
     arch: Arch,
     /// `None` from V9 on, where nothing is padded.
-    padded_vertices: Option<u32>,
+    pub(crate) padded_vertices: Option<u32>,
+    /// What the unit divides by for each buffer; `None` where it does not divide, and from V9 on.
+    pub(crate) hardware_divisors: Vec<Option<u32>>,
     /// Both tables, one behind the other.
     pub(crate) words: Vec<u32>,
     tables: Tables,
@@ -57,11 +60,24 @@ impl PackedVertexInput {
         attributes: &[VertexAttribute],
         ranges: &[BufferRange],
     ) -> Result<Self, DrawError> {
-        let padded = call.padded_vertices().map_err(DrawError::Draw)?;
+        let dispatch = call.dispatch().map_err(DrawError::Draw)?;
+        let padded = dispatch.padded_vertices();
         let mut words = vec![0; words_needed(call, buffers.len(), attributes)?];
         let tables = write(call, buffers, attributes, ranges, &mut words)?;
+        let hardware_divisors = buffers
+            .iter()
+            .map(|buffer| {
+                if !call.arch.has_attribute_buffers() {
+                    return Ok(None);
+                }
+                let mode = FetchMode::new(dispatch, buffer.rate, call.rounding)?;
+                hardware_divisor(dispatch, mode, buffer.rate)
+            })
+            .collect::<Result<_, _>>()
+            .map_err(DrawError::Draw)?;
         Ok(Self {
             arch: call.arch,
+            hardware_divisors,
             padded_vertices: call.arch.has_attribute_buffers().then(|| padded.get()),
             words,
             tables,
@@ -74,6 +90,10 @@ impl PackedVertexInput {
             rates: attributes.iter().map(|one| rate(one, buffers)).collect(),
             summary: summary(call, buffers.len(), attributes.len()),
         })
+    }
+
+    pub(crate) const fn arch(&self) -> Arch {
+        self.arch
     }
 
     /// The words and what else is known of the draw, to be judged.

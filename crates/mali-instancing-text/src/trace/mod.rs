@@ -8,7 +8,7 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 use serde::Serialize;
 
-use crate::error::Rejected;
+use crate::error::{Rejected, reject};
 use crate::notation::number;
 use crate::output::answer::Answer;
 use crate::output::json::write_object;
@@ -39,6 +39,10 @@ impl TracedDraw {
     ///
     /// A draw that cannot be packed, and one of more than 65,536 threads.
     pub fn new(call: DrawCall, rates: Vec<InputRate>) -> Result<Self, Rejected> {
+        if call.instances == Some(0) {
+            let reason = "0 instances have no thread: at least 1 is allowed";
+            return Err(reject("instances")(reason));
+        }
         Ok(Self {
             run: ModelRun::new(call, &rates)?,
             rates,

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
-use crate::code::header::{check, header, reserved};
+use crate::code::Naming;
+use crate::code::c::header::{check, header};
+use crate::code::c::reserved::reserved;
 use crate::code::names::{Rules, names};
 use crate::error::TextError;
 use crate::notation::source::Source;
@@ -18,11 +20,12 @@ const RULES: Rules = Rules {
 pub(super) fn emit(
     source: &Source,
     packed: &PackedVaryings,
-    header_name: Option<&str>,
+    naming: Naming,
 ) -> Result<String, TextError> {
     let names = names(
         &RULES,
         source,
+        naming,
         packed.varyings.iter().map(|placed| &placed.name),
     )?;
     let mut body = format!("\n/* {}. */\n", packed.summary());
@@ -46,14 +49,5 @@ pub(super) fn emit(
         body.push_str("};\n");
         body.push_str(&check(&format!("{name}_ELEMENTS"), 2 * vectors));
     }
-    let taken: Vec<_> = names
-        .iter()
-        .flat_map(|name| {
-            RULES
-                .suffixes
-                .iter()
-                .map(move |suffix| format!("{name}{suffix}"))
-        })
-        .collect();
-    Ok(header(source, header_name, &taken, &body))
+    Ok(header(source, naming, &body))
 }

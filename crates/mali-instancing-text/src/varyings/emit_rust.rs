@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
+use crate::code::Naming;
 use crate::code::names::{Rules, names};
 use crate::code::notice;
 use crate::error::TextError;
@@ -15,11 +16,16 @@ const RULES: Rules = Rules {
     reserved: |_| None,
 };
 
-pub(super) fn emit(source: &Source, packed: &PackedVaryings) -> Result<String, TextError> {
+pub(super) fn emit(
+    source: &Source,
+    packed: &PackedVaryings,
+    naming: Naming,
+) -> Result<String, TextError> {
     let mut text = format!("// {}\n// {}.\n", notice(source), packed.summary());
     let names = names(
         &RULES,
         source,
+        naming,
         packed.varyings.iter().map(|placed| &placed.name),
     )?;
     for (name, placed) in names.iter().zip(&packed.varyings) {

@@ -22,10 +22,12 @@ pub(super) struct Interface {
 
 impl Choice for Target {
     const NAMES: &'static [(&'static str, Self)] = &[
-        ("strict", Self::STRICT_GLES2),
+        ("es100", Self::ES100),
+        ("es300", Self::ES300),
+        ("es310", Self::ES310),
+        ("es320", Self::ES320),
         ("relaxed", Self::RELAXED),
-        ("mali", Self::MALI),
-        ("i965-gen6", Self::I965_GEN6),
+        ("chosen", Self::CHOSEN),
     ];
 }
 
@@ -51,7 +53,7 @@ impl Interface {
         document.check_known(&["registers", "rules", KIND])?;
         let rules = match document.take("rules") {
             Some(entry) => entry.read(choice::<Target>)?,
-            None => Target::STRICT_GLES2,
+            None => Target::ES320,
         };
         let target = match document.take("registers") {
             Some(entry) => entry.read(|node| {

@@ -12,6 +12,7 @@ mod text;
 
 use std::fmt;
 
+use crate::code::Naming;
 use crate::error::TextError;
 use crate::notation::Choice;
 use crate::notation::source::Source;
@@ -38,6 +39,7 @@ impl Choice for VaryingLanguage {
 /// The varyings of a manifest in their registers.
 ///
 /// ```
+/// use mali_instancing_text::code::Naming;
 /// use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
 /// use mali_instancing_text::{Answer, Source};
 ///
@@ -45,7 +47,7 @@ impl Choice for VaryingLanguage {
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let registers = VaryingRegisters::pack(&manifest).unwrap();
 /// assert!(registers.json().to_string().starts_with("{\"fits\": true, \"registers_used\": 3,"));
-/// let code = registers.code(VaryingLanguage::Rust, None)?;
+/// let code = registers.code(VaryingLanguage::Rust, Naming::default())?;
 /// assert!(code.contains("pub const UV_ELEMENTS: [(u32, u32); 3]"));
 /// assert!(registers.svg().starts_with("<svg"));
 /// # Ok::<(), mali_instancing_text::TextError>(())
@@ -129,21 +131,16 @@ impl<'a> VaryingRegisters<'a> {
         plot::svg(&self.packed)
     }
 
-    /// The registers in a language. The guard of a C header has the name of the file that it will
-    /// be, or that of the manifest.
+    /// The registers in a language.
     ///
     /// # Errors
     ///
     /// A name that the language cannot have.
-    pub fn code(
-        &self,
-        language: VaryingLanguage,
-        header_name: Option<&str>,
-    ) -> Result<String, TextError> {
+    pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
             VaryingLanguage::Json => Ok(emit_json::emit(&self.packed)),
-            VaryingLanguage::Rust => emit_rust::emit(self.manifest, &self.packed),
-            VaryingLanguage::C => emit_c::emit(self.manifest, &self.packed, header_name),
+            VaryingLanguage::Rust => emit_rust::emit(self.manifest, &self.packed, naming),
+            VaryingLanguage::C => emit_c::emit(self.manifest, &self.packed, naming),
         }
     }
 }

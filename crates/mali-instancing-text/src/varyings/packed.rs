@@ -4,6 +4,7 @@ use mali_varyings::{Error, Location, Orientation, Target, Varying, VectorLocatio
 
 use super::manifest::Interface;
 use crate::manifest::document::{Fault, Name};
+use crate::notation::{escape_controls, quote};
 
 /// What the components of a register are called.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -83,6 +84,7 @@ impl Misfit {
 
     pub(super) fn fault(&self) -> Fault {
         let Name { kind, text, offset } = &self.name;
+        let text = quote(text);
         let message = match self.missing_rows() {
             Some(missing) => format!(
                 "{kind} `{text}` does not fit into the {} register{} beside the others: {missing} \
@@ -114,7 +116,7 @@ impl PackedVaryings {
 impl Placed {
     /// The name without what would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
-        self.name.text.escape_debug().to_string()
+        escape_controls(&self.name.text)
     }
 
     /// `3` or `3 to 5`.

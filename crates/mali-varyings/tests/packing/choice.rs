@@ -7,7 +7,7 @@ use mali_varyings::{Location, Orientation, Rules, Target};
 use super::{fits, places, varyings};
 
 fn gen6(registers: u32) -> Target {
-    Target::I965_GEN6.with_registers(registers).unwrap()
+    super::i965_gen6().with_registers(registers).unwrap()
 }
 
 fn orientations(declarations: &[&str], target: &Target) -> Vec<Orientation> {
@@ -37,7 +37,7 @@ fn sixty_components_fit_15_registers_in_some_orientation() {
 
 #[test]
 fn a_column_is_chosen_where_it_fits() {
-    for target in [gen6(15), Target::MALI] {
+    for target in [gen6(15), Target::CHOSEN] {
         for declaration in ["float[15]", "vec2[15]", "vec3[15]", "mat3[5]", "mat2[7]"] {
             let column = orientations(&[declaration], &target)[0];
             assert!(
@@ -127,6 +127,6 @@ fn many_arrays_are_made_to_fit_one_after_the_other() {
     assert!(fits(&["float[8]"; 8], &gen6(16)));
     assert!(fits(
         &["vec3[4]"; 20],
-        &Target::MALI.with_registers(60).unwrap()
+        &Target::CHOSEN.with_registers(60).unwrap()
     ));
 }

@@ -7,7 +7,7 @@ use mali_varyings::{Orientation, Span, Target, VaryingType};
 use super::{all_components, components, places, rectangle, varying, varyings};
 
 fn mali(registers: u32) -> Target {
-    Target::MALI.with_registers(registers).unwrap()
+    Target::CHOSEN.with_registers(registers).unwrap()
 }
 
 /// Where the first component of an element is, by the review's formulas for scalars and vectors.
@@ -52,7 +52,7 @@ fn elements_fill_their_rectangle_without_overlap() {
             for target in [
                 mali(registers),
                 Target::RELAXED.with_registers(registers).unwrap(),
-                Target::STRICT_GLES2.with_registers(registers).unwrap(),
+                Target::ES100.with_registers(registers).unwrap(),
             ] {
                 let element = varying_type.columns() * varying_type.components();
                 for length in 1..=4 * registers / element {

@@ -43,7 +43,7 @@ fn assert_capacities(target: Target, capacities: impl Fn(VaryingType) -> (u32, u
 #[test]
 fn strict_fills_the_registers_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Target::STRICT_GLES2.with_registers(registers).unwrap();
+        let target = Target::ES100.with_registers(registers).unwrap();
         assert_capacities(target, |varying_type| {
             capacities(varying_type, true, registers)
         });
@@ -64,7 +64,7 @@ fn relaxed_fills_the_registers_with_every_type() {
 #[test]
 fn mali_fills_every_component_with_an_array_of_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Target::MALI.with_registers(registers).unwrap();
+        let target = Target::CHOSEN.with_registers(registers).unwrap();
         assert_capacities(target, |varying_type| {
             let element = varying_type.columns() * varying_type.components();
             let (_, separate) = capacities(varying_type, false, registers);
@@ -76,7 +76,7 @@ fn mali_fills_every_component_with_an_array_of_every_type() {
 #[test]
 fn i965_gen6_fills_every_component_with_an_array_of_every_type() {
     for registers in [4, 15, 16] {
-        let target = Target::I965_GEN6.with_registers(registers).unwrap();
+        let target = super::i965_gen6().with_registers(registers).unwrap();
         assert_capacities(target, |varying_type| {
             let element = varying_type.columns() * varying_type.components();
             let (_, separate) = capacities(varying_type, false, registers);

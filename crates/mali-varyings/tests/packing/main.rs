@@ -4,15 +4,27 @@
 mod choice;
 mod coordinates;
 mod declarations;
+mod editions;
 mod every_type;
 mod exhaustive;
-mod mali;
 mod properties;
 mod reference;
 mod standard;
 mod transform_feedback;
 
 use mali_varyings::{Error, Interpolation, Location, Sampling, Target, Varying, VaryingType, pack};
+
+/// Intel's sixth generation, for which arrays were first laid out in other orientations. Smooth and
+/// noperspective varyings may share a register, flat ones share with neither; dividing by what is no power of
+/// two is expensive, and so is a second move. The review gives no numbers: 8 and 16 stand for its order.
+fn i965_gen6() -> Target {
+    Target::CHOSEN
+        .with_registers(15)
+        .unwrap()
+        .with_flat_beside_interpolated(false)
+        .with_index_cost(8)
+        .with_second_move_cost(16)
+}
 
 /// A declaration without its name, as GLSL has it: `centroid flat vec3[4]`.
 fn varying(declaration: &str) -> Varying {

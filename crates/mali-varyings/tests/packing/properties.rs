@@ -28,10 +28,10 @@ pub(crate) fn declarations() -> impl Strategy<Value = Varying> {
 
 pub(crate) fn targets() -> impl Strategy<Value = Target> {
     let base = prop::sample::select(vec![
-        Target::STRICT_GLES2,
+        Target::ES100,
         Target::RELAXED,
-        Target::MALI,
-        Target::I965_GEN6,
+        Target::CHOSEN,
+        super::i965_gen6(),
     ]);
     (base, 1..=64_u32, any::<[bool; 3]>()).prop_map(
         |(base, registers, [straddle, smooth, flat])| {
@@ -138,7 +138,7 @@ proptest! {
         target in targets(),
     ) {
         let fits = |rules| places(&varyings, &target.with_rules(rules)).is_ok();
-        let accepted = [Rules::Strict, Rules::Relaxed, Rules::Chosen].map(fits);
+        let accepted = [Rules::Es100, Rules::Relaxed, Rules::Chosen].map(fits);
         prop_assert!(accepted.is_sorted(), "{:?}", accepted);
     }
 
@@ -163,7 +163,7 @@ proptest! {
         registers in 1..64_u32,
     ) {
         let fits = |registers| {
-            places(&varyings, &Target::MALI.with_registers(registers).unwrap()).is_ok()
+            places(&varyings, &Target::CHOSEN.with_registers(registers).unwrap()).is_ok()
         };
         prop_assert!(!fits(registers) || fits(registers + 1));
     }

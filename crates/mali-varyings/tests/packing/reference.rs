@@ -163,7 +163,7 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..12),
         registers in 1..=64_u32,
     ) {
-        let target = Target::STRICT_GLES2.with_registers(registers).unwrap();
+        let target = Target::ES100.with_registers(registers).unwrap();
         let laid: Vec<Laid> = varyings.iter().map(|&varying| strict(varying)).collect();
         let accepted = places(&varyings, &target).is_ok();
         prop_assert_eq!(accepted, all_find_places(&laid, registers));
@@ -182,7 +182,7 @@ proptest! {
             .map(|(varying_type, length)| Varying::new(varying_type).with_array(length).unwrap())
             .collect();
         varyings.extend(others.into_iter().map(Varying::new));
-        let target = Target::MALI
+        let target = Target::CHOSEN
             .with_registers(registers)
             .unwrap()
             .with_straddling(straddling)
@@ -192,7 +192,7 @@ proptest! {
             .iter()
             .map(|&varying| ways(varying, costs, straddling))
             .collect();
-        let strict_fits = places(&varyings, &target.with_rules(Rules::Strict)).is_ok();
+        let strict_fits = places(&varyings, &target.with_rules(Rules::Es100)).is_ok();
         let expected = if strict_fits {
             Some(0)
         } else {

@@ -107,7 +107,7 @@ proptest! {
 
 #[test]
 fn neighbouring_components_are_copied_at_once() {
-    let target = Target::I965_GEN6.with_registers(15).unwrap();
+    let target = super::i965_gen6().with_registers(15).unwrap();
     for (declaration, copies) in [
         ("float[60]", 15),
         ("vec2[30]", 15),
@@ -124,7 +124,7 @@ fn neighbouring_components_are_copied_at_once() {
 
 #[test]
 fn a_varying_can_be_captured_twice() {
-    let locations = places(&varyings(&["vec2"]), &Target::MALI).unwrap();
+    let locations = places(&varyings(&["vec2"]), &Target::CHOSEN).unwrap();
     let captures = [Capture::whole(0), Capture::whole(0)];
     let both = [(0, 0), (0, 1), (0, 0), (0, 1)].map(Some);
     let buffers = captured(&locations, &captures, CaptureMode::Interleaved);
@@ -133,7 +133,7 @@ fn a_varying_can_be_captured_twice() {
 
 #[test]
 fn what_there_is_not_cannot_be_captured() {
-    let locations = places(&varyings(&["vec2[3]", "mat2"]), &Target::MALI).unwrap();
+    let locations = places(&varyings(&["vec2[3]", "mat2"]), &Target::CHOSEN).unwrap();
     let error = |capture| {
         let captures = [Capture::whole(0), capture];
         TransformFeedback::new(&locations, &captures, CaptureMode::Separate).unwrap_err()

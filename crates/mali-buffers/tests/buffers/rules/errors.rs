@@ -1,9 +1,10 @@
 //! What cannot be drawn, and what is said then. Nothing changes.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource,
-    ElementArray, Error, GpuMemory, IndexType, Mode, Place, Sequence, Stream, StreamKind, Target,
-    Usage, WhenFull, convert_indices, write_sequential_strip,
+    Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource, ElementArray, Error,
+    GpuMemory, IndexType, Mode, Place, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+    convert_indices, write_sequential_strip,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawError, IndexBounds};
@@ -15,7 +16,7 @@ fn world() -> World {
 }
 
 fn elements(world: &mut World, array: ElementArray) -> Error {
-    world.error(&ApplicationDraw::elements(Mode::Points, array, &[]))
+    world.error(&Drawing::elements(Mode::Points, array, &[]))
 }
 
 fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
@@ -83,7 +84,7 @@ fn indices_may_end_where_their_buffer_ends() {
         maximum: 9,
     };
     let array = array.with_bounds(bounds);
-    let draw = ApplicationDraw::elements(Mode::Points, array.with_offset(72), &[]);
+    let draw = Drawing::elements(Mode::Points, array.with_offset(72), &[]);
     assert!(world().prepare(&draw).is_ok());
     let expected = Error::IndicesPastEnd { end: 81, size: 80 };
     assert_eq!(elements(&mut world(), array.with_offset(73)), expected);
@@ -97,7 +98,7 @@ fn an_index_past_the_last_vertex_is_an_error() {
     let attributes = [Attribute::Array(vertices)];
     let draw = |count| {
         let array = ElementArray::new(source(2), IndexType::U8, count);
-        ApplicationDraw::elements(Mode::Points, array, &attributes)
+        Drawing::elements(Mode::Points, array, &attributes)
     };
     assert!(world.prepare(&draw(2)).is_ok());
     let expected = Error::AttributePastEnd {

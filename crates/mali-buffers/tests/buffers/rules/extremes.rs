@@ -1,16 +1,17 @@
 //! Numbers of any size: a draw is planned, or is an error that changes nothing. Nothing panics, and
 //! nothing is planned that leaves its memory.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Contents, DataSource, ElementArray, Error,
-    GpuMemory, IndexType, LineLoops, Mode, Place, Plan, Target, Usage, Vertices,
+    Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, IndexType, LineLoops,
+    Mode, Place, Plan, Target, Usage, Vertices,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::{World, source};
+use super::{Everywhere, World, source};
 use crate::cases;
 
 /// No buffer is larger than what the GPU can address.
@@ -101,15 +102,16 @@ fn targets() -> impl Strategy<Value = Target> {
     (
         select(Arch::ALL),
         select(line_loops.to_vec()),
-        any::<[bool; 3]>(),
+        any::<[bool; 4]>(),
     )
         .prop_map(
-            |(arch, line_loops, [normalized, index_8, any_restart_index])| {
+            |(arch, line_loops, [normalized, index_8, any_restart_index, checked])| {
                 Target::new(arch)
                     .with_line_loops(line_loops)
                     .with_normalized(normalized)
                     .with_index_8(index_8)
                     .with_any_restart_index(any_restart_index)
+                    .with_checks_indices(checked)
             },
         )
 }
@@ -131,7 +133,6 @@ fn assert_within(world: &World, plan: &Plan) {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();
         let allocated = plan
             .allocations()
-            .iter()
             .find(|allocation| allocation.place == copy.destination.place);
         let size = match (allocated, copy.destination.place) {
             (Some(allocation), _) => allocation.size,
@@ -159,16 +160,17 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
-/// Memory that is everywhere.
-struct Everywhere;
-
-impl GpuMemory for Everywhere {
-    fn address(&self, _: Place) -> Option<u64> {
-        Some(ADDRESSES)
-    }
-
-    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
-        None
+/// The records of what is read in place cover bytes of their buffers alone.
+fn assert_records_within(world: &World, plan: &Plan) {
+    let data = plan.vertex_data().unwrap();
+    for (location, buffer) in data.locations().iter().zip(data.buffers()) {
+        if let Place::Buffer { buffer: id, .. } = location.place {
+            let end = u128::from(location.offset) + u128::from(buffer.size.unwrap());
+            assert!(
+                end <= u128::from(world.data.buffers[&id].0.size()),
+                "{location:?}"
+            );
+        }
     }
 }
 
@@ -184,7 +186,7 @@ proptest! {
         instances in (short_numbers(), short_numbers()),
         attributes in prop::collection::vec(attributes(), 0..5),
     ) {
-        let draw = ApplicationDraw {
+        let draw = Drawing {
             mode,
             vertices,
             instances: instances.0,
@@ -197,6 +199,7 @@ proptest! {
             match world.prepare(&draw) {
                 Ok(Some(plan)) => {
                     assert_within(&world, &plan);
+                    assert_records_within(&world, &plan);
                     let data = plan.vertex_data().unwrap();
                     let mut words = vec![0; data.words_needed().unwrap()];
                     data.write(&Everywhere, &mut words).unwrap();
@@ -225,6 +228,7 @@ proptest! {
             prop_assert_eq!(update, Err(Error::PastEnd { end, size: size.max(1) }));
         } else {
             prop_assert!(update.is_ok());
+            return Ok(());
         }
         prop_assert_eq!(world.buffer(2), &before);
     }

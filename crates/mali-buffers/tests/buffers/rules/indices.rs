@@ -1,8 +1,9 @@
 //! Indices: where they are read from, and what becomes of them.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, DataSource, Decision, ElementArray, IndexData, IndexType, Mode, Obstacle,
-    Place, Plan, Residence, StreamKind, StreamingReason, Target, Usage,
+    DataSource, Decision, ElementArray, IndexData, IndexType, Mode, Obstacle, Place, Plan,
+    Residence, StreamKind, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -13,7 +14,7 @@ use super::{Blocks, World, id, source};
 const V9: Target = Target::new(Arch::V9);
 
 fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
-    let plan = world.draw(&ApplicationDraw::elements(Mode::Triangles, elements, &[]));
+    let plan = world.draw(&Drawing::elements(Mode::Triangles, elements, &[]));
     let data = *plan.index_data().unwrap();
     (plan, data)
 }
@@ -39,7 +40,7 @@ fn indices_in_a_buffer_are_read_in_place() {
         let mut elements = ElementArray::new(source(1), index_type, 6).with_offset(12);
         elements.restart_index = restart_index;
         let (plan, data) = plan(&mut world, elements);
-        assert_eq!(plan.copies(), []);
+        assert_eq!(plan.copies().next(), None);
         assert_eq!(data.decision, Some(Decision::InPlace));
         let input = data.indices.unwrap();
         assert_eq!((input.index_type, input.count), (index_type, 6));
@@ -119,7 +120,7 @@ fn indices_that_a_target_has_not_are_written_as_16_bit_ones() {
             (input.index_type, input.location.offset),
             (IndexType::U16, 2)
         );
-        assert_eq!(plan.allocations()[0].size, 8);
+        assert_eq!(plan.allocations().next().unwrap().size, 8);
         let expected = match restart_index {
             None => [2, 0, 3, 0, 255, 0],
             Some(255) => [2, 0, 3, 0, 255, 255],
@@ -181,20 +182,6 @@ fn client_indices_are_streamed() {
     }
 }
 
-/// Indices of another type are to indices what another format is to attributes.
-#[test]
-fn indices_drawn_with_another_type_drop_the_copies() {
-    let mut world = World::new(V9.with_index_8(false)).with_bytes(1, vec![7; 12]);
-    plan(&mut world, ElementArray::new(source(1), IndexType::U8, 3));
-    assert_eq!(world.buffer(1).copies(), 1);
-    let other = ElementArray::new(source(1), IndexType::U16, 3).with_restart_index(9);
-    let (plan, data) = plan(&mut world, other);
-    let obstacle = Obstacle::RestartIndex;
-    let reason = StreamingReason::Buffer(Residence::OtherFormat);
-    assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-    assert_eq!(plan.retired().len(), 1);
-}
-
 #[test]
 fn streamed_indices_count_for_promotion() {
     let target = V9.with_index_8(false);
@@ -231,7 +218,7 @@ fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
             .with_restart_index(7)
             .with_base_vertex(-0xff00)
             .with_bounds(bounds);
-        let plan = world.draw(&ApplicationDraw::elements(Mode::Points, elements, &[]));
+        let plan = world.draw(&Drawing::elements(Mode::Points, elements, &[]));
         let indices = plan.index_data().unwrap().indices.unwrap();
         assert_eq!(indices.index_type, expected, "bounds up to {maximum}");
         assert_eq!(indices.restart_index, Some(expected.largest()));

@@ -1,8 +1,8 @@
 //! What records can hold.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Mode, Place,
-    Target, Usage,
+    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Mode, Place, Target, Usage,
 };
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
@@ -93,7 +93,7 @@ fn elements_in_place_that_are_further_apart_than_a_record_can_say_are_an_error()
 fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
     let array = array(source(1), "R32_SFLOAT").with_stride(64);
     let attributes = [Attribute::Array(array.with_offset(1 << 32))];
-    let draw = ApplicationDraw::arrays(Mode::Points, 5, 4, &attributes);
+    let draw = Drawing::arrays(Mode::Points, 5, 4, &attributes);
     for &arch in Arch::ALL {
         let mut world = with_large_buffer(arch, 1 << 33);
         let plan = world.prepare(&draw).unwrap().unwrap();
@@ -125,7 +125,7 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
 fn as_much_is_streamed_as_a_record_holds() {
     let client = mali_buffers::DataSource::Client(0);
     let attributes = [Attribute::Array(array(client, "R8_UNORM"))];
-    let draw = |count| ApplicationDraw::arrays(Mode::Points, 0, count, &attributes);
+    let draw = |count| Drawing::arrays(Mode::Points, 0, count, &attributes);
     let world = || World::new(Target::new(Arch::V9));
     let plan = world().prepare(&draw(MAXIMUM as u32)).unwrap().unwrap();
     assert_eq!(plan.bytes_copied(), MAXIMUM);
@@ -153,4 +153,24 @@ fn a_buffer_that_no_record_reaches_is_an_error() {
     assert_eq!(prepare(Arch::V7, address), Err(expected));
     assert_eq!(prepare(Arch::V7, address - 64), Ok(()));
     assert_eq!(prepare(Arch::V9, address), Ok(()));
+}
+
+/// Also those beyond the last address that there is.
+#[test]
+fn a_buffer_that_leaves_all_addresses_has_none() {
+    let array = array(source(1), "R8_UNORM").with_offset(1 << 32);
+    let attributes = [Attribute::Array(array)];
+    let mut world = World::new(Target::new(Arch::V7));
+    let buffer = Buffer::new(id(1), 1 << 33, Usage::Static).unwrap();
+    let address = u64::MAX - 63;
+    let entry = (buffer.with_address(address), Vec::new());
+    world.data.buffers.insert(id(1), entry);
+    let place = Place::Buffer {
+        buffer: id(1),
+        address,
+    };
+    assert_eq!(
+        world.error(&points(3, &attributes)),
+        Error::NoAddress { place }
+    );
 }

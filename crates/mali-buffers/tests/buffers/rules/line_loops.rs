@@ -1,8 +1,9 @@
 //! Line loops, for targets that draw none.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Decision, ElementArray, IndexType, LineLoops, Location, Mode, Obstacle, Plan,
-    Residence, StreamingReason, Target, Usage,
+    Decision, ElementArray, IndexType, LineLoops, Location, Mode, Obstacle, Plan, Residence,
+    StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 
@@ -20,7 +21,7 @@ fn world(line_loops: LineLoops, indices: &[u8]) -> World {
 }
 
 fn arrays(line_loops: LineLoops, count: u32) -> Option<Plan> {
-    let draw = ApplicationDraw::arrays(Mode::LineLoop, 4, count, &[]);
+    let draw = Drawing::arrays(Mode::LineLoop, 4, count, &[]);
     world(line_loops, &[0]).prepare(&draw).unwrap()
 }
 
@@ -33,7 +34,7 @@ fn elements(
     array.restart_index = restart_index;
     let mut world = world(line_loops, indices);
     let plan = world
-        .prepare(&ApplicationDraw::elements(Mode::LineLoop, array, &[]))
+        .prepare(&Drawing::elements(Mode::LineLoop, array, &[]))
         .unwrap()?;
     Some((plan, world))
 }
@@ -134,7 +135,7 @@ fn a_loop_of_indices_that_are_copied_is_closed_by_a_segment_too() {
         .with_index_8(false);
     let mut world = World::new(target).with_bytes(1, vec![5, 7, 9]);
     let array = ElementArray::new(source(1), IndexType::U8, 3);
-    let draw = ApplicationDraw::elements(Mode::LineLoop, array, &[]);
+    let draw = Drawing::elements(Mode::LineLoop, array, &[]);
     for decision in [
         Decision::CopyMade {
             obstacle: Obstacle::IndexType,
@@ -162,7 +163,7 @@ fn a_loop_does_not_count_for_promotion() {
     let mut world = World::new(target).with_buffer(1, 4, Usage::Dynamic);
     let array = ElementArray::new(source(1), IndexType::U8, 4);
     for _ in 0..20 {
-        world.draw(&ApplicationDraw::elements(Mode::LineLoop, array, &[]));
+        world.draw(&Drawing::elements(Mode::LineLoop, array, &[]));
     }
     let expected = Residence::Streaming(Usage::Dynamic);
     assert_eq!(world.buffer(1).residence(), expected);

@@ -11,9 +11,12 @@ mod indices;
 mod limits;
 mod line_loops;
 mod residence;
+mod robust;
 mod streamed;
+mod unchanged;
 mod unchecked;
+mod volatile;
 mod words;
 mod world;
 
-use world::{ADDRESS, Blocks, World, array, id, points, source};
+use world::{ADDRESS, Blocks, Everywhere, World, array, id, points, source};

@@ -1,8 +1,9 @@
 //! Indices that nothing needs to look at: from V9 on, of data that is all in place.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Decision, ElementArray, Error, IndexType, Mode,
-    Target, Usage,
+    Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Mode, Target,
+    Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -28,7 +29,7 @@ fn colors() -> AttributeArray {
 /// How often indices were asked for while that was planned.
 fn looks(world: &mut World, elements: ElementArray, array: AttributeArray) -> u32 {
     let attributes = [Attribute::Array(array)];
-    let draw = ApplicationDraw::elements(Mode::Points, elements, &attributes);
+    let draw = Drawing::elements(Mode::Points, elements, &attributes);
     world.prepare(&draw).unwrap().unwrap();
     world.data.reads.get()
 }
@@ -46,7 +47,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     let mut world = world(Arch::V9);
     let attributes = [Attribute::Array(colors())];
     let elements = indices(2).with_base_vertex(5);
-    let draw = ApplicationDraw::elements(Mode::Points, elements, &attributes);
+    let draw = Drawing::elements(Mode::Points, elements, &attributes);
     let plan = world.prepare(&draw).unwrap().unwrap();
     let input = plan.vertex_data().unwrap();
     assert_eq!(input.decisions(), [Some(Decision::InPlace)]);
@@ -72,7 +73,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
 #[test]
 fn only_what_is_known_can_be_past_the_end() {
     let attributes = [Attribute::Array(colors())];
-    let draw = ApplicationDraw::elements(Mode::Points, indices(3), &attributes);
+    let draw = Drawing::elements(Mode::Points, indices(3), &attributes);
     assert!(world(Arch::V9).prepare(&draw).is_ok());
     let past_the_end = Error::AttributePastEnd {
         attribute: 0,
@@ -119,4 +120,48 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
         maximum: 3,
     };
     assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
+}
+
+/// Offsets that no record says: the record of such an attribute begins at the draw's first element.
+#[test]
+fn no_record_covers_bytes_outside_its_buffer() {
+    let bounds = IndexBounds {
+        minimum: 0,
+        maximum: 2,
+    };
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
+        for stated in [indices(3), indices(3).with_bounds(bounds)] {
+            for offset in [1 << 31, 1 << 32, 1 << 40, u64::MAX - 3, u64::MAX - 15] {
+                let attributes = [Attribute::Array(colors().with_offset(offset))];
+                let draw = Drawing::elements(Mode::Points, stated, &attributes);
+                let error = world(arch).error(&draw);
+                let is_refused = matches!(
+                    error,
+                    Error::AttributePastEnd { size: 64, .. } | Error::TooLarge { .. }
+                );
+                assert!(is_refused, "{arch}, {offset:#x}: {error}");
+            }
+        }
+    }
+}
+
+/// A record holds no more than 4 GiB.
+#[test]
+fn the_indices_of_a_buffer_that_no_record_covers_are_looked_at() {
+    const SIZE: u64 = (1 << 32) + 8;
+    let mut world = world(Arch::V9);
+    let large = Buffer::new(super::id(1), SIZE, Usage::Static).unwrap();
+    let large = large.with_address(ADDRESS);
+    world.data.buffers.get_mut(&super::id(1)).unwrap().0 = large;
+    let array = colors().with_offset(SIZE - 16);
+    let attributes = [Attribute::Array(array)];
+    let draw = |count| Drawing::elements(Mode::Points, indices(count), &attributes);
+    let plan = world.prepare(&draw(2)).unwrap().unwrap();
+    let input = plan.vertex_data().unwrap();
+    let end = input.locations()[0].offset + u64::from(input.buffers()[0].size.unwrap());
+    assert_eq!(end, SIZE);
+    assert!(matches!(
+        world.error(&draw(3)),
+        Error::AttributePastEnd { size: SIZE, .. }
+    ));
 }

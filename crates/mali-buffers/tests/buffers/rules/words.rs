@@ -32,10 +32,7 @@ fn a_decision_says_where_and_why_in_words() {
         (Residence::Streaming(Usage::Dynamic), "its usage is dynamic"),
         (Residence::Streaming(Usage::Stream), "its usage is stream"),
         (Residence::Updated, "it changed after it was drawn"),
-        (
-            Residence::OtherFormat,
-            "it was drawn with another format before",
-        ),
+        (Residence::Volatile, "it may change without a call"),
     ];
     let reasons = [
         (
@@ -46,6 +43,7 @@ fn a_decision_says_where_and_why_in_words() {
             StreamingReason::NoRoom,
             "its buffer's copies would take too much memory",
         ),
+        (StreamingReason::NoMemory, "there is no memory for a copy"),
         (
             StreamingReason::Unaligned,
             "it does not begin at a multiple of an index's size",

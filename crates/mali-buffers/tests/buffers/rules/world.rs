@@ -2,10 +2,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
-    Decision, Error, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target,
-    Usage,
+    Application, Attribute, AttributeArray, Buffer, BufferId, DataSource, Decision, Error,
+    GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::Format;
 
@@ -47,7 +47,7 @@ impl Application for Data {
     }
 }
 
-/// A block of 16 KiB for every place that is asked for.
+/// A block of 64 KiB for every place that is asked for.
 #[derive(Default)]
 pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
 
@@ -63,10 +63,23 @@ impl GpuMemory for Blocks {
     }
 
     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-        let address = 0x2000_0000 + 0x4000 * self.0.len() as u64;
+        let address = 0x2000_0000 + 0x1_0000 * self.0.len() as u64;
         let block = self.0.entry(place.to_string());
-        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x4000]));
+        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x1_0000]));
         bytes.get_mut(range.start as usize..range.end as usize)
+    }
+}
+
+/// Memory that is everywhere.
+pub(crate) struct Everywhere;
+
+impl GpuMemory for Everywhere {
+    fn address(&self, _: Place) -> Option<u64> {
+        Some(0x3000_0000)
+    }
+
+    fn write(&mut self, _: Place, _: Range<u64>) -> Option<&mut [u8]> {
+        None
     }
 }
 
@@ -83,8 +96,8 @@ pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
     AttributeArray::new(source, Format::from_name(format).unwrap())
 }
 
-pub(crate) fn points(count: u32, attributes: &[Attribute]) -> ApplicationDraw<'_> {
-    ApplicationDraw::arrays(Mode::Points, 0, count, attributes)
+pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
+    Drawing::arrays(Mode::Points, 0, count, attributes)
 }
 
 impl World {
@@ -130,12 +143,41 @@ impl World {
         &mut self.data.buffers.get_mut(&id(number)).unwrap().0
     }
 
-    pub(crate) fn prepare(&mut self, draw: &ApplicationDraw<'_>) -> Result<Option<Plan>, Error> {
-        self.planner.prepare(draw, &mut self.data, self.sequence)
+    /// The plan of a draw, committed as if it had been executed.
+    pub(crate) fn prepare(&mut self, draw: &Drawing<'_>) -> Result<Option<Plan>, Error> {
+        let Some(plan) = self.prepare_only(draw)? else {
+            return Ok(None);
+        };
+        self.planner.commit(&plan, &mut self.data).unwrap();
+        Ok(Some(plan))
+    }
+
+    /// The plan of a draw whose tables can be written, not committed.
+    pub(crate) fn prepare_only(&mut self, draw: &Drawing<'_>) -> Result<Option<Plan>, Error> {
+        self.prepare_in(draw, Plan::new())
+    }
+
+    pub(crate) fn prepare_in(
+        &mut self,
+        draw: &Drawing<'_>,
+        mut plan: Plan,
+    ) -> Result<Option<Plan>, Error> {
+        let state = VertexState::new(self.planner.target(), draw.attributes)?;
+        let (draw, sequence) = (draw.draw(), self.sequence);
+        if !self
+            .planner
+            .prepare(&state, &draw, &self.data, sequence, &mut plan)?
+        {
+            self.planner.commit(&plan, &mut self.data).unwrap();
+            return Ok(None);
+        }
+        let mut words = [0; 16 * 16 + 12];
+        plan.vertex_data().unwrap().write(&Everywhere, &mut words)?;
+        Ok(Some(plan))
     }
 
     /// The plan of a draw that there is nothing wrong with, executed.
-    pub(crate) fn draw(&mut self, draw: &ApplicationDraw<'_>) -> Plan {
+    pub(crate) fn draw(&mut self, draw: &Drawing<'_>) -> Plan {
         let plan = self.prepare(draw).unwrap().unwrap();
         plan.execute(&self.data, &mut Blocks::default()).unwrap();
         plan
@@ -151,7 +193,7 @@ impl World {
     }
 
     /// The error of a draw, which must leave everything as it was.
-    pub(crate) fn error(&mut self, draw: &ApplicationDraw<'_>) -> Error {
+    pub(crate) fn error(&mut self, draw: &Drawing<'_>) -> Error {
         let (planner, buffers) = (self.planner.clone(), self.data.buffers.clone());
         let error = self.prepare(draw).unwrap_err();
         assert_eq!(self.planner, planner);

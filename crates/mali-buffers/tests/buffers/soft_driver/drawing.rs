@@ -1,13 +1,15 @@
 //! How the driver draws.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, Plan,
-    Vertices,
+    Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, InPlace, Plan, Sequence,
+    Target, VertexState, Vertices,
 };
-use mali_instancing::draw::IndexBounds;
+use mali_instancing::draw::{DrawCall, IndexBounds};
 
 use super::application::Pattern;
 use super::driver::Driver;
+use super::gpu::Work;
 use super::program::{AttributeState, DrawState, ElementsState, RestartIndex};
 use super::reference::{self, Forecast};
 
@@ -15,7 +17,12 @@ use super::reference::{self, Forecast};
 const MOST_VERTICES: u32 = 300;
 
 impl Driver {
+    pub(super) fn target(&self) -> Target {
+        self.setting.targets[self.memory.context]
+    }
+
     pub(super) fn draw(&mut self, state: &DrawState) {
+        self.memory.context = state.context;
         let elements = state
             .elements
             .and_then(|elements| self.elements(state, elements));
@@ -41,7 +48,7 @@ impl Driver {
             .iter()
             .filter_map(|&attribute| self.attribute(state, attribute, range))
             .collect();
-        let draw = ApplicationDraw {
+        let draw = Drawing {
             mode: state.mode,
             vertices,
             instances: state.instances,
@@ -49,53 +56,175 @@ impl Driver {
             attributes: &attributes,
         };
         self.lend(&draw, range);
-        let forecast = reference::forecast(&self.client, &draw, self.setting.target);
+        let forecast = reference::forecast(&self.client, &draw, self.target());
+        let call = DrawCall {
+            padding: self.setting.padding,
+            rounding: self.setting.rounding,
+            idvs: self.setting.idvs,
+            ..DrawCall::new(self.target().arch, 0)
+        };
+        if state.is_tried && self.draw_in_place(&draw, call, &forecast) {
+            return;
+        }
+        let vertex_state = match VertexState::new(self.target(), draw.attributes) {
+            Ok(vertex_state) => vertex_state.with_call(call),
+            Err(error) => {
+                assert!(forecast.errors[1].contains(&error), "{error}");
+                return;
+            }
+        };
         if state.is_apart {
-            self.draw_apart(&draw, forecast);
+            self.draw_apart(state, &vertex_state, &draw, forecast);
         } else {
-            self.draw_at_once(&draw, forecast);
+            self.draw_at_once(state, &vertex_state, &draw, forecast);
         }
     }
 
-    fn draw_at_once(&mut self, draw: &ApplicationDraw<'_>, forecast: Forecast) {
-        let answer = self.plan(|planner, client, sequence| planner.prepare(draw, client, sequence));
+    /// Draws without a plan, if everything is in place.
+    fn draw_in_place(
+        &mut self,
+        drawing: &Drawing<'_>,
+        call: DrawCall,
+        forecast: &Forecast,
+    ) -> bool {
+        let (context, target) = (self.memory.context, self.target());
+        let state = &mut self.states[context];
+        if drawing.attributes != state.attributes() {
+            match VertexState::new(target, drawing.attributes) {
+                Ok(new) => *state = new.with_call(call),
+                Err(_) => return false,
+            }
+        }
+        let before = (self.planners.clone(), self.client.buffers.clone());
+        let (words, tables) = &mut self.tables[context];
+        let planner = &mut self.planners[context];
+        let sequence = Sequence::new(self.sequence);
+        let answer =
+            planner.draw_in_place(state, &drawing.draw(), &mut self.client, sequence, words);
+        let event = match answer {
+            Ok(InPlace::Written(written)) => {
+                *tables = written;
+                "drawn in place"
+            }
+            Ok(InPlace::Unchanged) => "unchanged",
+            Ok(InPlace::Elsewhere) | Err(_) => {
+                assert!(self.planners == before.0, "a planner has changed");
+                assert_eq!(self.client.buffers, before.1, "a buffer has changed");
+                return false;
+            }
+        };
+        *self.events.entry(event).or_default() += 1;
+        let state = &self.states[context];
+        let (index_data, data) = (state.index_data().unwrap(), state.vertex_data().unwrap());
+        if target.checks_indices || !forecast.has_indices {
+            assert_eq!(
+                forecast.errors,
+                [const { Vec::new() }; 2],
+                "a draw of a mistake"
+            );
+        }
+        let Some(expected) = forecast.expected.clone() else {
+            assert!(!target.checks_indices, "a draw of nothing");
+            return true;
+        };
+        let (words, tables) = &self.tables[context];
+        let work = Work::new(
+            (target, self.sequence),
+            (index_data, data),
+            (words.clone(), tables.clone()),
+            &self.memory,
+            expected,
+        );
+        self.submit(work);
+        true
+    }
+
+    fn draw_at_once(
+        &mut self,
+        how: &DrawState,
+        state: &VertexState,
+        drawing: &Drawing<'_>,
+        forecast: Forecast,
+    ) {
+        let draw = drawing.draw();
+        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
+            planner.prepare(state, &draw, client, sequence, plan)
+        });
         let Some(plan) = self.held_against(answer, &forecast) else {
             return;
         };
-        self.note_decisions(&plan);
-        self.execute(&plan);
-        let expected = forecast
-            .expected
-            .expect("a draw that is a mistake is planned");
-        self.submit([&plan, &plan], expected);
-        self.retire(&plan);
+        if self.executed(&plan, &forecast) {
+            self.submit_planned([&plan, &plan], forecast);
+            self.retire(&plan);
+        }
     }
 
-    fn draw_apart(&mut self, draw: &ApplicationDraw<'_>, forecast: Forecast) {
-        let answer = self
-            .plan(|planner, client, sequence| planner.prepare_index_data(draw, client, sequence));
+    fn draw_apart(
+        &mut self,
+        how: &DrawState,
+        state: &VertexState,
+        drawing: &Drawing<'_>,
+        forecast: Forecast,
+    ) {
+        let draw = drawing.draw();
+        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
+            planner.prepare_index_data(state, &draw, client, sequence, plan)
+        });
         let Some(index_plan) = self.held_against(answer, &forecast) else {
             return;
         };
-        self.note_decisions(&index_plan);
-        self.execute(&index_plan);
+        assert!(self.executed(&index_plan, &forecast));
         let vertices = index_plan.index_data().unwrap().vertices;
-        let answer = self.plan(|planner, client, sequence| {
-            let plan = planner.prepare_vertex_data(draw, vertices, client, sequence);
-            plan.map(Some)
+        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
+            planner
+                .prepare_vertex_data(state, &draw, vertices, client, sequence, plan)
+                .map(|()| true)
         });
-        if let Some(vertex_plan) = self.held_against(answer, &forecast) {
-            self.note_decisions(&vertex_plan);
-            self.execute(&vertex_plan);
-            let expected = forecast
-                .expected
-                .expect("a draw that is a mistake is planned");
-            self.submit([&index_plan, &vertex_plan], expected);
+        let vertex_plan = self.held_against(answer, &forecast);
+        if let Some(vertex_plan) = vertex_plan
+            && self.executed(&vertex_plan, &forecast)
+        {
+            self.submit_planned([&index_plan, &vertex_plan], forecast);
             self.retire(&vertex_plan);
         } else {
             self.was_abandoned = true;
         }
         self.retire(&index_plan);
+    }
+
+    fn executed(&mut self, plan: &Plan, forecast: &Forecast) -> bool {
+        let is_executed = self.execute(plan);
+        match is_executed {
+            Ok(()) => self.note_decisions(plan),
+            Err(error) => {
+                let is_known = forecast.errors[1].contains(&error);
+                let is_far = forecast.is_far && matches!(error, Error::Draw(_));
+                assert!(is_known || is_far, "{error}");
+            }
+        }
+        is_executed.is_ok()
+    }
+
+    fn submit_planned(&mut self, [index_plan, vertex_plan]: [&Plan; 2], forecast: Forecast) {
+        let Some(expected) = forecast.expected else {
+            assert!(
+                !self.target().checks_indices,
+                "a draw of a mistake is planned"
+            );
+            self.was_abandoned = true;
+            return;
+        };
+        let data = vertex_plan.vertex_data().expect("vertices");
+        let mut words = vec![0xdead_beef; data.words_needed().unwrap()];
+        let tables = data.write(&self.memory, &mut words).unwrap();
+        let work = Work::new(
+            (self.target(), self.sequence),
+            (index_plan.index_data().expect("indices"), data),
+            (words, tables),
+            &self.memory,
+            expected,
+        );
+        self.submit(work);
     }
 
     /// The plan, if there is one: as there must be if nothing is wrong.
@@ -105,19 +234,27 @@ impl Driver {
         forecast: &Forecast,
     ) -> Option<Plan> {
         let [index_errors, vertex_errors] = &forecast.errors;
+        let may_be_wrong = !self.target().checks_indices && forecast.has_indices;
         match answer {
             Ok(Some(plan)) => {
+                if may_be_wrong {
+                    return Some(plan);
+                }
                 assert!(!forecast.is_nothing, "a plan for nothing");
                 assert_eq!(*index_errors, [], "a plan for a mistake");
-                assert!(
-                    plan.vertex_data().is_none() || vertex_errors.is_empty(),
-                    "a plan in spite of {vertex_errors:?}"
-                );
+                let mut said_later = vertex_errors
+                    .iter()
+                    .all(|error| matches!(error, Error::Draw(_)));
+                said_later |= plan.vertex_data().is_none();
+                assert!(said_later, "a plan in spite of {vertex_errors:?}");
                 return Some(plan);
             }
             Ok(None) => {
                 *self.events.entry("nothing").or_default() += 1;
                 assert!(forecast.is_nothing, "nothing is drawn");
+            }
+            Err(Error::NoMemory { .. }) => {
+                *self.events.entry("no memory").or_default() += 1;
             }
             Err(error) => {
                 *self.events.entry("error").or_default() += 1;
@@ -149,7 +286,7 @@ impl Driver {
             };
             *self.events.entry(name).or_default() += 1;
         }
-        if !plan.retired().is_empty() {
+        if plan.retired().next().is_some() {
             *self.events.entry("retired").or_default() += 1;
         }
     }
@@ -201,7 +338,7 @@ impl Driver {
         attribute: AttributeState,
         range: [u32; 2],
     ) -> Option<Attribute> {
-        let has_ids = self.setting.target.arch.has_built_in_id_records() || state.is_careless;
+        let has_ids = self.target().arch.has_built_in_id_records() || state.is_careless;
         let array = match attribute {
             AttributeState::Constant(value) => return Some(Attribute::Constant(value)),
             AttributeState::VertexId => return has_ids.then_some(Attribute::VertexId),
@@ -229,7 +366,7 @@ impl Driver {
     }
 
     /// Lends what a draw reads of client memory, and no more.
-    fn lend(&mut self, draw: &ApplicationDraw<'_>, range: [u32; 2]) {
+    fn lend(&mut self, draw: &Drawing<'_>, range: [u32; 2]) {
         for lent in &mut self.client.lent {
             *lent = [u64::MAX, 0];
         }

@@ -1,15 +1,15 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Allocation, Buffer, BufferId, Error, GpuMemory, Place, Plan, Planner, Released, Sequence,
-    Stream, StreamKind, Streams, Usage,
+    Allocation, Buffer, BufferId, Error, GpuMemory, Place, Plan, Planner, Released, Residence,
+    Sequence, Stream, StreamKind, Streams, Usage, VertexState,
 };
+use mali_instancing::draw::Tables;
 
 use super::application::{BufferObject, Client, Pattern};
 use super::gpu::Work;
 use super::memory::Memory;
-use super::program::{ArrayState, CLIENT_ARRAYS, Call, Setting, VERTEX_ARRAYS};
-use super::reference::Expected;
+use super::program::{ArrayState, CLIENT_ARRAYS, Call, DrawState, Setting, VERTEX_ARRAYS};
 
 /// How long the arrays in client memory are, in bytes.
 const CLIENT_ARRAY_SIZE: usize = 2000;
@@ -18,7 +18,12 @@ const CLIENT_ARRAY_SIZE: usize = 2000;
 /// that it would have to do.
 pub(crate) struct Driver {
     pub(super) setting: Setting,
-    pub(super) planner: Planner,
+    /// One for each context.
+    pub(super) planners: [Planner; 2],
+    pub(super) states: [VertexState; 2],
+    /// The tables that were written last for draws in place.
+    pub(super) tables: [(Vec<u32>, Tables); 2],
+    pub(super) last_draw: Option<DrawState>,
     pub(super) client: Client,
     /// Buffers whose names another may have: the numbers of their copies are not used again.
     deleted: BTreeMap<BufferId, Buffer>,
@@ -45,19 +50,22 @@ impl Driver {
             indices_32: stream(indices_32),
         };
         let mut memory = Memory::default();
-        for (stream, size) in [
-            (StreamKind::Vertex, vertex),
-            (StreamKind::Indices16, indices_16),
-            (StreamKind::Indices32, indices_32),
-        ] {
-            let generation = 0;
-            let place = Place::Stream { stream, generation };
-            memory.allocate(Allocation { place, size });
+        for context in [1, 0] {
+            memory.context = context;
+            for (stream, size) in [
+                (StreamKind::Vertex, vertex),
+                (StreamKind::Indices16, indices_16),
+                (StreamKind::Indices32, indices_32),
+            ] {
+                let generation = 0;
+                let place = Place::Stream { stream, generation };
+                memory.allocate(Allocation { place, size });
+            }
+            memory.allocate(Allocation {
+                place: Place::Constants,
+                size: Planner::CONSTANTS_SIZE,
+            });
         }
-        memory.allocate(Allocation {
-            place: Place::Constants,
-            size: Planner::CONSTANTS_SIZE,
-        });
         let mut client = Client::default();
         for seed in 0..CLIENT_ARRAYS {
             let data = Pattern::Noise.bytes(seed.into(), CLIENT_ARRAY_SIZE);
@@ -65,7 +73,20 @@ impl Driver {
             client.lent.push([0; 2]);
         }
         Self {
-            planner: Planner::new(setting.target, streams),
+            planners: setting
+                .targets
+                .map(|target| Planner::new(target, streams.clone())),
+            states: setting
+                .targets
+                .map(|target| VertexState::new(target, &[]).unwrap()),
+            tables: [(); 2].map(|()| {
+                let tables = Tables {
+                    buffers: 0..0,
+                    attributes: 0..0,
+                };
+                (vec![0; 16 * 16 + 12], tables)
+            }),
+            last_draw: None,
             setting,
             client,
             deleted: BTreeMap::new(),
@@ -123,7 +144,22 @@ impl Driver {
                     array.format = format;
                 }
             }
-            Call::Draw(ref state) => self.draw(state),
+            Call::Volatile(buffer, is_volatile) => {
+                if let Some(object) = self.client.buffers.get_mut(&BufferId::new(buffer)) {
+                    let released = object.buffer.set_volatile(is_volatile);
+                    self.release(&released);
+                }
+            }
+            Call::Change { buffer, seed } => self.change(BufferId::new(buffer), seed),
+            Call::Draw(ref state) => {
+                self.last_draw = Some(state.clone());
+                self.draw(state);
+            }
+            Call::Again => {
+                if let Some(state) = self.last_draw.clone() {
+                    self.draw(&state);
+                }
+            }
             Call::Submit => self.sequence += 1,
             Call::Run(number) => {
                 if !self.works.is_empty() {
@@ -147,7 +183,9 @@ impl Driver {
             !is_finished
         });
         self.memory.completed = self.memory.completed.max(sequence);
-        self.planner.complete(Sequence::new(sequence));
+        for planner in &mut self.planners {
+            planner.complete(Sequence::new(sequence));
+        }
     }
 
     fn buffer_data(
@@ -275,6 +313,28 @@ impl Driver {
         stored.copy_from_slice(&data[written.start as usize..written.end as usize]);
     }
 
+    /// Changes data without a call, as far as the GPU does not read it.
+    fn change(&mut self, id: BufferId, seed: u64) {
+        let Some(object) = self.client.buffers.get_mut(&id) else {
+            return;
+        };
+        let place = object.buffer.address().map(|address| Place::Buffer {
+            buffer: id,
+            address,
+        });
+        let is_read = place.is_some_and(|place| self.memory.in_flight(place).is_some());
+        if object.buffer.residence() != Residence::Volatile || is_read {
+            return;
+        }
+        let size = object.data.len() as u64;
+        object.data = object.pattern.bytes(seed, object.data.len());
+        if let Some(place) = place {
+            let stored = self.memory.write(place, 0..size).unwrap();
+            stored.copy_from_slice(&object.data);
+        }
+        *self.events.entry("changed without a call").or_default() += 1;
+    }
+
     fn delete_buffer(&mut self, id: BufferId) {
         if let Some(mut object) = self.client.buffers.remove(&id) {
             let released = object.buffer.release();
@@ -289,39 +349,64 @@ impl Driver {
         }
     }
 
-    /// Asks the planner, and waits for the GPU where it must.
-    pub(super) fn plan<T>(
+    /// Asks a context's planner, and waits for the GPU where it must. Plans that need new memory where
+    /// there is none are made again without.
+    pub(super) fn plan(
         &mut self,
-        prepare: impl Fn(&mut Planner, &mut Client, Sequence) -> Result<Option<T>, Error>,
-    ) -> Result<Option<T>, Error> {
+        lacks_memory: bool,
+        prepare: impl Fn(&Planner, &Client, Sequence, &mut Plan) -> Result<bool, Error>,
+    ) -> Result<Option<Plan>, Error> {
+        let context = self.memory.context;
+        let mut plan = Plan::new();
         loop {
-            let before = (self.planner.clone(), self.client.buffers.clone());
             let sequence = Sequence::new(self.sequence);
-            let answer = prepare(&mut self.planner, &mut self.client, sequence);
-            if answer.is_err() {
-                assert!(self.planner == before.0, "a failure changes the planner");
-                assert_eq!(self.client.buffers, before.1, "a failure changes a buffer");
+            let planner = &self.planners[context];
+            match prepare(planner, &self.client, sequence, &mut plan) {
+                Err(Error::InFlight { until }) => {
+                    *self.events.entry("waited for a stream").or_default() += 1;
+                    assert!(until.get() > self.memory.completed, "it waits for nothing");
+                    self.complete(until.get());
+                }
+                Err(error) => return Err(error),
+                Ok(false) => {
+                    self.commit(&plan);
+                    return Ok(None);
+                }
+                Ok(true) if lacks_memory && plan.allocations().next().is_some() => {
+                    *self.events.entry("planned without memory").or_default() += 1;
+                    plan = Plan::new().without_new_memory();
+                }
+                Ok(true) => return Ok(Some(plan)),
             }
-            let Err(Error::InFlight { until }) = answer else {
-                return answer;
-            };
-            *self.events.entry("waited for a stream").or_default() += 1;
-            assert!(until.get() > self.memory.completed, "it waits for nothing");
-            self.complete(until.get());
         }
     }
 
-    /// Does what a plan says must be done before the draw.
-    pub(super) fn execute(&mut self, plan: &Plan) {
-        for &allocation in plan.allocations() {
+    fn commit(&mut self, plan: &Plan) {
+        let planner = &mut self.planners[self.memory.context];
+        planner.commit(plan, &mut self.client).unwrap();
+    }
+
+    /// Does what a plan says must be done before the draw. `false` if no record can say it.
+    pub(super) fn execute(&mut self, plan: &Plan) -> Result<(), Error> {
+        for allocation in plan.allocations() {
             self.memory.allocate(allocation);
         }
+        if let Some(data) = plan.vertex_data() {
+            let mut words = [0; 16 * 16 + 12];
+            if let Err(error) = data.write(&self.memory, &mut words) {
+                for allocation in plan.allocations() {
+                    self.memory.give_back(allocation.place);
+                }
+                return Err(error);
+            }
+        }
         plan.execute(&self.client, &mut self.memory).unwrap();
+        self.commit(plan);
+        Ok(())
     }
 
     /// Hands the draw to the GPU, which will run it at some time.
-    pub(super) fn submit(&mut self, plans: [&Plan; 2], expected: Expected) {
-        let work = Work::new(self.setting, plans, &self.memory, expected, self.sequence);
+    pub(super) fn submit(&mut self, work: Work) {
         for read in work.run(&self.memory) {
             self.memory.note_read(read, self.sequence);
         }
@@ -330,7 +415,7 @@ impl Driver {
 
     pub(super) fn retire(&mut self, plan: &Plan) {
         for retired in plan.retired() {
-            self.memory.retire(retired);
+            self.memory.retire(&retired);
         }
     }
 
@@ -343,11 +428,11 @@ impl Driver {
             self.delete_buffer(id);
         }
         self.memory.collect();
-        for place in self.memory.places() {
+        for (context, place) in self.memory.places() {
             match place {
                 Place::Constants => {}
                 Place::Stream { stream, generation } => {
-                    let current = self.planner.streams().get(stream).generation();
+                    let current = self.planners[context].streams().get(stream).generation();
                     assert_eq!(generation, current, "{place} is never freed");
                 }
                 _ => panic!("{place} is never freed"),

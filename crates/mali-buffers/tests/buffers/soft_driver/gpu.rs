@@ -1,6 +1,7 @@
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use mali_buffers::{GpuMemory, IndexInput, IndexType, Mode, Place, Plan, Target};
+use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Mode, Target, VertexData};
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
 use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
@@ -8,7 +9,6 @@ use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
 use super::format::Name;
 use super::memory::Memory;
 use super::primitives::primitives;
-use super::program::Setting;
 use super::reference::{Expected, ExpectedAttribute};
 
 /// Indices that the GPU reads.
@@ -35,34 +35,23 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Packs the descriptors of a draw. Its index data and its vertex data may be planned together.
+    /// A draw whose tables are written.
     pub(crate) fn new(
-        setting: Setting,
-        [index_plan, vertex_plan]: [&Plan; 2],
+        (target, sequence): (Target, u64),
+        (index_data, vertex_data): (&IndexData, &VertexData),
+        (words, tables): (Vec<u32>, Tables),
         memory: &Memory,
         expected: Expected,
-        sequence: u64,
     ) -> Self {
-        let index_data = index_plan.index_data().expect("indices");
-        let mut vertex_data = vertex_plan.vertex_data().expect("vertices").clone();
-        vertex_data.call.padding = setting.padding;
-        vertex_data.call.rounding = setting.rounding;
-        vertex_data.call.idvs = setting.idvs;
-        let mut words = vec![0xdead_beef; vertex_data.words_needed().unwrap()];
-        let tables = vertex_data.write(memory, &mut words).unwrap();
         let index_buffer = |input: IndexInput| {
-            let address = match input.location.place {
-                Place::Buffer { address, .. } => address,
-                place => memory.address(place).expect("a place of indices"),
-            };
-            IndexBuffer {
-                address: address + input.location.offset,
-                input,
-            }
+            let address = memory
+                .address_of(&input.location)
+                .expect("a place of indices");
+            IndexBuffer { address, input }
         };
         Self {
             sequence,
-            target: setting.target,
+            target,
             call: vertex_data.call,
             words,
             tables,
@@ -168,8 +157,14 @@ impl Work {
             instances,
             ..
         } = self.expected;
-        assert_eq!(self.call.vertices, vertices);
-        assert_eq!(self.call.offset_start, first_vertex);
+        let is_bounded = self.call.vertices != u32::MAX;
+        let first_vertex = if is_bounded {
+            assert_eq!(self.call.vertices, vertices);
+            assert_eq!(self.call.offset_start, first_vertex);
+            first_vertex
+        } else {
+            self.call.offset_start
+        };
         assert_eq!(self.attributes.len(), self.expected.attributes.len());
         let buffers = &self.words[self.tables.buffers.clone()];
         let records = &self.words[self.tables.attributes.clone()];
@@ -202,7 +197,13 @@ impl Work {
             assert_eq!(kept, vertices * instances);
             return;
         }
-        for vertex in 0..vertices {
+        let all: BTreeSet<u32> = if is_bounded {
+            (0..vertices).collect()
+        } else {
+            let named = self.expected.primitives.iter().flatten();
+            named.map(|vertex| vertex - first_vertex).collect()
+        };
+        for vertex in all {
             for instance in 0..instances {
                 for (number, reader) in attributes.iter().enumerate() {
                     let id = [vertex, instance];
@@ -258,6 +259,10 @@ impl<'a> Reader<'a> {
         memory: &Memory,
     ) -> Option<Range<usize>> {
         let fetched = fetched.expect("words that the hardware knows");
+        if self.expected.is_missing(vertex, instance) {
+            assert_eq!(fetched, Fetched::OutOfRange);
+            return None;
+        }
         let Some((format, expected)) = self.expected.of(vertex, instance) else {
             let id = match self.expected {
                 // The shader adds the first vertex.

@@ -25,7 +25,10 @@ pub(crate) struct Memory {
     bytes: Vec<u8>,
     owners: Vec<u32>,
     readers: Vec<u64>,
-    blocks: HashMap<Place, Block>,
+    /// By the context whose they are, and their places.
+    blocks: HashMap<(usize, Place), Block>,
+    /// The context that plans or draws.
+    pub(crate) context: usize,
     next_number: u32,
     search: usize,
     pub(crate) completed: u64,
@@ -60,6 +63,14 @@ impl Memory {
         ADDRESS + range.start as u64
     }
 
+    /// Buffers and their copies are all contexts'.
+    fn key(&self, place: Place) -> (usize, Place) {
+        match place {
+            Place::Stream { .. } | Place::Constants => (self.context, place),
+            Place::Buffer { .. } | Place::Copy(_) => (0, place),
+        }
+    }
+
     /// A block of `size` bytes, `remainder` behind an aligned address.
     fn find(&mut self, size: usize, remainder: usize) -> Range<usize> {
         const ALIGNMENT: usize = Allocation::ALIGNMENT as usize;
@@ -81,6 +92,12 @@ impl Memory {
             self.readers.resize(range.end, 0);
         }
         range
+    }
+
+    /// Takes a block back that nothing was written to.
+    pub(crate) fn give_back(&mut self, place: Place) {
+        let block = self.blocks.remove(&self.key(place)).expect("a block");
+        self.owners[block.bytes].fill(NOBODY);
     }
 
     /// Makes a block of what an allocation asks for.
@@ -115,7 +132,7 @@ impl Memory {
             bytes,
             retired: None,
         };
-        let before = self.blocks.insert(place, block);
+        let before = self.blocks.insert(self.key(place), block);
         assert!(before.is_none(), "a second block for {place}");
     }
 
@@ -138,7 +155,7 @@ impl Memory {
 
     /// The last work that reads any byte of a place, if it is not finished.
     pub(crate) fn in_flight(&self, place: Place) -> Option<u64> {
-        let bytes = self.blocks[&place].bytes.clone();
+        let bytes = self.blocks[&self.key(place)].bytes.clone();
         let last = self.readers[bytes].iter().copied().max();
         last.filter(|&last| last > self.completed)
     }
@@ -152,7 +169,8 @@ impl Memory {
                 "{place} is said to be free after work {until}, and work {last} reads it"
             );
         }
-        let block = self.blocks.get_mut(&place).unwrap();
+        let key = self.key(place);
+        let block = self.blocks.get_mut(&key).unwrap();
         assert_eq!(block.retired, None, "{place} is retired twice");
         block.retired = Some(until.get());
     }
@@ -177,7 +195,7 @@ impl Memory {
     }
 
     /// The places of all blocks.
-    pub(crate) fn places(&self) -> Vec<Place> {
+    pub(crate) fn places(&self) -> Vec<(usize, Place)> {
         self.blocks.keys().copied().collect()
     }
 
@@ -192,12 +210,12 @@ impl Memory {
 
 impl GpuMemory for Memory {
     fn address(&self, place: Place) -> Option<u64> {
-        let block = self.blocks.get(&place)?;
+        let block = self.blocks.get(&self.key(place))?;
         Some(Self::address_of(&block.bytes))
     }
 
     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-        let block = self.blocks.get(&place)?;
+        let block = self.blocks.get(&self.key(place))?;
         assert_eq!(block.retired, None, "{place} is written after its end");
         let begin = block.bytes.start.checked_add(range.start as usize)?;
         let end = block.bytes.start.checked_add(range.end as usize)?;

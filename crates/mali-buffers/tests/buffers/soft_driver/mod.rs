@@ -22,7 +22,7 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// Everything that can become of a draw or an update.
-const EVENTS: [&str; 14] = [
+const EVENTS: [&str; 19] = [
     "in place",
     "copy found",
     "copy made",
@@ -35,6 +35,11 @@ const EVENTS: [&str; 14] = [
     "moved",
     "waited for an update",
     "waited for a stream",
+    "drawn in place",
+    "unchanged",
+    "changed without a call",
+    "planned without memory",
+    "no memory",
     "nothing",
     "error",
 ];

@@ -1,7 +1,7 @@
 //! What an application does: programs, and how they are made up.
 
 use mali_buffers::{
-    ConstantValue, DataSource, IndexType, LineLoops, Mode, Target, Usage, WhenFull,
+    ConstantValue, DataSource, IndexType, LineLoops, Mode, OutOfBounds, Target, Usage, WhenFull,
 };
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
@@ -17,7 +17,8 @@ pub(crate) const VERTEX_ARRAYS: usize = 8;
 /// What a program runs on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
-    pub(crate) target: Target,
+    /// What the contexts that share the buffers draw with.
+    pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
     pub(crate) capacities: [u64; 3],
     /// What a driver may choose for itself.
@@ -46,6 +47,13 @@ pub(crate) enum Call {
         seed: u64,
     },
     DeleteBuffer(u32),
+    /// Data that may change without a call from now on, or no longer.
+    Volatile(u32, bool),
+    /// Such data changes.
+    Change {
+        buffer: u32,
+        seed: u64,
+    },
     /// New data in client memory.
     ClientData {
         array: u32,
@@ -55,6 +63,8 @@ pub(crate) enum Call {
     AttributeArray(usize, ArrayState),
     Format(usize, Format),
     Draw(DrawState),
+    /// The last draw again, after all that has happened since.
+    Again,
     /// What is drawn from now on is other work.
     Submit,
     /// The GPU runs any work that it has not finished.
@@ -83,6 +93,7 @@ pub(crate) enum AttributeState {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct DrawState {
     pub(crate) mode: Mode,
     pub(crate) first: u32,
@@ -95,6 +106,12 @@ pub(crate) struct DrawState {
     pub(crate) is_careless: bool,
     /// Whether indices and vertices are planned one after the other.
     pub(crate) is_apart: bool,
+    /// Whether it is tried without a plan first.
+    pub(crate) is_tried: bool,
+    /// Whether there is no new memory.
+    pub(crate) lacks_memory: bool,
+    /// Which context draws.
+    pub(crate) context: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +144,12 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
     (
         (select(Arch::ALL), line_loops, when_full, capacities),
         (has(), has(), has(), any::<bool>(), has()),
-        prop::bool::weighted(0.1),
+        (
+            prop::bool::weighted(0.1),
+            prop::bool::weighted(0.7),
+            prop::bool::weighted(0.3),
+            has(),
+        ),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
         any::<bool>(),
@@ -136,7 +158,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
             |(
                 (arch, line_loops, when_full, capacities),
                 has,
-                unaligned,
+                (unaligned, checked, clamps, shares),
                 padding,
                 rounding,
                 idvs,
@@ -151,8 +173,16 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                 if has.3 {
                     target = target.with_any_restart_index(false);
                 }
+                target = target.with_checks_indices(checked);
+                if clamps {
+                    target = target.with_out_of_bounds(OutOfBounds::Clamp);
+                }
+                let mut other = target;
+                if shares {
+                    other = Target::new(arch).with_gl_formats(!target.gl_formats);
+                }
                 Setting {
-                    target,
+                    targets: [target, other],
                     when_full,
                     capacities,
                     padding,
@@ -247,7 +277,7 @@ fn attributes() -> impl Strategy<Value = Vec<AttributeState>> {
     };
     prop_oneof![
         30 => prop::collection::vec(attribute(), 0..5),
-        1 => prop::collection::vec(constants().prop_map(AttributeState::Constant), 14..18),
+        4 => prop::collection::vec(constants().prop_map(AttributeState::Constant), 14..18),
         1 => prop::collection::vec(attribute(), 14..18),
     ]
 }
@@ -311,7 +341,13 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
             first_instance,
         ),
         attributes(),
-        (mistake(), any::<bool>()),
+        (
+            mistake(),
+            any::<bool>(),
+            any::<bool>(),
+            prop::bool::weighted(0.2),
+            0..2_usize,
+        ),
     )
         .prop_map(
             |((mode, first, count), elements, instances, attributes, how)| DrawState {
@@ -324,6 +360,9 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 attributes,
                 is_careless: how.0,
                 is_apart: how.1,
+                is_tried: how.2,
+                lacks_memory: how.3,
+                context: how.4,
             },
         )
 }
@@ -357,12 +396,15 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
             }
         ),
         1 => (0..BUFFERS).prop_map(Call::DeleteBuffer),
+        2 => (0..BUFFERS, prop::bool::weighted(0.4)).prop_map(|(buffer, is)| Call::Volatile(buffer, is)),
+        3 => (0..BUFFERS, any::<u64>()).prop_map(|(buffer, seed)| Call::Change { buffer, seed }),
         2 => (0..CLIENT_ARRAYS, patterns(), any::<u64>())
             .prop_map(|(array, pattern, seed)| Call::ClientData { array, pattern, seed }),
         4 => (0..VERTEX_ARRAYS, array_states())
             .prop_map(|(number, array)| Call::AttributeArray(number, array)),
         2 => (0..VERTEX_ARRAYS, formats()).prop_map(|(number, format)| Call::Format(number, format)),
         60 => draw_states().prop_map(Call::Draw),
+        20 => Just(Call::Again),
         15 => Just(Call::Submit),
         5 => any::<u32>().prop_map(Call::Run),
         6 => (0..8_u64).prop_map(Call::Complete),

@@ -1,9 +1,10 @@
 //! What the application means: the primitives of a draw and the bytes of its attributes, read when it
 //! is made.
 
+use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
-    IndexType, LineLoops, Mode, Target, Vertices,
+    Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error, IndexType,
+    LineLoops, Mode, OutOfBounds, Target, Vertices,
 };
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawError, IndexBounds};
@@ -50,6 +51,7 @@ pub(crate) struct Forecast {
     pub(crate) is_nothing: bool,
     /// Whether an offset may leave its record.
     pub(crate) is_far: bool,
+    pub(crate) has_indices: bool,
     /// What it draws, if nothing is wrong.
     pub(crate) expected: Option<Expected>,
 }
@@ -127,7 +129,7 @@ struct DrawnVertices {
     primitives: Vec<Vec<u32>>,
 }
 
-fn vertices(client: &Client, draw: &ApplicationDraw<'_>, target: Target) -> DrawnVertices {
+fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertices {
     let mut drawn = DrawnVertices {
         errors: Vec::new(),
         range: None,
@@ -197,7 +199,7 @@ fn vertices(client: &Client, draw: &ApplicationDraw<'_>, target: Target) -> Draw
 /// What is wrong with an attribute.
 fn attribute_error(
     client: &Client,
-    draw: &ApplicationDraw<'_>,
+    draw: &Drawing<'_>,
     target: Target,
     number: usize,
     vertices: [u32; 2],
@@ -222,14 +224,14 @@ fn attribute_error(
     let instances = [draw.first_instance, draw.instances];
     let [_, end] = bytes(array, elements(array.rate, vertices, instances));
     let size = data.len() as u64;
-    (end > size).then_some(Error::AttributePastEnd {
+    (end > size && target.out_of_bounds == OutOfBounds::Refuse).then_some(Error::AttributePastEnd {
         attribute: number,
         end,
         size,
     })
 }
 
-pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Target) -> Forecast {
+pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> Forecast {
     let drawn = vertices(client, draw, target);
     let loops_are_rewritten = draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn;
     let mut forecast = Forecast {
@@ -237,6 +239,7 @@ pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Targ
             || loops_are_rewritten && drawn.primitives.is_empty(),
         errors: [drawn.errors, Vec::new()],
         is_far: false,
+        has_indices: matches!(draw.vertices, Vertices::Elements(_)),
         expected: None,
     };
     if draw.attributes.len() > 16 {
@@ -256,7 +259,10 @@ pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Targ
     for number in 0..draw.attributes.len() {
         forecast.errors[1].extend(attribute_error(client, draw, target, number, range));
     }
-    if forecast.errors == [const { Vec::new() }; 2] && !forecast.is_nothing {
+    let may_be_past_end = !target.checks_indices && forecast.has_indices;
+    let is_drawn =
+        |error: &Error| may_be_past_end && matches!(error, Error::AttributePastEnd { .. });
+    if forecast.errors.iter().flatten().all(is_drawn) && !forecast.is_nothing {
         let attribute = |attribute| expected(client, draw, range, attribute);
         forecast.expected = Some(Expected {
             first_vertex: range[0],
@@ -271,7 +277,7 @@ pub(crate) fn forecast(client: &Client, draw: &ApplicationDraw<'_>, target: Targ
 
 fn expected(
     client: &Client,
-    draw: &ApplicationDraw<'_>,
+    draw: &Drawing<'_>,
     vertices: [u32; 2],
     attribute: &Attribute,
 ) -> ExpectedAttribute {
@@ -299,16 +305,44 @@ fn expected(
         first_instance: draw.first_instance,
         first,
         bytes: (first..=last)
-            .flat_map(|element| {
+            .map_while(|element| {
                 let [begin, end] = bytes(array, [element; 2]);
-                &data[begin as usize..end as usize]
+                data.get(begin as usize..end as usize)
             })
+            .flatten()
             .copied()
             .collect(),
     }
 }
 
 impl ExpectedAttribute {
+    /// Whether a vertex of an instance gets nothing: its element is not there.
+    pub(crate) fn is_missing(&self, vertex: u32, instance: u32) -> bool {
+        match self {
+            Self::Elements {
+                size, first, bytes, ..
+            } => self
+                .element(vertex, instance)
+                .is_some_and(|element| (element - first) as usize * size >= bytes.len()),
+            _ => false,
+        }
+    }
+
+    fn element(&self, vertex: u32, instance: u32) -> Option<u64> {
+        match self {
+            Self::Elements {
+                rate,
+                first_instance,
+                ..
+            } => Some(u64::from(match rate {
+                InputRate::Vertex => vertex,
+                InputRate::Instance { divisor } => first_instance + instance / *divisor,
+                InputRate::Constant => *first_instance,
+            })),
+            _ => None,
+        }
+    }
+
     /// The name of the format of what a vertex of an instance gets, and the bytes.
     pub(crate) fn of(&self, vertex: u32, instance: u32) -> Option<(&'static str, &[u8])> {
         match self {
@@ -317,17 +351,11 @@ impl ExpectedAttribute {
             Self::Elements {
                 format,
                 size,
-                rate,
-                first_instance,
                 first,
                 bytes,
+                ..
             } => {
-                let element = match rate {
-                    InputRate::Vertex => vertex,
-                    InputRate::Instance { divisor } => first_instance + instance / *divisor,
-                    InputRate::Constant => *first_instance,
-                };
-                let begin = (u64::from(element) - first) as usize * size;
+                let begin = (self.element(vertex, instance)? - first) as usize * size;
                 Some((format, &bytes[begin..begin + size]))
             }
         }

@@ -74,7 +74,7 @@ impl Model {
             until if self.when_full == WhenFull::Wait && until < sequence => {
                 Err(Error::InFlight { until: work(until) })
             }
-            _ => Ok((0, Placement::NewGeneration(old))),
+            _ => Ok((0, Placement::Grown(old))),
         }
     }
 
@@ -91,6 +91,13 @@ impl Model {
         if let Placement::NewGeneration(old) | Placement::Grown(old) = placement {
             assert_eq!((old.generation, generation), (last, last + 1));
             assert!(old.until.get() >= self.until(self.bytes()));
+            let before = self.bytes().len() as u64;
+            let expected = if size > before {
+                size.max(before + before / 2)
+            } else {
+                2 * before
+            };
+            assert_eq!(capacity, expected);
             self.generations.push(vec![0; capacity as usize]);
         } else {
             assert_eq!(generation, last);

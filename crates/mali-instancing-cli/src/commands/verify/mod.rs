@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use clap::Args;
 use mali_instancing::{Padding, Rounding};
-use mali_instancing_text::notation::parse_range_or_number;
+use mali_instancing_text::notation::{parse_number, parse_range_or_number};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -56,8 +56,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, default_value = "1/1")]
     shard: Shard,
 
-    /// How many threads work at a time; without it, as many as there are cores
-    #[arg(long, value_name = "J")]
+    /// How many threads work at a time, at most as many as there are cores; without it, as many
+    #[arg(long, value_name = "J", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Verifies these divisors only; without --vertices, no vertex counts
@@ -84,12 +84,15 @@ fn parse_divisors(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
+fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let jobs = usize::try_from(parse_number::<u32>(text)?).unwrap_or(usize::MAX);
+    NonZeroUsize::new(jobs).ok_or_else(|| "no thread would work: at least 1 is allowed".to_owned())
+}
+
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let threads = self
-            .jobs
-            .or_else(|| thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
+        let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = self.jobs.unwrap_or(cores).min(cores).get();
         let start = Instant::now();
         let work = work(self);
         let progress = Progress::new(work.iter().map(Work::cost).sum());

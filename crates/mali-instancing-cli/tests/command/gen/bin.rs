@@ -79,11 +79,7 @@ fn a_terminal_gets_no_binary() {
         assert_eq!(code, Some(2), "{printed}");
         assert_contains(
             &printed,
-            &[
-                "error: --emit: a terminal cannot show bin",
-                "terminal",
-                "-o",
-            ],
+            &["--emit: a terminal cannot show bin", "terminal", "-o"],
         );
         assert_eq!(printed.lines().count(), 1, "{printed}");
     }

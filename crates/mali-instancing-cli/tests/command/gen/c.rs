@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 
 use super::kinds::EVERY_KIND;
-use crate::tools::{assert_prints, is_there, words};
-use crate::{assert_contains, generate, output, refuse};
+use crate::tools::{C, CPP, assert_prints, is_there, run, words};
+use crate::{assert_contains, command, generate, refuse};
 
 /// A program of two files that both include the header twice. One of them uses nothing of it.
 fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [String; 2] {
@@ -55,12 +55,12 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
 
 #[test]
 fn a_c_compiler_has_the_words_of_json() {
-    compile("gcc", "c", &["c99", "c11", "c17"]);
+    compile("gcc", "c", &C);
 }
 
 #[test]
 fn a_cpp_compiler_has_the_words_of_json() {
-    compile("g++", "cc", &["c++98", "c++11", "c++17"]);
+    compile("g++", "cc", &CPP);
 }
 
 #[test]
@@ -112,52 +112,17 @@ fn the_header_explains_each_record_in_the_order_of_the_manifest() {
     assert!(positions.is_sorted(), "{header}");
 }
 
-#[test]
-fn the_guard_is_named_after_the_header_or_else_the_manifest() {
-    let folder = tempfile::tempdir().unwrap();
-    let manifest = folder.path().join("cube map.toml");
-    fs::write(&manifest, EVERY_KIND).unwrap();
-    let manifest = manifest.to_str().unwrap();
-    let guard = |name: &str| format!("#ifndef {name}\n#define {name}\n");
-    assert_contains(
-        &output(&["gen", manifest, "--emit", "c"]),
-        &[&guard("MALI_INSTANCING_CUBE_MAP_H")],
-    );
-    assert_contains(
-        &generate(EVERY_KIND, &["--emit", "c", "-o", "-"]),
-        &[&guard("MALI_INSTANCING_STANDARD_INPUT_H")],
-    );
-    for (file, name) in [
-        ("draws.h", "MALI_INSTANCING_DRAWS_H"),
-        ("3d--draws.hpp", "MALI_INSTANCING_3D_DRAWS_HPP"),
-        ("würfel.h", "MALI_INSTANCING_WU00FCRFEL_H"),
-    ] {
-        let header = folder.path().join(file);
-        output(&[
-            "gen",
-            manifest,
-            "--emit",
-            "c",
-            "-o",
-            header.to_str().unwrap(),
-        ]);
-        assert_contains(&fs::read_to_string(header).unwrap(), &[&guard(name)]);
-    }
-    let record = "[[draw]]\nname = \"mali_instancing_standard_input_h\"\nvertices = 7\n";
-    assert_contains(
-        &generate(record, &["--emit", "c"]),
-        &[&guard("MALI_INSTANCING_STANDARD_INPUT_H_INCLUDED")],
-    );
+pub(crate) fn record(name: &str) -> String {
+    format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n")
 }
 
 #[test]
 fn names_that_c_or_cpp_keep_are_refused() {
-    let record = |name: &str| format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n");
     for (name, reason) in [
         ("a-b", "a C name is made of ASCII letters"),
         ("0row", "does not begin with a digit"),
         ("", "a C name is made of"),
-        ("_", "a C name is made of"),
+        ("_", "`_` alone is not a C name"),
         ("größe", "ASCII"),
         (
             "_row",
@@ -174,21 +139,65 @@ fn names_that_c_or_cpp_keep_are_refused() {
         ("int8_c", "<stdint.h>"),
         ("size_max", "<stdint.h>"),
         ("wchar_width", "<stdint.h>"),
+        (
+            "null",
+            "cannot be `NULL`: C's standard headers have a macro or a type",
+        ),
+        ("eof", "cannot be `EOF`"),
+        ("FILE", "cannot be `FILE`"),
+        ("randMax", "cannot be `RAND_MAX`"),
+        ("einval", "cannot be `EINVAL`: <errno.h> has a macro"),
+        ("flt_max", "cannot be `FLT_MAX`: C's standard headers keep"),
+        ("prix32", "cannot be `PRIX32`"),
+        ("int", "cannot be `INT`: `int` is a keyword of C or C++"),
+        ("Namespace", "`namespace` is a keyword"),
+        ("staticAssert", "`static_assert` is a keyword"),
     ] {
         let error = refuse(&record(name), &["--emit", "c"]);
         assert_contains(&error, &["input:2: ", ", name: ", reason]);
         generate(&record(name), &[]);
     }
-    for name in [
-        "int",
-        "static_assert",
-        "size_",
-        "interval_max_",
-        "max",
-        "points",
-    ] {
+    for name in ["size_of", "edge", "integer", "interval", "max", "points"] {
         generate(&record(name), &["--emit", "c"]);
     }
     let error = refuse(&(record("row") + &record("Row")), &["--emit", "c"]);
     assert_contains(&error, &["input:5: ", "`row` on line 2", "`ROW`"]);
+}
+
+/// Every macro in capitals that the compiler's own headers define, but for those of `<errno.h>` and
+/// `<signal.h>`, where a system may add its own.
+#[test]
+fn a_macro_of_the_standard_headers_is_no_name() {
+    if !is_there("gcc", "every macro of the standard headers is refused") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let headers = [
+        "assert", "complex", "ctype", "fenv", "float", "inttypes", "iso646", "limits", "locale",
+        "math", "setjmp", "stdarg", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string",
+        "tgmath", "time", "wchar", "wctype",
+    ];
+    let includes = headers.map(|header| format!("#include <{header}.h>\n"));
+    fs::write(folder.path().join("all.c"), includes.concat()).unwrap();
+    let macros = run("gcc", &["-std=c99", "-dM", "-E", "all.c"], folder.path());
+    let names = macros.lines().filter_map(|line| {
+        let name = line.strip_prefix("#define ")?.split([' ', '(']).next()?;
+        let is_capital =
+            |letter: u8| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_';
+        (name.bytes().all(is_capital) && !name.starts_with('_')).then_some(name)
+    });
+    let mut accepted = Vec::new();
+    for name in names {
+        let mut command = command(&["gen", "-", "--emit", "c"]);
+        if command
+            .write_stdin(record(name))
+            .output()
+            .unwrap()
+            .status
+            .success()
+        {
+            accepted.push(name);
+        }
+    }
+    assert!(accepted.is_empty(), "{accepted:?}");
 }

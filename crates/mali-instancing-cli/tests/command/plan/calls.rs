@@ -75,8 +75,8 @@ line 26, draw 2: triangles, vertices 0 to 35, 200 instances
   writes                 bytes  from        what
   vertex stream 1 + 0    288    cube + 12   36 elements, to 32-bit floats
   vertex stream 1 + 288  3200   models + 0  200 elements
-  space    vertex stream 1 + 0, 3488 bytes: at the start of a new block: of block 0 the GPU reads something until work 1 is finished
-  new      vertex stream 1, 4096 bytes
+  space    vertex stream 1 + 0, 3488 bytes: at the start of a larger block: of block 0 the GPU reads something until work 1 is finished
+  new      vertex stream 1, 8192 bytes
   retired  vertex stream 0, which draw 1 reads
 
 line 36, complete: through draw 1
@@ -90,7 +90,7 @@ totals
   in place  432 bytes
   waits     0
   stream  bytes  generations  recycled
-  vertex  4096   2            0
+  vertex  8192   2            0
   16-bit  16384  1            0
   32-bit  16384  1            0
 ";
@@ -264,10 +264,10 @@ fn a_file_has_what_would_be_printed() {
 #[test]
 fn a_script_of_nothing_comes_to_nothing() {
     assert_contains(
-        &accept("plan", "", &[]),
+        &accept("plan", "call = []", &[]),
         &["totals\n  draws     0: 0 planned"],
     );
-    assert_eq!(plan("{}")["calls"], json!([]));
+    assert_eq!(plan("{\"call\": []}")["calls"], json!([]));
 }
 
 #[test]

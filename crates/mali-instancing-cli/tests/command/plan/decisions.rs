@@ -101,7 +101,7 @@ fn a_full_stream_waits_goes_on_elsewhere_or_begins_again() {
         let totals = &plan["totals"];
         assert_eq!(
             totals["streams"][0],
-            json!({"stream": "vertex", "capacity": 256, "generations": generations,
+            json!({"stream": "vertex", "capacity": 256 * generations, "generations": generations,
                 "recycled": recycled})
         );
         assert_eq!(totals["waits"], u64::from(!waits_for.is_null()));

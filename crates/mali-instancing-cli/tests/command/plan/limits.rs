@@ -90,7 +90,7 @@ fn deep_nesting_and_endless_numbers_are_errors() {
             &refuse(&format!("call = {deep}")),
             &["error: standard input:1: "],
         );
-        assert_contains(&refuse(&deep), &["error: standard input:1: "]);
+        assert_contains(&refuse(&deep), &["error: standard input:1:"]);
     }
     let huge = "9".repeat(10_000);
     assert_contains(&refuse(&format!("vertex_stream = {huge}")), &["too large"]);

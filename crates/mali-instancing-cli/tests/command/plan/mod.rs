@@ -4,3 +4,5 @@ mod calls;
 mod decisions;
 mod errors;
 mod limits;
+
+pub(crate) use calls::{draw, plan};

@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::fs;
 
 use super::grid::manifest;
-use crate::tools::{assert_prints, is_there, run};
-use crate::{accept, assert_contains, refuse_after};
+use crate::tools::{C, CPP, assert_prints, compile_for_firmware, is_there, run};
+use crate::{accept, assert_contains, failure, refuse_after};
 
 /// Each matrix of two columns takes three rows of x to z, the vector the row below. That leaves the
 /// scalars nothing but w: the array at its beginning, the other after it.
 fn declarations() -> String {
     manifest(
-        "registers = 7",
+        "rules = \"es100\"\nregisters = 7",
         &[
             "mat2x3[2] bones",
             "float[3] weights",
@@ -103,12 +103,12 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
 
 #[test]
 fn a_c_compiler_takes_the_header() {
-    compile("gcc", "c", &["c99", "c11", "c17"]);
+    compile("gcc", "c", &C);
 }
 
 #[test]
 fn a_cpp_compiler_takes_the_header() {
-    compile("g++", "cc", &["c++98", "c++11", "c++17"]);
+    compile("g++", "cc", &CPP);
 }
 
 #[test]
@@ -118,14 +118,14 @@ fn code_says_what_it_is_of() {
         &rust,
         &[
             "// Made by mali-instancing ",
-            " from standard input. Do not edit.\n// 7 of 7 registers used, rules strict.\n",
+            " from standard input. Do not edit.\n// 7 of 7 registers used, rules es100.\n",
             "/// smooth mat2x3[2]: registers 0 to 5, xyz, vertical, height 2.\n",
             "/// Register and component of each column of each element.\n",
             "/// flat uint: register 3, w.\n",
             "/// Register and component.\n",
         ],
     );
-    let dense = manifest("rules = \"mali\"\nregisters = 3", &["vec3[4] a"]);
+    let dense = manifest("rules = \"chosen\"\nregisters = 3", &["vec3[4] a"]);
     for language in ["rust", "c"] {
         assert_contains(
             &accept("varyings", &dense, &["--emit", language]),
@@ -165,5 +165,26 @@ fn names_that_a_language_has_not_are_refused() {
             &refuse(&["row", "Row"], language),
             &["input:6: ", "`row` on line 3 is `ROW`"],
         );
+    }
+}
+
+#[test]
+fn the_header_compiles_for_firmware() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = accept("varyings", &declarations(), &["--emit", "c"]);
+    fs::write(folder.path().join("cube.h"), header).unwrap();
+    compile_for_firmware(folder.path(), "#include \"cube.h\"\n#include \"cube.h\"\n");
+}
+
+#[test]
+fn a_prefix_stands_in_front_of_all_names_of_code() {
+    for language in ["c", "rust"] {
+        let arguments = ["--emit", language, "--prefix", "cube"];
+        let code = accept("varyings", &declarations(), &arguments);
+        assert_contains(&code, &["CUBE_NORMAL_REGISTER", "CUBE_WEIGHTS_ELEMENTS"]);
+    }
+    for arguments in [&["--prefix", "cube"][..], &["--prefix", "cube", "--json"]] {
+        let error = failure(&[&["varyings", "-"], arguments].concat(), 2);
+        assert_contains(&error, &["--prefix: only code has names that take one"]);
     }
 }

@@ -55,9 +55,9 @@ fn cells(manifest: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn the_manifest_of_the_contract_has_the_json_of_the_contract() {
-    let toml = "registers = 8\nrules = \"strict\"\n[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n\
+    let toml = "registers = 8\nrules = \"es320\"\n[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n\
                 array = 3\ninterpolation = \"smooth\"\n";
-    let json = r#"{"rules": "strict", "registers": "0x8", "varying": [
+    let json = r#"{"rules": "es320", "registers": "0x8", "varying": [
         {"name": "uv", "type": "vec2", "array": 3, "sampling": "centroid"}]}"#;
     let expected = "{\"fits\": true, \"registers_used\": 3, \"varyings\": [\n  \
                     {\"name\":\"uv\",\"register\":0,\"component\":0,\"components\":2,\"rows\":3,\
@@ -123,13 +123,13 @@ fn columns_are_aligned_and_the_legend_says_where_everything_is() {
                     m        smooth mat2[1]  0 to 1     xyzw        vertical, height 1\n\
                     n        flat uvec2      2          xy\n\
                     \n\
-                    3 of 3 registers used, rules strict\n";
+                    3 of 3 registers used, rules es320\n";
     assert_eq!(accept("varyings", &manifest, &[]), expected);
 }
 
 #[test]
 fn a_matrix_takes_what_the_rules_say() {
-    for (rules, components, rows) in [("strict", 4, 2), ("relaxed", 2, 2), ("mali", 2, 2)] {
+    for (rules, components, rows) in [("es320", 4, 2), ("relaxed", 2, 2), ("chosen", 2, 2)] {
         let manifest = manifest(&format!("rules = \"{rules}\""), &["mat2 m"]);
         let varying = &pack(&manifest)["varyings"][0];
         assert_eq!(
@@ -144,7 +144,7 @@ fn a_matrix_takes_what_the_rules_say() {
 /// fifteen of them.
 #[test]
 fn an_array_is_laid_out_as_it_fits() {
-    let dense = manifest("rules = \"mali\"\nregisters = 15", &["vec3[20] a"]);
+    let dense = manifest("rules = \"chosen\"\nregisters = 15", &["vec3[20] a"]);
     let mut expected = json!({"fits": true, "registers_used": 15, "varyings": [{
         "name": "a", "register": 0, "component": 0, "components": 4, "rows": 15,
         "orientation": "dense", "element_components": 3, "height": 15,
@@ -155,7 +155,7 @@ fn an_array_is_laid_out_as_it_fits() {
     assert_eq!(rows[1], ["a[1]", "a[1]", "a[2]", "a[2]"]);
     assert_eq!(rows[14], ["a[18]", "a[19]", "a[19]", "a[19]"]);
 
-    let across = manifest("rules = \"i965-gen6\"", &["vec2[30] a"]);
+    let across = manifest("rules = \"chosen\"\nregisters = 15", &["vec2[30] a"]);
     let varying = &mut expected["varyings"][0];
     varying["element_components"] = json!(2);
     varying["orientation"] = json!("horizontal");
@@ -172,21 +172,25 @@ fn interpolations_share_a_register_where_the_rules_let_them() {
                 &["vec3 a", flat],
             )
         };
-        for rules in ["strict", "relaxed", "mali"] {
+        for rules in ["es100", "relaxed", "chosen"] {
             assert_eq!(cells(&manifest(rules)), [["a", "a", "a", "b"]], "{rules}");
         }
         let printed = "{\"fits\": false, \"varying\": \"b\", \"missing_rows\": 1}\n";
-        refuse_after("varyings", &manifest("i965-gen6"), &["--json"], printed);
+        for rules in ["es300", "es310", "es320"] {
+            refuse_after("varyings", &manifest(rules), &["--json"], printed);
+        }
     }
 }
 
 #[test]
 fn the_target_has_its_registers_where_the_manifest_names_none() {
     for (rules, registers) in [
-        ("strict", 8),
+        ("es100", 8),
+        ("es300", 16),
+        ("es310", 16),
+        ("es320", 16),
         ("relaxed", 8),
-        ("mali", 16),
-        ("i965-gen6", 15),
+        ("chosen", 16),
     ] {
         let rules = format!("rules = \"{rules}\"");
         let full = manifest(&rules, &[&format!("vec4[{registers}] a")]);
@@ -195,9 +199,9 @@ fn the_target_has_its_registers_where_the_manifest_names_none() {
         let printed = "{\"fits\": false, \"varying\": \"a\", \"missing_rows\": 1}\n";
         refuse_after("varyings", &misfit, &["--json"], printed);
     }
-    assert_eq!(cells("").len(), 8);
+    assert_eq!(cells("varying = []").len(), 16);
     assert_eq!(
-        pack("registers = 64"),
+        pack("registers = 64\nvarying = []"),
         json!({"fits": true, "registers_used": 0, "varyings": []})
     );
 }

@@ -63,6 +63,20 @@ pub(crate) static KINDS: [&RecordKind; 7] = [
     &vertex_input::KIND,
 ];
 
+/// The keys of every kind of record of a manifest, under the kind's name, and of the parts of a
+/// `vertex_input`. Every record also has a `name` and may have an `arch`.
+///
+/// ```
+/// let keys = mali_instancing_text::record_keys();
+/// let (_, keys) = keys.iter().find(|(kind, _)| *kind == "attribute").unwrap();
+/// assert_eq!(*keys, ["buffer_index", "offset_enable", "format", "offset"]);
+/// ```
+#[must_use]
+pub fn record_keys() -> Vec<(&'static str, &'static [&'static str])> {
+    let kinds = KINDS.iter().map(|kind| (kind.name, kind.keys));
+    kinds.chain(vertex_input::PART_KEYS).collect()
+}
+
 /// The kind whose array is printed without records too.
 pub(crate) static ATTRIBUTE_BUFFER: &RecordKind = &attribute_buffer::KIND;
 

@@ -55,6 +55,12 @@ struct Parts<'a> {
 const BUFFER_KEYS: &[&str] = &["name", "stride", "divisor", "rate", "size", "address"];
 const ATTRIBUTE_KEYS: &[&str] = &["name", "buffer", "format", "offset", "overlap", "source"];
 
+/// The keys of both kinds of parts, under where they stand.
+pub(super) const PART_KEYS: [(&str, &[&str]); 2] = [
+    ("vertex_input.buffers", BUFFER_KEYS),
+    ("vertex_input.attributes", ATTRIBUTE_KEYS),
+];
+
 fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput, Fault> {
     let buffers = Parts::take(source, keys, "buffers", "buffer", BUFFER_KEYS)?;
     let attributes = Parts::take(source, keys, "attributes", "attribute", ATTRIBUTE_KEYS)?;

@@ -74,9 +74,9 @@ impl<'a> ApplicationMemory<'a> {
     }
 
     /// Has as much client memory as the copies read. The script does not say how long it is.
-    pub(crate) fn lend(
+    pub(crate) fn lend<'copies>(
         &mut self,
-        copies: &[DataCopy],
+        copies: impl Iterator<Item = &'copies DataCopy>,
         used: u64,
         limit: u64,
     ) -> Result<(), String> {

@@ -55,6 +55,12 @@ impl PlannerMemory {
         });
     }
 
+    /// Takes a block back that nothing was written to.
+    pub(crate) fn remove(&mut self, place: Place) {
+        self.blocks
+            .retain(|block| block.place != place || block.until.is_some());
+    }
+
     /// Nothing is drawn any more from what is in `retired`.
     pub(crate) fn retire(&mut self, retired: &[Retired]) {
         for gone in retired {

@@ -80,6 +80,15 @@ impl Draw {
         rest(keys).map_err(|rejected| keys.fault(&rejected))
     }
 
+    /// Whether it has no vertices or no instances: as in GL, that draws nothing and is no error.
+    pub(crate) fn is_of_nothing(&self) -> bool {
+        let count = match self.vertices {
+            Vertices::Arrays { count, .. } => count,
+            Vertices::Elements(elements) => elements.count,
+        };
+        count == 0 || self.instances == 0
+    }
+
     /// The byte of the script at which begins what an error is about, if it is about a part.
     pub(crate) fn offset_of(&self, error: &Error) -> Option<usize> {
         match *error {
@@ -92,14 +101,18 @@ impl Draw {
     }
 
     /// The draw, as the library takes it.
-    pub(crate) fn as_application_draw(&self) -> ApplicationDraw<'_> {
+    pub(crate) const fn as_application_draw(&self) -> ApplicationDraw {
         ApplicationDraw {
             mode: self.mode,
             vertices: self.vertices,
             instances: self.instances,
             first_instance: self.first_instance,
-            attributes: &self.attributes.values,
         }
+    }
+
+    /// Its attributes, as the library takes them.
+    pub(crate) fn attributes(&self) -> &[Attribute] {
+        &self.attributes.values
     }
 }
 
@@ -186,31 +199,44 @@ impl Attributes {
     }
 }
 
+/// What an attribute is: one of these keys.
+const SOURCES: [&str; 4] = ["buffer", "client", "constant", "id"];
+
+/// The keys of an attribute that is an array.
+const ARRAY_KEYS: [&str; 5] = ["format", "stride", "offset", "divisor", "rate"];
+
 fn attribute(keys: &Keys, names: &mut Names) -> Result<Attribute, Fault> {
     let has = |key| {
         keys.optional(key, |_| Ok(()))
             .is_ok_and(|key| key.is_some())
     };
-    let sources = ["buffer", "client", "constant", "id"];
-    let source = sources.into_iter().find(|source| has(source));
+    let mut sources = SOURCES.into_iter().filter(|source| has(source));
+    let (source, other) = (sources.next(), sources.next());
+    if let (Some(source), Some(other)) = (source, other) {
+        let reason = format!("does not go with `{source}`: leave one of both out");
+        return Err(keys.fault(&reject(other)(reason)));
+    }
+    let known = match source {
+        Some("constant") => &["type"][..],
+        Some("id") => &[],
+        _ => &ARRAY_KEYS,
+    };
+    if let Some(source) = source {
+        let excluded = ARRAY_KEYS.into_iter().chain(["type"]);
+        let mut excluded = excluded.filter(|key| !known.contains(key) && has(key));
+        if let Some(key) = excluded.next() {
+            let reason = format!("does not go with `{source}`: leave it out");
+            return Err(keys.fault(&reject(key)(reason)));
+        }
+        keys.check_known(&[&["name", source], known].concat())?;
+    }
     let read = match source {
-        Some("constant") => {
-            keys.check_known(&["name", "constant", "type"])?;
-            constant(keys).map(Attribute::Constant)
-        }
-        Some("id") => {
-            keys.check_known(&["name", "id"])?;
-            keys.required("id", choice).map(|id| match id {
-                Id::Vertex => Attribute::VertexId,
-                Id::Instance => Attribute::InstanceId,
-            })
-        }
-        Some(source) => {
-            keys.check_known(&[
-                "name", source, "format", "stride", "offset", "divisor", "rate",
-            ])?;
-            array(keys, names).map(Attribute::Array)
-        }
+        Some("constant") => constant(keys).map(Attribute::Constant),
+        Some("id") => keys.required("id", choice).map(|id| match id {
+            Id::Vertex => Attribute::VertexId,
+            Id::Instance => Attribute::InstanceId,
+        }),
+        Some(_) => array(keys, names).map(Attribute::Array),
         None => Err(Rejected::missing("buffer, client, constant or id")),
     };
     read.map_err(|rejected| keys.fault(&rejected))

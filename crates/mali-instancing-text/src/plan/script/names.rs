@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use mali_buffers::{BufferId, CopyId, DataSource, Place, StreamKind};
 
+use crate::notation::quote;
 use crate::notation::suggestion::unknown;
 
 /// The names, and which of them the calls that were read so far have made.
@@ -36,6 +37,7 @@ impl Names {
             let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
             known.sort_unstable();
             if known.is_empty() {
+                let name = quote(name);
                 format!("`{name}` is unknown: no call before this one makes a buffer")
             } else {
                 unknown(name, &known)

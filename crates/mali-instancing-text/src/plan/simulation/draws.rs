@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mali_buffers::{Error, Plan, Sequence};
+use mali_buffers::{Error, Plan, Retired, Sequence, VertexState};
 
 use super::{Effects, Problem, Simulation};
 use crate::plan::planned::Planned;
@@ -18,6 +18,10 @@ impl Simulation<'_> {
         refused: impl Fn(Error) -> Problem,
     ) -> Result<(), Problem> {
         self.totals.draws += 1;
+        if draw.is_of_nothing() {
+            self.totals.empty += 1;
+            return Ok(());
+        }
         let planned = self
             .prepare(draw, effects)
             .inspect_err(|_| self.totals.failed += 1);
@@ -32,8 +36,14 @@ impl Simulation<'_> {
         let used = self.used();
         self.application.lend(plan.copies(), used, self.limit)?;
         let report = self.execute(&plan, draw).map_err(&refused);
-        self.retire(plan.retired(), effects);
+        if report.is_err() {
+            for allocation in plan.allocations() {
+                self.memory.remove(allocation.place);
+            }
+        }
         let report = report.inspect_err(|_| self.totals.failed += 1)?;
+        let retired: Vec<Retired> = plan.retired().collect();
+        self.retire(&retired, effects);
         self.totals
             .add(&plan, report.bytes_in_place, self.planner.streams());
         effects.plan = Some(report);
@@ -43,20 +53,30 @@ impl Simulation<'_> {
     /// Plans a draw, waiting for the GPU as often as it takes.
     fn prepare(&mut self, draw: &Draw, effects: &mut Effects) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.number);
+        let state = VertexState::new(self.planner.target(), draw.attributes())?;
+        let draw = draw.as_application_draw();
+        let mut plan = Plan::new();
         loop {
-            let draw = draw.as_application_draw();
-            match self.planner.prepare(&draw, &mut self.application, sequence) {
+            let application = &self.application;
+            let planned = self
+                .planner
+                .prepare(&state, &draw, application, sequence, &mut plan);
+            match planned {
                 Err(Error::InFlight { until }) if until > self.completed => {
                     self.wait(until, effects);
                 }
-                planned => return planned,
+                Ok(true) => return Ok(Some(plan)),
+                Ok(false) => {
+                    self.planner.commit(&plan, &mut self.application)?;
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
             }
         }
     }
 
     /// Does what is planned, and packs the draw's tables.
     fn execute(&mut self, plan: &Plan, draw: &Draw) -> Result<DrawReport, Error> {
-        plan.execute(&self.application, &mut self.memory)?;
         let both = "index and vertex data were planned";
         let (index_data, input) = (
             plan.index_data().expect(both),
@@ -64,6 +84,8 @@ impl Simulation<'_> {
         );
         let mut words = vec![0; input.words_needed()?];
         let tables = input.write(&self.memory, &mut words)?;
+        plan.execute(&self.application, &mut self.memory)?;
+        self.planner.commit(plan, &mut self.application)?;
         let planned = Planned {
             draw,
             names: self.names,

@@ -1,7 +1,7 @@
 use mali_varyings::varyings;
 
 varyings! {
-    static CUBE: rules = strict;
+    static CUBE: rules = es320;
     vec2 uv;
 }
 

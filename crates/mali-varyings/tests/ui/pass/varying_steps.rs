@@ -27,6 +27,12 @@ const fn registers(target: Target, registers: u32) -> Target {
     }
 }
 
+/// Flat varyings have registers of their own, and some places cost more than others.
+const GEN6: Target = Target::CHOSEN
+    .with_flat_beside_interpolated(false)
+    .with_index_cost(8)
+    .with_second_move_cost(16);
+
 const SCALAR: Varying = Varying::new(VaryingType::Float);
 
 /// Looks at every column for every one of them, and at all of them for the order.
@@ -51,7 +57,7 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
         number += 1;
     }
     varyings[31] = flat(SCALAR);
-    let target = registers(Target::I965_GEN6, 64).with_straddling(false);
+    let target = registers(GEN6, 64).with_straddling(false);
     Packing::new(&varyings, &target)
 };
 
@@ -60,12 +66,12 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
 const DESCENT: Result<Packing<32>, Error> = {
     let mut varyings = [array(VaryingType::Float, 4); 32];
     varyings[31] = flat(varyings[31]);
-    Packing::new(&varyings, &registers(Target::I965_GEN6, 33))
+    Packing::new(&varyings, &registers(GEN6, 33))
 };
 
 /// As many varyings as there can be at all.
 const AS_MANY_AS_THERE_ARE_COMPONENTS: Result<Packing<256>, Error> = {
-    let target = registers(Target::MALI, 64).with_rules(Rules::Relaxed);
+    let target = registers(Target::CHOSEN, 64).with_rules(Rules::Relaxed);
     Packing::new(&[SCALAR; 256], &target)
 };
 

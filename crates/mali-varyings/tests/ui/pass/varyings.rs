@@ -9,7 +9,7 @@ use mali_varyings::varyings;
 
 varyings! {
     /// What the cube's vertex shader hands to its fragment shader.
-    pub static CUBE: registers = 8;
+    pub static CUBE: registers = 16;
     smooth        vec3  normal;
     smooth        vec2  uv;
     /// Which of the materials.
@@ -20,7 +20,7 @@ varyings! {
 
 mod inner {
     mali_varyings::varyings! {
-        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = i965_gen6;
+        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = chosen;
         centroid smooth vec3 normals[crate::REGISTERS + 17];
     }
 }
@@ -36,7 +36,7 @@ varyings! {
 }
 
 varyings! {
-    static MALI: registers = 16, rules = mali;
+    static CHOSEN: registers = 16, rules = chosen;
     float many[64];
 }
 
@@ -53,7 +53,7 @@ varyings! {
 macro_rules! interface {
     ($name:ident, $type:ident, $length:expr) => {
         varyings! {
-            static $name: registers = 8, rules = strict;
+            static $name: registers = 8, rules = es320;
             smooth $type color[$length];
         }
     };
@@ -75,7 +75,7 @@ fn main() {
             .unwrap(),
         Varying::new(VaryingType::Mat3),
     ];
-    let packing = Packing::new(&varyings, &Target::STRICT_GLES2).unwrap();
+    let packing = Packing::new(&varyings, &Target::ES320).unwrap();
     assert_eq!(CUBE.packing(), &packing);
     assert_eq!(UV, packing.locations()[1]);
     assert_eq!(CUBE.location(CubeVarying::TangentSpace), packing.locations()[4]);
@@ -93,7 +93,7 @@ fn main() {
     assert_eq!(id.to_string(), "flat int");
     assert_eq!(QUALIFIED.location(QualifiedVarying::Rotation).components(), 2);
 
-    assert_eq!(MALI.location(MaliVarying::Many).rows(), 16);
+    assert_eq!(CHOSEN.location(ChosenVarying::Many).rows(), 16);
     assert_eq!(NOTHING.packing().registers_used(), 0);
     assert_eq!(COLOURS.location(ColoursVarying::Color).rows(), 8);
 }

@@ -1,0 +1,11 @@
+//! What is asked for: draws, and what reads them.
+
+mod application_draw;
+mod constant_value;
+mod target;
+
+pub use application_draw::{
+    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
+};
+pub use constant_value::ConstantValue;
+pub use target::{LineLoops, OutOfBounds, Target};

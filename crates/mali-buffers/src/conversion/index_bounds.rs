@@ -1,0 +1,37 @@
+use super::little_endian::Index;
+use crate::terms::IndexType;
+use mali_instancing::draw::{IndexBounds, bounds};
+
+/// The smallest and the largest index of a draw, of all but those that restart a primitive; `None`
+/// if there are no others.
+///
+/// The indices lie in `source` as the GPU reads them, at any alignment; the bytes after the last
+/// whole one are no index. A restart index that the type does not hold restarts nothing. Where
+/// there are slices of numbers, [`Indices::bounds`](mali_instancing::draw::Indices::bounds) is the same.
+///
+/// ```
+/// use mali_buffers::{IndexType, index_bounds};
+/// use mali_instancing::draw::IndexBounds;
+///
+/// let indices = [7, 0, 3, 1, 0xff, 0xff];
+/// let bounds = index_bounds(IndexType::U16, &indices, Some(0xffff));
+/// assert_eq!(bounds, Some(IndexBounds { minimum: 7, maximum: 0x103 }));
+/// assert_eq!(index_bounds(IndexType::U32, &indices[..3], None), None);
+/// ```
+#[must_use]
+pub fn index_bounds(
+    index_type: IndexType,
+    source: &[u8],
+    restart_index: Option<u32>,
+) -> Option<IndexBounds> {
+    match index_type {
+        IndexType::U8 => bounds_of::<u8>(source, restart_index),
+        IndexType::U16 => bounds_of::<u16>(source, restart_index),
+        IndexType::U32 => bounds_of::<u32>(source, restart_index),
+    }
+}
+
+fn bounds_of<From: Index>(source: &[u8], restart_index: Option<u32>) -> Option<IndexBounds> {
+    let indices = From::chunks(source).iter();
+    bounds(indices.map(|&bytes| From::from_bytes(bytes)), restart_index)
+}

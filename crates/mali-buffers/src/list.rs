@@ -1,0 +1,7 @@
+use heapless::Vec;
+
+/// Appends to a list that has room: its capacity is the most that there can be.
+pub(crate) fn append<T, const CAPACITY: usize>(list: &mut Vec<T, CAPACITY>, item: T) {
+    let appended = list.push(item);
+    debug_assert!(appended.is_ok(), "a list is too short");
+}

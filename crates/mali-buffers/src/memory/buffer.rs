@@ -1,0 +1,406 @@
+use core::ops::Range;
+
+use super::bounds_cache::BoundsCache;
+use super::released::{Released, Update};
+use super::residence::Residence;
+use super::static_copies::StaticCopies;
+use crate::terms::BufferId;
+use crate::terms::Error;
+use crate::terms::Sequence;
+use crate::terms::Usage;
+use crate::terms::{Place, Retired};
+
+/// More than so many times a buffer's size, drawn unchanged, is worth a copy.
+const PROMOTION_FACTOR: u64 = 3;
+
+/// An application's buffer, as far as planning goes: its size, how its data is used, and the copies of
+/// it. The data is the caller's.
+///
+/// A static buffer's data that cannot be read in place is copied whole at its first use. When it is
+/// updated after it was drawn, the copies are dropped and it is streamed, as a dynamic or stream buffer is, until more than three times its size was streamed
+/// unchanged.
+///
+/// Contexts may share a buffer, each with its planner, if their work is numbered in one row.
+///
+/// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
+///
+/// ```
+/// use mali_buffers::{Buffer, BufferId, Residence, Sequence, Usage};
+///
+/// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic)?.with_address(0x1000_0000);
+/// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
+/// assert_eq!(update.in_flight(), None); // nothing reads it: it can be written where it is
+/// assert_eq!(buffer.residence(), Residence::Streaming(Usage::Dynamic));
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    size: u64,
+    usage: Usage,
+    address: Option<u64>,
+    /// How often the data has changed.
+    epoch: u64,
+    pub(crate) state: BufferState,
+    pub(crate) bounds: BoundsCache,
+}
+
+/// What a draw changes of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BufferState {
+    pub(crate) residence: Residence,
+    pub(crate) copies: StaticCopies,
+    /// Whether the data was drawn since it was specified or changed.
+    pub(crate) is_drawn: bool,
+    /// How many bytes were streamed since then.
+    streamed: u64,
+    /// The last work that reads the data where it is.
+    pub(crate) last_read: Sequence,
+}
+
+impl BufferState {
+    const fn new(id: BufferId, usage: Usage) -> Self {
+        Self {
+            residence: Residence::of(usage),
+            copies: StaticCopies::new(id),
+            is_drawn: false,
+            streamed: 0,
+            last_read: Sequence::NONE,
+        }
+    }
+
+    /// Counts bytes that a draw streamed; enough of them promote the buffer for the next draw.
+    pub(crate) fn count_streamed(&mut self, bytes: u64, size: u64) {
+        self.streamed = self.streamed.saturating_add(bytes);
+        let may_be_copied = !self.residence.is_static() && self.residence != Residence::Volatile;
+        if may_be_copied && self.streamed > size.saturating_mul(PROMOTION_FACTOR) {
+            self.residence = Residence::Promoted;
+        }
+    }
+
+    /// Begins to count anew: the data is another.
+    fn restart_count(&mut self) {
+        self.is_drawn = false;
+        self.streamed = 0;
+    }
+
+    /// Drops the copies.
+    fn fall_back(&mut self, residence: Residence, retire: impl FnMut(Retired)) {
+        self.copies.clear(retire);
+        self.residence = residence;
+        self.streamed = 0;
+    }
+}
+
+impl Buffer {
+    /// A buffer of `size` bytes that the GPU has no address of: `glBufferData` of a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroSize`].
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Error, Usage};
+    ///
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.size(), 64);
+    /// assert_eq!(Buffer::new(BufferId::new(1), 0, Usage::Static), Err(Error::ZeroSize));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn new(id: BufferId, size: u64, usage: Usage) -> Result<Self, Error> {
+        if size == 0 {
+            return Err(Error::ZeroSize);
+        }
+        Ok(Self {
+            size,
+            usage,
+            address: None,
+            epoch: 0,
+            state: BufferState::new(id, usage),
+            bounds: BoundsCache::new(),
+        })
+    }
+
+    /// This buffer, which the GPU sees at `address`.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Usage};
+    ///
+    /// let buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
+    /// assert_eq!(buffer.address(), Some(0x1000));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_address(mut self, address: u64) -> Self {
+        self.address = Some(address);
+        self
+    }
+
+    /// Which buffer this is.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.id().get(), 1);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn id(&self) -> BufferId {
+        self.state.copies.buffer()
+    }
+
+    /// Its size, in bytes.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.size(), 64);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// What the application says of its data.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.usage(), Usage::Static);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Where the GPU sees it, if it does.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.address(), None);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn address(&self) -> Option<u64> {
+        self.address
+    }
+
+    /// Whether its data is worth a copy that stays, and why.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Residence, Usage};
+    /// let buffer = Buffer::new(BufferId::new(1), 64, Usage::Stream)?;
+    /// assert_eq!(buffer.residence(), Residence::Streaming(Usage::Stream));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn residence(&self) -> Residence {
+        self.state.residence
+    }
+
+    /// How many converted copies of its data there are.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.copies(), 0);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn copies(&self) -> usize {
+        self.state.copies.len()
+    }
+
+    /// How many bytes they take.
+    ///
+    /// ```
+    /// # use mali_buffers::{Buffer, BufferId, Usage};
+    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.copied_size(), 0);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn copied_size(&self) -> u64 {
+        self.state.copies.size()
+    }
+
+    /// New data of any size and usage, at another address: `glBufferData`. The GPU may still read what
+    /// is given up, and [`Released`] says until when. Before that, the old address must not be given
+    /// again.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroSize`].
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
+    /// let released = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000))?;
+    /// assert_eq!(released.retired().len(), 1); // the 64 bytes at 0x1000
+    /// assert_eq!((buffer.size(), buffer.usage()), (128, Usage::Dynamic));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn buffer_data(
+        &mut self,
+        size: u64,
+        usage: Usage,
+        address: Option<u64>,
+    ) -> Result<Released, Error> {
+        if size == 0 {
+            return Err(Error::ZeroSize);
+        }
+        self.usage = usage;
+        let released = self.release();
+        self.size = size;
+        self.address = address;
+        Ok(released)
+    }
+
+    /// Everything that it takes, given up: `glDeleteBuffers`. It is as new afterwards, without an
+    /// address.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
+    /// let released = buffer.release();
+    /// assert_eq!(released.retired()[0].until, Sequence::NONE); // it was never drawn
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn release(&mut self) -> Released {
+        let mut released = self.release_storage();
+        let residence = match self.state.residence {
+            Residence::Volatile => Residence::Volatile,
+            _ => Residence::of(self.usage),
+        };
+        self.state
+            .fall_back(residence, |retired| released.push(retired));
+        self.state.restart_count();
+        self.epoch = self.epoch.wrapping_add(1);
+        self.bounds.clear();
+        self.address = None;
+        released
+    }
+
+    /// Changes some of the data: `glBufferSubData`. `completed` is the last work that is finished.
+    ///
+    /// If the GPU still reads the buffer where it is, [`Update::in_flight`] says until when: wait for
+    /// that, or write the data to another place and call [`Buffer::moved_to`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroSize`], and [`Error::PastEnd`] for bytes that it does not have.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// assert!(buffer.buffer_sub_data(60..64, Sequence::NONE).is_ok());
+    /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err();
+    /// assert_eq!(error, Error::PastEnd { end: 65, size: 64 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn buffer_sub_data(
+        &mut self,
+        changed: Range<u64>,
+        completed: Sequence,
+    ) -> Result<Update, Error> {
+        if changed.is_empty() {
+            return Err(Error::ZeroSize);
+        }
+        if changed.end > self.size {
+            return Err(Error::PastEnd {
+                end: changed.end,
+                size: self.size,
+            });
+        }
+        let mut released = Released::default();
+        if self.state.is_drawn && self.state.residence.is_static() {
+            self.state
+                .fall_back(Residence::Updated, |retired| released.push(retired));
+        }
+        self.state.restart_count();
+        self.epoch = self.epoch.wrapping_add(1);
+        self.bounds.invalidate(&changed);
+        let last_read = self.state.last_read;
+        Ok(Update::new(
+            (last_read > completed).then_some(last_read),
+            released,
+        ))
+    }
+
+    /// Says that the data may change without a call from now on, or that it no longer may: it is mapped
+    /// persistently, or the GPU writes it (transform feedback, storage buffers). While it may, nothing
+    /// that is found in it is kept: there are no copies of it, and the bounds of its indices are looked
+    /// for at each draw. Where it can be, it is read in place.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Residence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// assert!(buffer.set_volatile(true).retired().is_empty()); // there was no copy of it
+    /// assert_eq!(buffer.residence(), Residence::Volatile);
+    /// buffer.set_volatile(false);
+    /// assert_eq!(buffer.residence(), Residence::Updated);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
+        let mut released = Released::default();
+        if is_volatile != self.is_volatile() {
+            let residence = if is_volatile {
+                Residence::Volatile
+            } else {
+                Residence::Updated
+            };
+            self.state
+                .fall_back(residence, |retired| released.push(retired));
+            self.state.restart_count();
+            self.epoch = self.epoch.wrapping_add(1);
+            self.bounds.clear();
+        }
+        released
+    }
+
+    /// A number that no data of the buffer had before: it has changed if the number has.
+    pub(crate) const fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Writes down that work reads the data where it is.
+    pub(crate) fn read_in_place(&mut self, sequence: Sequence) {
+        self.state.is_drawn = true;
+        self.state.last_read = self.state.last_read.max(sequence);
+    }
+
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.state.residence == Residence::Volatile
+    }
+
+    /// Says that the data is at another address now, with everything that it held. What was given up
+    /// may still be read by the GPU.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
+    /// assert_eq!(buffer.moved_to(0x2000).retired().len(), 1);
+    /// assert_eq!(buffer.address(), Some(0x2000));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn moved_to(&mut self, address: u64) -> Released {
+        let released = self.release_storage();
+        self.address = Some(address);
+        released
+    }
+
+    fn release_storage(&mut self) -> Released {
+        let mut released = Released::default();
+        if let Some(address) = self.address {
+            released.push(Retired {
+                place: Place::Buffer {
+                    buffer: self.id(),
+                    address,
+                },
+                until: self.state.last_read,
+            });
+        }
+        self.state.last_read = Sequence::NONE;
+        released
+    }
+}

@@ -1,0 +1,20 @@
+use crate::conversion::Conversion;
+use crate::terms::IndexType;
+
+/// What a copy of a buffer's data was made of: data that is copied the same way is in the same copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CopyKey {
+    /// Elements of an attribute.
+    Elements {
+        conversion: Conversion,
+        stride: u32,
+        /// The attribute's offset modulo the stride: where its first element begins.
+        phase: u64,
+    },
+    /// Indices.
+    Indices {
+        from: IndexType,
+        to: IndexType,
+        restart_index: Option<u32>,
+    },
+}

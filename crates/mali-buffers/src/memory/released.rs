@@ -1,0 +1,79 @@
+use heapless::Vec;
+
+use super::static_copies::MAX_COPIES;
+use crate::list::append;
+use crate::terms::Retired;
+use crate::terms::Sequence;
+
+/// Memory of a buffer that nothing will be drawn from any more: its storage and its copies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    retired: Vec<Retired, { MAX_COPIES + 1 }>,
+}
+
+impl Released {
+    /// What, and until when the GPU may still read it.
+    ///
+    /// ```
+    /// use mali_buffers::Released;
+    ///
+    /// assert!(Released::default().retired().is_empty());
+    /// ```
+    #[must_use]
+    pub fn retired(&self) -> &[Retired] {
+        &self.retired
+    }
+
+    pub(crate) fn push(&mut self, retired: Retired) {
+        append(&mut self.retired, retired);
+    }
+}
+
+/// What an update of a buffer's data asks of the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    in_flight: Option<Sequence>,
+    released: Released,
+}
+
+impl Update {
+    pub(crate) const fn new(in_flight: Option<Sequence>, released: Released) -> Self {
+        Self {
+            in_flight,
+            released,
+        }
+    }
+
+    /// The work that must be finished before the data can be written where it is; `None` if it can be
+    /// written at once. Work that is not submitted yet must be, or waiting for it never ends.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// let update = application.0.buffer_sub_data(0..12, Sequence::NONE)?;
+    /// assert_eq!(update.in_flight(), Some(Sequence::new(1)));
+    /// let update = application.0.buffer_sub_data(0..12, Sequence::new(1))?;
+    /// assert_eq!(update.in_flight(), None);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn in_flight(&self) -> Option<Sequence> {
+        self.in_flight
+    }
+
+    /// The copies that were dropped.
+    ///
+    /// ```
+    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
+    /// assert!(update.released().retired().is_empty()); // it was never drawn
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn released(&self) -> &Released {
+        &self.released
+    }
+}

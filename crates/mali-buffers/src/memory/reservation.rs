@@ -1,0 +1,114 @@
+use core::fmt;
+
+use crate::terms::Sequence;
+use mali_instancing::Message;
+
+/// A range of a [`Stream`](crate::Stream) that data may be written to at once.
+///
+/// ```
+/// use mali_buffers::{Placement, Sequence, Stream};
+///
+/// let mut stream = Stream::new(1024)?;
+/// stream.reserve(100, 64, Sequence::new(1))?;
+/// let second = stream.reserve(100, 64, Sequence::new(1))?;
+/// assert_eq!((second.offset, second.size), (128, 100));
+/// assert_eq!((second.generation, second.capacity), (0, 1024));
+/// assert_eq!(second.placement, Placement::Behind);
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Reservation {
+    /// From the start of the generation's memory, in bytes.
+    pub offset: u64,
+    /// In bytes, as asked for.
+    pub size: u64,
+    /// Which block of memory the range is in: 0 is what the caller allocated at first.
+    pub generation: u64,
+    /// The size of that block, in bytes. The caller allocates so much for a new generation.
+    pub capacity: u64,
+    /// How the range was found.
+    pub placement: Placement,
+}
+
+/// A block of memory that a [`Stream`](crate::Stream) no longer writes to.
+///
+/// ```
+/// use mali_buffers::{Placement, RetiredGeneration, Sequence, Stream};
+///
+/// let mut stream = Stream::new(1024)?;
+/// stream.reserve(100, 64, Sequence::new(7))?;
+/// let large = stream.reserve(4000, 64, Sequence::new(8))?;
+/// let retired = RetiredGeneration { generation: 0, until: Sequence::new(7) };
+/// assert_eq!(large.placement, Placement::Grown(retired));
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct RetiredGeneration {
+    /// Which one.
+    pub generation: u64,
+    /// The caller may free the block when this is finished: at once for [`Sequence::NONE`].
+    pub until: Sequence,
+}
+
+/// How a range of a [`Stream`](crate::Stream) was found.
+///
+/// ```
+/// use mali_buffers::{Placement, RetiredGeneration, Sequence};
+///
+/// let retired = RetiredGeneration { generation: 3, until: Sequence::new(7) };
+/// assert_eq!(
+///     Placement::NewGeneration(retired).to_string(),
+///     "at the start of a new block: of block 3 the GPU reads something until work 7 is finished"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Placement {
+    /// Behind what was written before.
+    Behind,
+    /// At the start again, where the GPU has finished reading.
+    Recycled,
+    /// At the start of a new block of the same capacity, since the one before was discarded.
+    NewGeneration(RetiredGeneration),
+    /// At the start of a new block of a larger capacity, since the one before was too small for the range,
+    /// or for all that is in flight.
+    Grown(RetiredGeneration),
+}
+
+impl Placement {
+    /// The block that the stream no longer writes to, if the range is in a new one.
+    pub(crate) const fn retired(self) -> Option<RetiredGeneration> {
+        match self {
+            Self::Behind | Self::Recycled => None,
+            Self::NewGeneration(retired) | Self::Grown(retired) => Some(retired),
+        }
+    }
+
+    const fn message(self) -> Message {
+        let (place, retired) = match self {
+            Self::Behind => return Message::new("behind what was written before"),
+            Self::Recycled => {
+                return Message::new("at the start again, where the GPU has finished reading");
+            }
+            Self::NewGeneration(retired) => ("at the start of a new block: of block ", retired),
+            Self::Grown(retired) => ("at the start of a larger block: of block ", retired),
+        };
+        let message = Message::new(place).decimal(retired.generation);
+        match retired.until.get() {
+            0 => message.text(" the GPU reads nothing any more"),
+            until => message
+                .text(" the GPU reads something until work ")
+                .decimal(until)
+                .text(" is finished"),
+        }
+    }
+}
+
+/// Writes where the range is, and why.
+impl fmt::Display for Placement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.message().as_str())
+    }
+}

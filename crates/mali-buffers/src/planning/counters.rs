@@ -1,0 +1,49 @@
+use super::plan::Plan;
+use crate::terms::Place;
+
+/// How much was planned and drawn. All counts wrap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub struct Counters {
+    /// The plans that were committed.
+    pub planned: u64,
+    /// The draws in place whose tables were written.
+    pub in_place: u64,
+    /// The draws in place that were the last one again.
+    pub unchanged: u64,
+    /// The bytes that were written to streams.
+    pub bytes_streamed: u64,
+    /// The bytes that were written to copies which stay.
+    pub bytes_kept: u64,
+    /// The bytes of constants that were written to the constants.
+    pub constant_bytes: u64,
+    /// The blocks of memory that streams have begun, but for their first.
+    pub generations: u64,
+}
+
+impl Counters {
+    pub(crate) const NONE: Self = Self {
+        planned: 0,
+        in_place: 0,
+        unchanged: 0,
+        bytes_streamed: 0,
+        bytes_kept: 0,
+        constant_bytes: 0,
+        generations: 0,
+    };
+
+    pub(crate) fn count<const ATTRIBUTES: usize>(&mut self, plan: &Plan<ATTRIBUTES>) {
+        self.planned = self.planned.wrapping_add(1);
+        for copy in plan.copies() {
+            let bytes = match copy.destination.place {
+                Place::Stream { .. } => &mut self.bytes_streamed,
+                Place::Copy(_) => &mut self.bytes_kept,
+                Place::Constants | Place::Buffer { .. } => &mut self.constant_bytes,
+            };
+            *bytes = bytes.wrapping_add(copy.bytes());
+        }
+        let generations = plan.retired().count() as u64;
+        self.generations = self.generations.wrapping_add(generations);
+    }
+}

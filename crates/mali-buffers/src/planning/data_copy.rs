@@ -1,0 +1,241 @@
+use crate::conversion::convert_indices;
+use crate::conversion::{Conversion, span};
+use crate::conversion::{write_segment, write_sequential_strip, write_strip};
+use crate::memory::CopyKey;
+use crate::memory::{Application, GpuMemory};
+use crate::terms::DataSource;
+use crate::terms::Error;
+use crate::terms::IndexType;
+use crate::terms::Location;
+
+/// What is written, and from what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contents {
+    /// Elements of one or more attributes.
+    Elements {
+        /// The application's data.
+        source: DataSource,
+        /// Where the first element begins in it, in bytes.
+        offset: u64,
+        /// The distance between elements in it, in bytes.
+        source_stride: u32,
+        /// How each is converted.
+        conversion: Conversion,
+        /// The distance between elements where they are written, in bytes.
+        stride: u32,
+        /// How many there are.
+        elements: u32,
+    },
+    /// Indices.
+    Indices {
+        /// The application's data.
+        source: DataSource,
+        /// Where the first index begins in it, in bytes.
+        offset: u64,
+        /// What they are there.
+        from: IndexType,
+        /// What is written.
+        to: IndexType,
+        /// The index that becomes the one whose bits are all set.
+        restart_index: Option<u32>,
+        /// How many there are.
+        count: u64,
+    },
+    /// Line loops, as strips.
+    LineLoops {
+        /// The application's data.
+        source: DataSource,
+        /// Where the first index begins in it, in bytes.
+        offset: u64,
+        /// What they are there.
+        from: IndexType,
+        /// What is written.
+        to: IndexType,
+        /// The index that begins another loop.
+        restart_index: Option<u32>,
+        /// How many there are in the application's data.
+        count: u32,
+    },
+    /// The indices of a line loop of vertices without indices, as a strip.
+    LineLoop {
+        /// What is written.
+        to: IndexType,
+        /// How many vertices there are.
+        count: u32,
+    },
+    /// The indices of the segment that closes a line loop.
+    ClosingSegment {
+        /// What is written.
+        to: IndexType,
+        /// The last vertex and the first.
+        indices: [u32; 2],
+    },
+    /// A constant attribute's value.
+    Constant([u8; 16]),
+}
+
+impl Contents {
+    /// Whether a draw's indices are written, and not what its attributes read.
+    pub(crate) const fn is_of_indices(&self) -> bool {
+        !matches!(self, Self::Elements { .. } | Self::Constant(_))
+    }
+
+    /// The key of a copy with these contents, if a whole buffer is copied so.
+    pub(crate) const fn copy_key(&self) -> Option<CopyKey> {
+        match *self {
+            Self::Elements {
+                offset,
+                source_stride,
+                conversion,
+                ..
+            } => Some(CopyKey::Elements {
+                conversion,
+                stride: source_stride,
+                phase: offset,
+            }),
+            Self::Indices {
+                from,
+                to,
+                restart_index,
+                ..
+            } => Some(CopyKey::Indices {
+                from,
+                to,
+                restart_index,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The application's data that is read, and how many bytes of it.
+    pub(crate) fn source(&self) -> Option<(DataSource, u64)> {
+        match *self {
+            Self::Elements {
+                source,
+                conversion,
+                elements,
+                ..
+            } => Some((
+                source,
+                u64::from(elements) * u64::from(conversion.source_size()),
+            )),
+            Self::Indices {
+                source,
+                from,
+                count,
+                ..
+            } => Some((source, count.saturating_mul(from.size().into()))),
+            Self::LineLoops {
+                source,
+                from,
+                count,
+                ..
+            } => Some((source, from.size_of(count))),
+            _ => None,
+        }
+    }
+}
+
+/// Data that must be written before a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataCopy {
+    /// Where to.
+    pub destination: Location,
+    /// How many bytes from the first that is written to the last. Between elements there may be some
+    /// that are not.
+    pub size: u64,
+    /// What.
+    pub contents: Contents,
+}
+
+impl DataCopy {
+    /// How many bytes are written.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.copies().next().unwrap().bytes(), 16);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        match self.contents {
+            Contents::Elements {
+                conversion,
+                elements,
+                ..
+            } => elements as u64 * conversion.size() as u64,
+            _ => self.size,
+        }
+    }
+
+    pub(crate) fn execute(
+        &self,
+        application: &impl Application,
+        memory: &mut impl GpuMemory,
+    ) -> Result<(), Error> {
+        let Location { place, offset } = self.destination;
+        let unwritable = Error::Unwritable {
+            place,
+            offset,
+            size: self.size,
+        };
+        let end = offset.checked_add(self.size).ok_or(unwritable)?;
+        let destination = memory.write(place, offset..end).ok_or(unwritable)?;
+        let read = |source, offset: u64, size: Option<u64>| {
+            let end = size.and_then(|size| offset.checked_add(size));
+            let bytes = end.and_then(|end| application.read(source, offset..end));
+            bytes.ok_or(Error::Unreadable { source, offset })
+        };
+        match self.contents {
+            Contents::Elements {
+                source,
+                offset,
+                source_stride,
+                conversion,
+                stride,
+                elements,
+            } => {
+                let size = span(elements.into(), source_stride, conversion.source_size());
+                let source = read(source, offset, size)?;
+                conversion.run(source, source_stride, destination, stride, elements)
+            }
+            Contents::Indices {
+                source,
+                offset,
+                from,
+                to,
+                restart_index,
+                count,
+            } => {
+                let source = read(source, offset, count.checked_mul(from.size().into()))?;
+                convert_indices(from, to, restart_index, source, destination)
+            }
+            Contents::LineLoops {
+                source,
+                offset,
+                from,
+                to,
+                restart_index,
+                count,
+            } => {
+                let source = read(source, offset, Some(from.size_of(count)))?;
+                write_strip(from, to, restart_index, source, destination)?;
+                Ok(())
+            }
+            Contents::LineLoop { to, count } => {
+                write_sequential_strip(count, to, destination)?;
+                Ok(())
+            }
+            Contents::ClosingSegment { to, indices } => write_segment(indices, to, destination),
+            Contents::Constant(value) => match destination.first_chunk_mut() {
+                Some(bytes) => {
+                    *bytes = value;
+                    Ok(())
+                }
+                None => Err(unwritable),
+            },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use crate::asked::Mode;
+use crate::planning::decision::Decision;
+use crate::terms::IndexType;
+use crate::terms::Location;
+use mali_instancing::draw::IndexedVertices;
+
+/// Where a draw reads indices from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct IndexInput {
+    /// Where the first one is.
+    pub location: Location,
+    /// What they are.
+    pub index_type: IndexType,
+    /// How many there are.
+    pub count: u32,
+    /// The index that restarts primitives, if one does.
+    pub restart_index: Option<u32>,
+}
+
+/// What a draw's primitives are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct IndexData {
+    /// What its vertices make, which is not what the application said if its line loops are strips.
+    pub mode: Mode,
+    /// Its indices; `None` if its vertices are one behind the other.
+    pub indices: Option<IndexInput>,
+    /// The segment that closes its line loop: another draw, of two indices, [`Mode::Lines`] and the
+    /// same vertex input.
+    pub closing_segment: Option<IndexInput>,
+    /// The vertices that it shades, and what is added to an index to count among them: to an index of
+    /// the application's as to one that was written for it. A target that counts from vertex 0 adds
+    /// `offset_start` too.
+    pub vertices: IndexedVertices,
+    /// Where the indices come from, and why; `None` if there are none.
+    pub decision: Option<Decision>,
+}
+
+impl IndexData {
+    /// Vertices one behind the other, until there is more to say.
+    pub(crate) const fn new(mode: Mode, vertices: IndexedVertices) -> Self {
+        Self {
+            mode,
+            indices: None,
+            closing_segment: None,
+            vertices,
+            decision: None,
+        }
+    }
+}

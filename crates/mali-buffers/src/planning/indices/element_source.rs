@@ -1,0 +1,395 @@
+use super::data::{IndexData, IndexInput};
+use super::index_stream::IndexStream;
+use crate::asked::{ElementArray, Mode};
+use crate::asked::{LineLoops, Target};
+use crate::conversion::index_bounds;
+use crate::conversion::{closing_segment, strip_length};
+use crate::memory::Application;
+use crate::memory::Buffer;
+use crate::memory::{BoundsKey, FoundBounds};
+use crate::planning::data_copy::Contents;
+use crate::planning::decision::{Decision, Obstacle, StreamingReason};
+use crate::planning::draft::{Draft, Whole};
+use crate::planning::fetched_array::FetchedArray;
+use crate::planning::fetched_array::whole_buffer;
+use crate::terms::DataSource;
+use crate::terms::Error;
+use crate::terms::IndexType;
+use crate::terms::{Location, Place};
+use mali_instancing::InputRate;
+use mali_instancing::draw::{IndexBounds, IndexedVertices};
+
+/// The indices of a draw that draws something.
+pub(crate) struct ElementSource {
+    array: ElementArray,
+    /// Unless nothing needs them.
+    bounds: Option<IndexBounds>,
+    /// The application's, if it is one that an index can be.
+    restart_index: Option<u32>,
+    /// Whether the loops become strips.
+    strips: bool,
+    closing_segment: Option<[u32; 2]>,
+}
+
+impl ElementSource {
+    pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        arrays: &[FetchedArray],
+        array: ElementArray,
+        line_loops: LineLoops,
+    ) -> Result<Option<Self>, Error> {
+        if array.count == 0 {
+            return Err(Error::ZeroCount);
+        }
+        let end = array
+            .offset
+            .checked_add(array.index_type.size_of(array.count));
+        let end = end.ok_or(Error::TooLarge {
+            size: array.offset,
+            maximum: u64::MAX,
+        })?;
+        if let DataSource::Buffer(id) = array.source {
+            let size = draft.buffer(id)?.size();
+            if end > size {
+                return Err(Error::IndicesPastEnd { end, size });
+            }
+        }
+        let restart_index = restart_index(&array);
+        let is_plain = line_loops == LineLoops::Drawn && is_plain(&array, restart_index);
+        let bounds = if is_plain && !needs_bounds(draft, arrays)? {
+            array.bounds
+        } else {
+            match bounds(draft, &array, restart_index)? {
+                Some(bounds) => Some(bounds),
+                None => return Ok(None),
+            }
+        };
+        let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
+        let closing_segment = if closes {
+            let indices = read(draft, &array)?;
+            match closing_segment(array.index_type, indices) {
+                Some(segment) => Some(segment),
+                None => return Ok(None),
+            }
+        } else {
+            None
+        };
+        Ok(Some(Self {
+            array,
+            bounds,
+            restart_index,
+            strips: line_loops != LineLoops::Drawn && !closes,
+            closing_segment,
+        }))
+    }
+
+    pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
+        self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        mode: Mode,
+    ) -> Result<Option<IndexData>, Error> {
+        let ElementArray {
+            index_type,
+            offset,
+            base_vertex,
+            ..
+        } = self.array;
+        let vertices = vertices_of(self.bounds, base_vertex)?;
+        let mut data = IndexData::new(mode, vertices);
+        let obstacle = self.obstacle(draft)?;
+        match (obstacle, self.array.source) {
+            (None, DataSource::Buffer(buffer)) => {
+                let address = draft.buffer(buffer)?.address().unwrap_or(0);
+                let place = Place::Buffer { buffer, address };
+                let location = Location { place, offset };
+                data.indices = Some(self.input(location, index_type, self.restart_index));
+                data.decision = Some(Decision::InPlace);
+            }
+            (obstacle, _) => {
+                let obstacle = obstacle.unwrap_or(Obstacle::ClientMemory);
+                let converted = self.converted(draft)?;
+                match self.copy(draft, obstacle, converted)? {
+                    Whole::Copy(place, decision) => {
+                        let first = offset / u64::from(index_type.size());
+                        let offset = first * u64::from(converted.to.size());
+                        let location = Location { place, offset };
+                        let restart_index = converted.restart_index;
+                        data.indices = Some(self.input(location, converted.to, restart_index));
+                        data.decision = Some(decision);
+                    }
+                    Whole::Stream(reason) => {
+                        data.decision = Some(Decision::Streamed { obstacle, reason });
+                        return self.stream(draft, converted, data);
+                    }
+                }
+            }
+        }
+        if let Some([last, first]) = self.closing_segment {
+            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
+            stream.closing_segment = self.closing_segment;
+            stream.write(draft, None, &mut data)?;
+        }
+        Ok(Some(data))
+    }
+
+    fn input(
+        &self,
+        location: Location,
+        index_type: IndexType,
+        restart_index: Option<u32>,
+    ) -> IndexInput {
+        IndexInput {
+            location,
+            index_type,
+            count: self.array.count,
+            restart_index,
+        }
+    }
+
+    /// Why the indices cannot be read where they are.
+    fn obstacle<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &Draft<'_, A, ATTRIBUTES>,
+    ) -> Result<Option<Obstacle>, Error> {
+        let DataSource::Buffer(id) = self.array.source else {
+            return Ok(Some(Obstacle::ClientMemory));
+        };
+        let obstacle = obstacle_of_indices(draft.target, draft.buffer(id)?, &self.array);
+        Ok(match obstacle {
+            None if self.strips => Some(Obstacle::LineLoop),
+            None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
+            obstacle => obstacle,
+        })
+    }
+
+    /// Whether the restart index must become the one whose bits are all set.
+    fn rewrites_restart_index<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &Draft<'_, A, ATTRIBUTES>,
+    ) -> bool {
+        let is_other = self
+            .restart_index
+            .is_some_and(|index| index != self.array.index_type.largest());
+        is_other && (self.strips || !draft.target.any_restart_index)
+    }
+
+    /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
+    /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
+    fn converted<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &Draft<'_, A, ATTRIBUTES>,
+    ) -> Result<Converted, Error> {
+        let from = self.array.index_type;
+        let rewrites = self.rewrites_restart_index(draft);
+        let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
+        let collides = rewrites && self.bounds.is_some_and(is_vertex);
+        let to = match (from, collides, self.restart_index) {
+            (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
+            (IndexType::U32, true, Some(restart_index)) => {
+                return Err(Error::RestartIndex { restart_index });
+            }
+            _ => IndexType::U32,
+        };
+        let mapped = self.restart_index.filter(|_| rewrites || to != from);
+        Ok(Converted {
+            to,
+            mapped,
+            restart_index: mapped.map(|_| to.largest()).or(self.restart_index),
+        })
+    }
+
+    /// A copy of the whole buffer's indices, or why they are streamed.
+    fn copy<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        obstacle: Obstacle,
+        converted: Converted,
+    ) -> Result<Whole, Error> {
+        let Converted { to, mapped, .. } = converted;
+        let from = self.array.index_type;
+        let DataSource::Buffer(id) = self.array.source else {
+            return Ok(Whole::Stream(StreamingReason::ClientMemory));
+        };
+        if self.strips {
+            return Ok(Whole::Stream(StreamingReason::LineLoop));
+        }
+        if !self.array.offset.is_multiple_of(from.size().into()) {
+            return Ok(Whole::Stream(StreamingReason::Unaligned));
+        }
+        let count = draft.buffer(id)?.size() / u64::from(from.size());
+        let contents = Contents::Indices {
+            source: self.array.source,
+            offset: 0,
+            from,
+            to,
+            restart_index: mapped,
+            count,
+        };
+        let size = count.checked_mul(to.size().into());
+        let whole = size.map(|size| (size, contents));
+        draft.static_copy(id, obstacle, whole)
+    }
+
+    /// Streams the indices of this draw, and the closing segment behind them.
+    fn stream<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        converted: Converted,
+        mut data: IndexData,
+    ) -> Result<Option<IndexData>, Error> {
+        let ElementArray {
+            source,
+            index_type: from,
+            offset,
+            count,
+            ..
+        } = self.array;
+        let Converted { to, mapped, .. } = converted;
+        let mut stream = IndexStream::new(to);
+        stream.closing_segment = self.closing_segment;
+        stream.indices = Some(if self.strips {
+            let restart_index = self.restart_index;
+            let length = strip_length(from, restart_index, read(draft, &self.array)?);
+            if length == 0 {
+                return Ok(None);
+            }
+            let contents = Contents::LineLoops {
+                source,
+                offset,
+                from,
+                to,
+                restart_index,
+                count,
+            };
+            (length, contents)
+        } else {
+            let contents = Contents::Indices {
+                source,
+                offset,
+                from,
+                to,
+                restart_index: mapped,
+                count: count.into(),
+            };
+            (count.into(), contents)
+        });
+        stream.write(draft, converted.restart_index, &mut data)?;
+        Ok(Some(data))
+    }
+}
+
+/// What indices become when they are copied.
+#[derive(Clone, Copy)]
+struct Converted {
+    to: IndexType,
+    /// The restart index that becomes the one whose bits are all set.
+    mapped: Option<u32>,
+    /// The one that they have then.
+    restart_index: Option<u32>,
+}
+
+/// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
+/// copied, or no record can say where a buffer ends.
+fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    arrays: &[FetchedArray],
+) -> Result<bool, Error> {
+    if draft.target.needs_bounds() {
+        return Ok(true);
+    }
+    for fetched in arrays {
+        let array = &fetched.array;
+        if array.rate == InputRate::Vertex {
+            let DataSource::Buffer(id) = array.source else {
+                return Ok(true);
+            };
+            let buffer = draft.buffer(id)?;
+            let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
+            if !is_whole || fetched.obstacle(buffer).is_some() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The application's indices. Their end is a number.
+fn read<'a, A: Application, const ATTRIBUTES: usize>(
+    draft: &Draft<'a, A, ATTRIBUTES>,
+    array: &ElementArray,
+) -> Result<&'a [u8], Error> {
+    let ElementArray { source, offset, .. } = *array;
+    let end = offset.saturating_add(array.index_type.size_of(array.count));
+    let bytes = draft.application.read(source, offset..end);
+    bytes.ok_or(Error::Unreadable { source, offset })
+}
+
+/// The smallest and the largest index: the application's word, what was found before, or what is there.
+fn bounds<A: Application, const ATTRIBUTES: usize>(
+    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    array: &ElementArray,
+    restart_index: Option<u32>,
+) -> Result<Option<IndexBounds>, Error> {
+    if array.bounds.is_some() {
+        return Ok(array.bounds);
+    }
+    let key = BoundsKey::new(array, restart_index);
+    let DataSource::Buffer(id) = array.source else {
+        let indices = read(draft, array)?;
+        return Ok(index_bounds(array.index_type, indices, restart_index));
+    };
+    if let Some(FoundBounds(bounds)) = draft.known_bounds(id, key) {
+        return Ok(bounds);
+    }
+    let indices = read(draft, array)?;
+    let bounds = index_bounds(array.index_type, indices, restart_index);
+    draft.remember_bounds(id, key, FoundBounds(bounds));
+    Ok(bounds)
+}
+
+/// The vertices that indices of those bounds name.
+pub(crate) fn vertices_of(
+    bounds: Option<IndexBounds>,
+    base_vertex: i32,
+) -> Result<IndexedVertices, Error> {
+    match bounds {
+        Some(bounds) => Ok(bounds.vertices(base_vertex)?),
+        // As many as there can be, counted from vertex 0 of the indices.
+        None => Ok(IndexedVertices {
+            vertices: u32::MAX,
+            offset_start: base_vertex.unsigned_abs(),
+            base_vertex_offset: 0,
+        }),
+    }
+}
+
+/// The application's restart index, if it is one that an index can be.
+pub(crate) fn restart_index(array: &ElementArray) -> Option<u32> {
+    let largest = array.index_type.largest();
+    array.restart_index.filter(|&index| index <= largest)
+}
+
+/// Whether nothing about the indices themselves asks for their bounds.
+pub(crate) fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool {
+    let largest = array.index_type.largest();
+    array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
+}
+
+/// Why a buffer's indices cannot be read where they are, whatever they are.
+pub(crate) fn obstacle_of_indices(
+    target: Target,
+    buffer: &Buffer,
+    array: &ElementArray,
+) -> Option<Obstacle> {
+    let Some(address) = buffer.address() else {
+        return Some(Obstacle::NotMapped);
+    };
+    let first = address.wrapping_add(array.offset);
+    if array.index_type == IndexType::U8 && !target.index_8 {
+        Some(Obstacle::IndexType)
+    } else if !first.is_multiple_of(array.index_type.size().into()) {
+        Some(Obstacle::Unaligned)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,9 @@
+//! Where a draw's indices come from.
+
+pub(crate) mod data;
+pub(crate) mod element_source;
+mod index_stream;
+mod prepare;
+
+pub use data::{IndexData, IndexInput};
+pub(crate) use prepare::prepare;

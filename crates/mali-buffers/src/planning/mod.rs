@@ -1,0 +1,19 @@
+//! Planning: where a draw's data comes from, and what must be done before it.
+
+mod counters;
+mod data_copy;
+mod decision;
+mod draft;
+mod fetched_array;
+mod indices;
+mod plan;
+mod planner;
+mod vertices;
+
+pub use counters::Counters;
+pub use data_copy::{Contents, DataCopy};
+pub use decision::{Decision, Obstacle, StreamingReason};
+pub use indices::{IndexData, IndexInput};
+pub use plan::Plan;
+pub use planner::{InPlace, Planner};
+pub use vertices::{VertexData, VertexState};

@@ -1,0 +1,262 @@
+use heapless::Vec;
+
+use super::data_copy::DataCopy;
+use super::indices::data::IndexData;
+use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
+use crate::memory::Reservation;
+use crate::memory::{Application, GpuMemory};
+use crate::memory::{BoundsKey, FoundBounds};
+use crate::terms::BufferId;
+use crate::terms::Error;
+use crate::terms::Sequence;
+use crate::terms::StreamKind;
+use crate::terms::{Allocation, Location, Place, Retired};
+
+/// The indices, and a closing segment.
+const MAX_INDEX_COPIES: usize = 2;
+
+/// The vertices and the indices that a draw streams.
+const MAX_RESERVATIONS: usize = 2;
+
+/// What must be done before a draw, and what the draw reads then.
+///
+/// It lies in the caller's storage, and is filled by [`Planner::prepare`](crate::Planner::prepare). In
+/// this order:
+///
+/// 1. Allocate what [`Plan::allocations`] says.
+/// 2. Write the draw's tables, [`VertexData::write`]: it says what no record can hold.
+/// 3. [Execute](Plan::execute) it: the data is written.
+/// 4. [Commit](crate::Planner::commit) it, before anything else is planned, and before the application
+///    changes any data. From here on, later draws rely on it.
+/// 5. Submit the draw as part of the work that it was planned for.
+/// 6. Free what [`Plan::retired`] says, once the GPU has finished the work that it says.
+///
+/// A plan that is not committed never was. Where there is no memory for it, or a step fails, the
+/// caller frees what it has allocated for it and forgets it. It may ask for
+/// [a plan without new memory](Plan::without_new_memory).
+///
+/// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
+    pub(crate) may_allocate: bool,
+    /// What the planner was when this was planned; 0, which it never is, of a plan of nothing.
+    pub(crate) revision: u64,
+    pub(crate) sequence: Sequence,
+    pub(crate) copies: Vec<DataCopy, ATTRIBUTES>,
+    pub(crate) index_copies: Vec<DataCopy, MAX_INDEX_COPIES>,
+    pub(crate) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
+    /// What was found of a buffer's indices.
+    pub(crate) bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
+    pub(crate) index_data: Option<IndexData>,
+    pub(crate) has_vertex_data: bool,
+    pub(crate) vertex_data: VertexData<ATTRIBUTES>,
+}
+
+impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
+    /// A plan of nothing.
+    ///
+    /// ```
+    /// let plan = mali_buffers::Plan::<16>::new();
+    /// assert_eq!(plan.copies().count(), 0);
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            may_allocate: true,
+            revision: 0,
+            sequence: Sequence::NONE,
+            copies: Vec::new(),
+            index_copies: Vec::new(),
+            reservations: Vec::new(),
+            bounds: None,
+            index_data: None,
+            has_vertex_data: false,
+            vertex_data: VertexData::new(),
+        }
+    }
+
+    /// This plan, to be filled again without new memory: what would be copied once is streamed, and a
+    /// stream stays in the block that it has. If that has no space, planning answers
+    /// [`Error::InFlight`] where waiting for the GPU helps, and [`Error::NoMemory`] where nothing
+    /// does.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// use mali_buffers::Error;
+    ///
+    /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
+    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 5000);
+    /// let mut plan: Plan = Plan::new().without_new_memory();
+    /// let refused = planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan);
+    /// assert_eq!(refused, Err(Error::NoMemory { size: 5008, capacity: 4096 }));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn without_new_memory(mut self) -> Self {
+        self.may_allocate = false;
+        self
+    }
+
+    pub(crate) fn begin(&mut self, sequence: Sequence) {
+        self.revision = 0;
+        self.sequence = sequence;
+        self.copies.clear();
+        self.index_copies.clear();
+        self.reservations.clear();
+        self.bounds = None;
+        self.index_data = None;
+        self.has_vertex_data = false;
+    }
+
+    /// What must be written before the draw.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.copies().count(), 1); // the constant
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn copies(&self) -> impl Iterator<Item = &DataCopy> {
+        self.index_copies.iter().chain(&self.copies)
+    }
+
+    /// How many bytes that is.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.bytes_copied(), 16);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn bytes_copied(&self) -> u64 {
+        self.copies()
+            .fold(0, |bytes, copy| copy.bytes().saturating_add(bytes))
+    }
+
+    /// The ranges of streams that the draw takes, and how each came about.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert!(plan.reservations().is_empty()); // nothing is streamed
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reservations(&self) -> &[(StreamKind, Reservation)] {
+        &self.reservations
+    }
+
+    /// The memory that must be there before anything is written.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.allocations().count(), 0); // the streams and the constants are there
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn allocations(&self) -> impl Iterator<Item = Allocation> {
+        let copies = self.copies().filter_map(|copy| {
+            let DataCopy {
+                destination, size, ..
+            } = *copy;
+            let place = destination.place;
+            matches!(place, Place::Copy(_)).then_some(Allocation { place, size })
+        });
+        let blocks = self.reservations.iter().filter_map(|&(stream, found)| {
+            let generation = found.generation;
+            found.placement.retired().map(|_| Allocation {
+                place: Place::Stream { stream, generation },
+                size: found.capacity,
+            })
+        });
+        blocks.chain(copies)
+    }
+
+    /// The memory that nothing after this draw will be drawn from, once it is committed.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.retired().count(), 0);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn retired(&self) -> impl Iterator<Item = Retired> {
+        self.reservations.iter().filter_map(|&(stream, found)| {
+            let retired = found.placement.retired()?;
+            let generation = retired.generation;
+            Some(Retired {
+                place: Place::Stream { stream, generation },
+                until: retired.until,
+            })
+        })
+    }
+
+    /// What the draw's primitives are made of; `None` of a plan for vertex data alone.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.index_data().unwrap().vertices.vertices, 70);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn index_data(&self) -> Option<&IndexData> {
+        self.index_data.as_ref()
+    }
+
+    /// The draw's vertex input; `None` of a plan for index data alone.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.vertex_data().unwrap().attributes().len(), 2);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
+        if self.has_vertex_data {
+            Some(&self.vertex_data)
+        } else {
+            None
+        }
+    }
+
+    /// Where the draw reads data from.
+    pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
+        let vertices = self.vertex_data().map_or(&[][..], |data| data.locations());
+        let indices = self.index_data.and_then(|data| data.indices);
+        let indices = indices.map(|indices| indices.location);
+        vertices.iter().copied().chain(indices)
+    }
+
+    /// Writes everything that must be written, in memory that the caller has.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unreadable`] and [`Error::Unwritable`] where the caller has not got the memory after
+    /// all.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// plan.execute(&application, &mut memory)?;
+    /// assert_eq!(memory.0[4096..][..4], 1.0_f32.to_le_bytes());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn execute(
+        &self,
+        application: &impl Application,
+        memory: &mut impl GpuMemory,
+    ) -> Result<(), Error> {
+        self.copies()
+            .try_for_each(|copy| copy.execute(application, memory))
+    }
+}
+
+impl<const ATTRIBUTES: usize> Default for Plan<ATTRIBUTES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

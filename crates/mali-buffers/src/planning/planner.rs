@@ -1,0 +1,449 @@
+use super::counters::Counters;
+use super::data_copy::{Contents, DataCopy};
+use super::draft::Draft;
+use super::indices;
+use super::plan::Plan;
+use super::vertices;
+use super::vertices::VertexState;
+use crate::asked::ApplicationDraw;
+use crate::asked::Target;
+use crate::memory::Application;
+use crate::memory::Constants;
+use crate::memory::Streams;
+use crate::terms::DataSource;
+use crate::terms::Error;
+use crate::terms::Sequence;
+use crate::terms::StreamKind;
+use crate::terms::{CopyId, Place};
+use mali_instancing::draw::{IndexedVertices, Tables};
+
+/// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
+/// of one context share.
+///
+/// The caller has the memory: a block of each stream's capacity, and one of
+/// [`Planner::CONSTANTS_SIZE`] bytes, aligned to
+/// [`Allocation::ALIGNMENT`](crate::Allocation::ALIGNMENT). What more is needed, plans say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planner {
+    target: Target,
+    pub(crate) streams: Streams,
+    pub(crate) constants: Constants,
+    /// The last work that anything was planned for.
+    pub(crate) sequence: Sequence,
+    completed: Sequence,
+    /// Counts what makes plans outdated.
+    revision: u64,
+    counters: Counters,
+}
+
+impl Planner {
+    /// The size of the block of constants, in bytes: 64 values of 16 bytes.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::Planner::CONSTANTS_SIZE, 1024);
+    /// ```
+    pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
+
+    /// A planner for what `target` reads, with streams that nothing was written to yet.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_buffers::{Planner, Stream, Streams, Target};
+    ///
+    /// let streams = Streams {
+    ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
+    ///     indices_16: Stream::new(1 << 17)?,
+    ///     indices_32: Stream::new(1 << 17)?,
+    /// };
+    /// let planner = Planner::new(Target::new(Arch::V7), streams);
+    /// assert_eq!(planner.streams().vertex.capacity(), 1 << 20);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn new(target: Target, streams: Streams) -> Self {
+        Self {
+            target,
+            streams,
+            constants: Constants::new(),
+            sequence: Sequence::NONE,
+            completed: Sequence::NONE,
+            revision: 1,
+            counters: Counters::NONE,
+        }
+    }
+
+    /// What it plans for.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// assert_eq!(planner.target(), Target::new(Arch::V7));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The streams.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// assert_eq!(planner.streams().vertex.generation(), 0);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn streams(&self) -> &Streams {
+        &self.streams
+    }
+
+    /// Takes note that the GPU has finished `completed` and everything before it. A number below one
+    /// given earlier changes nothing.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// use mali_buffers::Error;
+    ///
+    /// planner.complete(Sequence::new(7));
+    /// let late = planner.prepare(&state, &draw, &application, Sequence::new(7), &mut plan);
+    /// let minimum = Sequence::new(8);
+    /// assert_eq!(late, Err(Error::Sequence { sequence: Sequence::new(7), minimum }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn complete(&mut self, completed: Sequence) {
+        self.completed = self.completed.max(completed);
+        self.streams.complete(completed);
+        self.constants.complete(completed);
+    }
+
+    /// Has the next data for a stream begin a new generation, as [`Stream::discard`](crate::Stream::discard)
+    /// does.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.discard(StreamKind::Vertex);
+    /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
+    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
+    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3);
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
+    /// assert_eq!(plan.allocations().next().unwrap().place, place);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn discard(&mut self, stream: StreamKind) {
+        self.revision = self.revision.wrapping_add(1);
+        self.streams.get_mut(stream).discard();
+    }
+
+    /// Takes note that a plan was executed: what it has written is there for later draws. Call it before
+    /// anything else is planned and before the application changes any data.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutdatedPlan`] if another plan was committed since this one was made, or this one was. The
+    /// space that it takes may be taken then. Nothing has changed.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// use mali_buffers::Error;
+    ///
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// plan.execute(&application, &mut memory)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// assert_eq!(planner.commit(&plan, &mut application), Err(Error::OutdatedPlan));
+    ///
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert_eq!(plan.copies().count(), 0); // the constant is there
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn commit<A: Application, const ATTRIBUTES: usize>(
+        &mut self,
+        plan: &Plan<ATTRIBUTES>,
+        application: &mut A,
+    ) -> Result<(), Error> {
+        if plan.revision != self.revision {
+            return Err(Error::OutdatedPlan);
+        }
+        let sequence = plan.sequence;
+        if let Some((id, key, found)) = plan.bounds
+            && let Some(buffer) = application.buffer_mut(id)
+            && !buffer.is_volatile()
+        {
+            buffer.bounds.put(key, found);
+        }
+        let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;
+        if draws_nothing {
+            return Ok(());
+        }
+        self.revision = self.revision.wrapping_add(1);
+        self.sequence = sequence;
+        self.counters.count(plan);
+        for &(stream, reservation) in &plan.reservations {
+            self.streams.get_mut(stream).take(reservation, sequence);
+        }
+        for copy in plan.copies() {
+            self.commit_copy(copy, application, sequence);
+        }
+        for location in plan.places_read() {
+            match location.place {
+                Place::Buffer { buffer, .. } => {
+                    if let Some(buffer) = application.buffer_mut(buffer) {
+                        buffer.read_in_place(sequence);
+                    }
+                }
+                Place::Copy(CopyId { buffer, number }) => {
+                    if let Some(buffer) = application.buffer_mut(buffer) {
+                        buffer.state.is_drawn = true;
+                        buffer.state.copies.read(number, sequence);
+                    }
+                }
+                Place::Constants => self.constants.read(location.offset, sequence),
+                Place::Stream { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn commit_copy<A: Application>(
+        &mut self,
+        copy: &DataCopy,
+        application: &mut A,
+        sequence: Sequence,
+    ) {
+        let DataCopy {
+            destination,
+            size,
+            contents,
+        } = *copy;
+        if let (Place::Constants, Contents::Constant(value)) = (destination.place, contents) {
+            self.constants.put(destination.offset, value, sequence);
+        }
+        let Some((DataSource::Buffer(id), read)) = contents.source() else {
+            return;
+        };
+        let Some(buffer) = application.buffer_mut(id) else {
+            return;
+        };
+        let buffer_size = buffer.size();
+        buffer.state.is_drawn = true;
+        match (destination.place, contents.copy_key()) {
+            (Place::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
+            (_, Some(_)) => buffer.state.count_streamed(read, buffer_size),
+            // A copy would not help: a strip is one draw's.
+            (_, None) => {}
+        }
+    }
+
+    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
+    /// `false` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
+    /// vertices where they must be rewritten. Such a plan has nothing to allocate or to execute; to commit
+    /// it keeps what was found of its indices.
+    ///
+    /// # Errors
+    ///
+    /// What `plan` holds then is of no use.
+    ///
+    /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
+    ///   not committed, is none.
+    /// * [`Error::ZeroCount`], [`Error::UnknownBuffer`].
+    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have.
+    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
+    /// * [`Error::RestartIndex`] for one that cannot be rewritten.
+    /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
+    ///   not have [new memory](Plan::without_new_memory).
+    /// * [`Error::NoMemory`] if it may not, and waiting does not help.
+    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
+    /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
+    ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// assert!(planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?);
+    /// assert_eq!(plan.index_data().unwrap().indices, None);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn prepare<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &A,
+        sequence: Sequence,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<bool, Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        let Some(index_data) = indices::prepare(&mut draft, state.arrays(), draw)? else {
+            plan.revision = self.revision;
+            return Ok(false);
+        };
+        draft.plan.index_data = Some(index_data);
+        vertices::prepare(&mut draft, state, draw, index_data.vertices)?;
+        plan.revision = self.revision;
+        Ok(true)
+    }
+
+    /// Plans a draw's index data alone, and finds the vertices that it needs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Planner::prepare`].
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert!(plan.vertex_data().is_none());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn prepare_index_data<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &A,
+        sequence: Sequence,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<bool, Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        let index_data = indices::prepare(&mut draft, state.arrays(), draw)?;
+        plan.index_data = index_data;
+        plan.revision = self.revision;
+        Ok(index_data.is_some())
+    }
+
+    /// Plans the vertex data of a draw that needs `vertices`: those that
+    /// [`IndexData::vertices`](crate::IndexData::vertices) says. Where indices are not looked at, those
+    /// are as many as there can be.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Planner::prepare`].
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// let vertices = plan.index_data().unwrap().vertices;
+    /// let work = Sequence::new(1);
+    /// planner.prepare_vertex_data(&state, &draw, vertices, &application, work, &mut plan)?;
+    /// assert!(plan.index_data().is_none());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn prepare_vertex_data<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        vertices: IndexedVertices,
+        application: &A,
+        sequence: Sequence,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let mut draft = self.draft(draw, application, sequence, plan)?;
+        vertices::prepare(&mut draft, state, draw, vertices)?;
+        plan.revision = self.revision;
+        Ok(())
+    }
+
+    fn draft<'a, A: Application, const ATTRIBUTES: usize>(
+        &'a self,
+        draw: &ApplicationDraw,
+        application: &'a A,
+        sequence: Sequence,
+        plan: &'a mut Plan<ATTRIBUTES>,
+    ) -> Result<Draft<'a, A, ATTRIBUTES>, Error> {
+        plan.begin(sequence);
+        self.check(draw, sequence)?;
+        Ok(Draft {
+            target: self.target,
+            streams: &self.streams,
+            constants: &self.constants,
+            application,
+            sequence,
+            plan,
+        })
+    }
+
+    /// Writes the tables of a draw that has all its data in place, without a plan: what a driver asks
+    /// first. Nothing is done for a draw that is the last one, of the same data where it was.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sequence`], [`Error::ZeroCount`] and [`Error::Draw`]; what is wrong otherwise,
+    /// [`Planner::prepare`] says. Nothing has changed then, but `words` may have.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// use mali_buffers::InPlace;
+    ///
+    /// let mut state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(mesh)])?;
+    /// let mut words = [0; 64];
+    /// let work = Sequence::new(1);
+    /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, &mut application, work, &mut words);
+    /// assert!(matches!(draw_with(&draw)?, InPlace::Written(_)));
+    /// assert_eq!(draw_with(&draw)?, InPlace::Unchanged);
+    /// assert!(matches!(draw_with(&draw.with_instances(7))?, InPlace::Written(_)));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[inline]
+    pub fn draw_in_place<A: Application, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &mut A,
+        sequence: Sequence,
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
+        self.check(draw, sequence)?;
+        if !state.is_in_place(application) {
+            return Ok(InPlace::Elsewhere);
+        }
+        if let Some(last) = state.is_last(draw, application) {
+            if last != sequence {
+                self.sequence = sequence;
+                state.drawn(draw, application, sequence);
+            }
+            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
+            return Ok(InPlace::Unchanged);
+        }
+        let Some(data) = state.data(draw, application)? else {
+            return Ok(InPlace::Elsewhere);
+        };
+        data.call.invocation()?;
+        let tables = data.write_in_place(words)?;
+        self.sequence = sequence;
+        self.counters.in_place = self.counters.in_place.wrapping_add(1);
+        state.drawn(draw, application, sequence);
+        Ok(InPlace::Written(tables))
+    }
+
+    /// What was planned so far.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// planner.commit(&plan, &mut application)?;
+    /// assert_eq!(planner.counters().planned, 1);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    fn check(&self, draw: &ApplicationDraw, sequence: Sequence) -> Result<(), Error> {
+        Error::check_order(sequence, self.sequence, self.completed)?;
+        if draw.instances == 0 {
+            return Err(Error::ZeroCount);
+        }
+        Ok(())
+    }
+}
+
+/// What [`Planner::draw_in_place`] came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum InPlace {
+    /// The draw's data is in place and the tables are written.
+    Written(Tables),
+    /// The draw is the last one: the tables that were written for it then are right for it now.
+    Unchanged,
+    /// Not all of its data is in place, or something must be found out first: the draw is to be
+    /// [planned](Planner::prepare).
+    Elsewhere,
+}

@@ -1,0 +1,216 @@
+use heapless::Vec;
+
+use crate::asked::Attribute;
+use crate::list::append;
+use crate::memory::GpuMemory;
+use crate::planning::decision::Decision;
+use crate::terms::Error;
+use crate::terms::{Location, Place};
+use mali_instancing::Arch;
+use mali_instancing::draw::{
+    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
+};
+
+/// How many attributes a draw may have, unless the caller says otherwise: as many as Mesa's drivers let
+/// it.
+pub(crate) const MAX_ATTRIBUTES: usize = 16;
+
+/// The most that the caller may say.
+pub(crate) const MOST_ATTRIBUTES: usize = 32;
+
+/// The vertex input of a draw: what [`draw::write`](mali_instancing::draw::write()) makes tables of, but for the
+/// addresses, which are asked for when it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
+    /// The draw: what the application says of it, and the driver's choices in its
+    /// [`VertexState`](crate::VertexState).
+    pub call: DrawCall,
+    buffers: Vec<VertexBuffer, ATTRIBUTES>,
+    locations: Vec<Location, ATTRIBUTES>,
+    attributes: Vec<VertexAttribute, ATTRIBUTES>,
+    decisions: Vec<Option<Decision>, ATTRIBUTES>,
+}
+
+impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            call: DrawCall::new(Arch::V7, 0),
+            buffers: Vec::new(),
+            locations: Vec::new(),
+            attributes: Vec::new(),
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Forgets what was read before, and has no attribute read anything yet but the numbers of vertices
+    /// and instances.
+    pub(crate) fn begin(&mut self, attributes: &[Attribute]) {
+        self.buffers.clear();
+        self.locations.clear();
+        self.attributes.clear();
+        self.decisions.clear();
+        for attribute in attributes {
+            append(&mut self.decisions, None);
+            append(
+                &mut self.attributes,
+                match attribute {
+                    Attribute::InstanceId => VertexAttribute::INSTANCE_ID,
+                    _ => VertexAttribute::VERTEX_ID,
+                },
+            );
+        }
+    }
+
+    /// The buffers, with their sizes.
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.buffers()[0].size, Some(1400));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn buffers(&self) -> &[VertexBuffer] {
+        &self.buffers
+    }
+
+    /// Where each buffer begins.
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// let buffer = Place::Buffer { buffer: id, address: 0x1000_0000 };
+    /// assert_eq!(input.locations()[0].place, buffer);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn locations(&self) -> &[Location] {
+        &self.locations
+    }
+
+    /// The attributes, in the order in which the application has them.
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.attributes()[0].format, Format::R32G32B32_SFLOAT);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attributes(&self) -> &[VertexAttribute] {
+        &self.attributes
+    }
+
+    /// Where each attribute comes from, and why; `None` for a vertex or instance ID.
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.decisions()[0], Some(Decision::InPlace));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn decisions(&self) -> &[Option<Decision>] {
+        &self.decisions
+    }
+
+    /// The length of the draw's tables, in words.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`draw::words_needed`](mali_instancing::draw::words_needed).
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// assert_eq!(input.words_needed()?, 2 * 8 + 4 + 2 * 2);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn words_needed(&self) -> Result<usize, Error> {
+        Ok(words_needed(
+            &self.call,
+            self.buffers.len(),
+            &self.attributes,
+        )?)
+    }
+
+    /// Writes the draw's tables.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that has none, or whose addresses leave 64 bits, and those of
+    /// [`draw::write`](mali_instancing::draw::write()).
+    ///
+    /// ```
+    #[doc = include_str!("../../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// let input = plan.vertex_data().unwrap();
+    /// let mut words = [0; 24];
+    /// let tables = input.write(&memory, &mut words)?;
+    /// assert_eq!((tables.buffers, tables.attributes), (0..20, 20..24));
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
+        self.write_at(|location| memory.address_of(location), words)
+    }
+
+    /// Writes the tables of a draw that has all its data in place.
+    pub(crate) fn write_in_place(&self, words: &mut [u32]) -> Result<Tables, Error> {
+        let address = |location: &Location| match location.place {
+            Place::Buffer { address, .. } => Ok(address),
+            place => Err(Error::NoAddress { place }),
+        };
+        self.write_at(address, words)
+    }
+
+    #[inline]
+    fn write_at(
+        &self,
+        address: impl Fn(&Location) -> Result<u64, Error>,
+        words: &mut [u32],
+    ) -> Result<Tables, Error> {
+        let mut ranges: Vec<BufferRange, ATTRIBUTES> = Vec::new();
+        for location in &self.locations {
+            append(&mut ranges, BufferRange::at(address(location)?));
+        }
+        Ok(write(
+            &self.call,
+            &self.buffers,
+            &self.attributes,
+            &ranges,
+            words,
+        )?)
+    }
+
+    pub(crate) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
+        let known = self
+            .buffers
+            .iter()
+            .zip(&self.locations)
+            .position(|known| known == (&buffer, &location));
+        known.unwrap_or_else(|| {
+            append(&mut self.buffers, buffer);
+            append(&mut self.locations, location);
+            self.buffers.len() - 1
+        })
+    }
+
+    /// Has attribute `number` read so. There is one for every attribute of the draw.
+    pub(crate) fn set(&mut self, number: usize, attribute: VertexAttribute) {
+        if let Some(slot) = self.attributes.get_mut(number) {
+            *slot = attribute;
+        }
+    }
+
+    /// Says why.
+    pub(crate) fn decide(&mut self, number: usize, decision: Decision) {
+        if let Some(slot) = self.decisions.get_mut(number) {
+            *slot = Some(decision);
+        }
+    }
+}

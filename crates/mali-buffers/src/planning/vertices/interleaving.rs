@@ -1,0 +1,171 @@
+use heapless::Vec;
+
+use super::data::MOST_ATTRIBUTES;
+use super::vertex_source::VertexSource;
+use crate::conversion::{Conversion, span};
+use crate::list::append;
+use crate::memory::Application;
+use crate::planning::data_copy::Contents;
+use crate::planning::draft::Draft;
+use crate::planning::fetched_array::FetchedArray;
+use crate::planning::fetched_array::MAX_SIZE;
+use crate::terms::Error;
+use crate::terms::Location;
+use mali_instancing::draw::{VertexAttribute, VertexBuffer};
+
+/// Arrays of one source, one stride and one rate, which are streamed as one: element by element, the
+/// attributes one behind the other.
+///
+/// If nothing is converted, nothing is left out and all stay aligned, the elements are copied as they
+/// are.
+#[derive(Clone, Copy)]
+pub(crate) struct Interleaving<'a> {
+    first: &'a VertexSource,
+    /// All that may be of it.
+    all: &'a [VertexSource],
+}
+
+/// How a group's elements lie where they are written.
+pub(crate) struct Layout {
+    /// The distance between elements, in bytes.
+    stride: u32,
+    /// Where each attribute begins in an element.
+    offsets: Vec<u32, MOST_ATTRIBUTES>,
+    /// All elements, in bytes.
+    pub(crate) size: u64,
+    /// Of elements that are copied as they are: where the first attribute begins in the source, and
+    /// how many bytes to the end of the last.
+    block: Option<(u64, u32)>,
+}
+
+impl<'a> Interleaving<'a> {
+    /// The groups of arrays that have elements.
+    pub(crate) fn groups(all: &'a [VertexSource]) -> impl Iterator<Item = Self> {
+        let group = move |(number, first): (usize, &'a VertexSource)| {
+            let group = Self { first, all };
+            let before = all.iter().take(number);
+            let is_first = first.count > 0 && !before.into_iter().any(|other| group.takes(other));
+            is_first.then_some(group)
+        };
+        all.iter().enumerate().filter_map(group)
+    }
+
+    fn takes(&self, source: &VertexSource) -> bool {
+        let key = |source: &VertexSource| {
+            let FetchedArray { array, stride, .. } = &source.fetched;
+            (array.source, *stride, array.rate, source.count)
+        };
+        key(self.first) == key(source)
+    }
+
+    fn sources(self) -> impl Iterator<Item = &'a VertexSource> {
+        self.all.iter().filter(move |source| self.takes(source))
+    }
+
+    pub(crate) fn layout(self) -> Result<Layout, Error> {
+        let mut stride = 0_u32;
+        let mut alignment = 1;
+        let mut offsets = Vec::new();
+        for source in self.sources() {
+            let component = source.fetched.converted_alignment;
+            alignment = component.max(alignment);
+            let offset = align(stride, component);
+            append(&mut offsets, offset);
+            stride = offset + source.fetched.reading.conversion.size();
+        }
+        let packed = stride;
+        let mut layout = Layout {
+            stride: align(stride, alignment),
+            offsets,
+            size: 0,
+            block: None,
+        };
+        if let Some((begin, length)) = self.block(layout.stride) {
+            layout.stride = self.first.fetched.stride;
+            layout.offsets.clear();
+            for source in self.sources() {
+                // Less than the stride: so block() said.
+                let offset = (source.fetched.array.offset - begin) as u32;
+                append(&mut layout.offsets, offset);
+            }
+            layout.block = Some((begin, length));
+        }
+        let last = layout.block.map_or(packed, |(_, length)| length);
+        let size = span(self.first.count.into(), layout.stride, last).unwrap_or(u64::MAX);
+        let maximum = u64::from(MAX_SIZE);
+        if size > maximum {
+            return Err(Error::TooLarge { size, maximum });
+        }
+        layout.size = size;
+        Ok(layout)
+    }
+
+    /// The bytes of an element that can be copied as they are, if that is no more than what is needed
+    /// of them.
+    fn block(self, needed: u32) -> Option<(u64, u32)> {
+        let stride = self.first.fetched.stride;
+        let begin = self
+            .sources()
+            .map(|source| source.fetched.array.offset)
+            .min()?;
+        let mut length = 0;
+        for source in self.sources() {
+            let offset = source.fetched.array.offset - begin;
+            let end = offset.checked_add(source.fetched.size.into())?;
+            let stays_aligned = source.fetched.stays_aligned(offset, stride);
+            if !source.fetched.reading.is_direct() || !stays_aligned || end > stride.into() {
+                return None;
+            }
+            length = length.max(end as u32);
+        }
+        (needed >= stride).then_some((begin, length))
+    }
+
+    /// Has the elements written to `location`, and the attributes read there.
+    pub(crate) fn write<A: Application, const ATTRIBUTES: usize>(
+        self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        layout: &Layout,
+        location: Location,
+    ) {
+        let first = self.first;
+        let elements = |offset, conversion| Contents::Elements {
+            source: first.fetched.array.source,
+            offset,
+            source_stride: first.fetched.stride,
+            conversion,
+            stride: layout.stride,
+            elements: first.count,
+        };
+        if let Some((begin, length)) = layout.block {
+            let offset = begin + (first.first_byte() - first.fetched.array.offset);
+            let contents = elements(offset, Conversion::Copy { size: length });
+            draft.write(location, layout.size, contents);
+        }
+        let buffer = VertexBuffer {
+            size: Some(layout.size as u32),
+            first_element: first.first,
+            ..VertexBuffer::new(layout.stride, first.fetched.array.rate)
+        };
+        let buffer = draft.plan.vertex_data.add_buffer(location, buffer);
+        for (source, &offset) in self.sources().zip(&layout.offsets) {
+            if layout.block.is_none() {
+                let conversion = source.fetched.reading.conversion;
+                let contents = elements(source.first_byte(), conversion);
+                let size = span(first.count.into(), layout.stride, conversion.size());
+                let location = Location {
+                    offset: location.offset + u64::from(offset),
+                    ..location
+                };
+                draft.write(location, size.unwrap_or(0), contents);
+            }
+            let attribute = VertexAttribute::new(buffer, source.fetched.reading.format, offset);
+            draft.plan.vertex_data.set(source.attribute, attribute);
+        }
+    }
+}
+
+/// The next multiple of an alignment, which is a power of two.
+const fn align(offset: u32, alignment: u32) -> u32 {
+    (offset + alignment - 1) & !(alignment - 1)
+}

@@ -1,0 +1,11 @@
+//! Where a draw's attributes come from.
+
+pub(crate) mod data;
+mod interleaving;
+mod prepare;
+mod state;
+mod vertex_source;
+
+pub use data::VertexData;
+pub(crate) use prepare::prepare;
+pub use state::VertexState;

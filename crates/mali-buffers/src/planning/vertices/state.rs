@@ -1,0 +1,504 @@
+use heapless::Vec;
+
+use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
+use super::vertex_source::elements;
+use crate::asked::{ApplicationDraw, Attribute, ElementArray, Mode, Vertices};
+use crate::asked::{LineLoops, OutOfBounds, Target};
+use crate::list::append;
+use crate::memory::Application;
+use crate::memory::Buffer;
+use crate::memory::{BoundsKey, FoundBounds};
+use crate::planning::decision::Decision;
+use crate::planning::fetched_array::FetchedArray;
+use crate::planning::fetched_array::whole_buffer;
+use crate::planning::indices::data::{IndexData, IndexInput};
+use crate::planning::indices::element_source::{
+    is_plain, obstacle_of_indices, restart_index, vertices_of,
+};
+use crate::terms::Error;
+use crate::terms::Sequence;
+use crate::terms::{BufferId, DataSource};
+use crate::terms::{Location, Place};
+use mali_instancing::InputRate;
+use mali_instancing::draw::{DrawCall, IndexedVertices, VertexAttribute, VertexBuffer};
+
+/// What a driver keeps between draws: the attributes, and what was found out about them.
+///
+/// It belongs to one [`Planner`](crate::Planner), as GL's vertex arrays belong to one context. Of a
+/// deleted buffer whose [`BufferId`] is given again it must [forget](VertexState::forget) what it
+/// knows.
+///
+/// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_buffers::{Attribute, ConstantValue, Target, VertexState};
+///
+/// let white = Attribute::Constant(ConstantValue::Float([1.0; 4]));
+/// let state: VertexState = VertexState::new(Target::new(Arch::V7), &[white])?;
+/// assert_eq!(state.attributes(), [white]);
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
+    target: Target,
+    attributes: Vec<Attribute, ATTRIBUTES>,
+    /// Those of them that are arrays, and which these are.
+    arrays: Vec<FetchedArray, ATTRIBUTES>,
+    numbers: Vec<u8, ATTRIBUTES>,
+    template: DrawCall,
+    /// The buffers that were looked at, as they were.
+    buffers: Vec<KnownBuffer, ATTRIBUTES>,
+    is_known: bool,
+    /// Whether all attributes are read where the application has put them.
+    is_in_place: bool,
+    limits: Limits<ATTRIBUTES>,
+    data: VertexData<ATTRIBUTES>,
+    index_data: Option<IndexData>,
+    last: Option<LastDraw>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct KnownBuffer {
+    id: BufferId,
+    address: Option<u64>,
+    size: u64,
+}
+
+impl KnownBuffer {
+    const fn new(buffer: &Buffer) -> Self {
+        Self {
+            id: buffer.id(),
+            address: buffer.address(),
+            size: buffer.size(),
+        }
+    }
+}
+
+/// How many elements there are: the smallest number of all arrays of a rate.
+#[derive(Clone, Debug)]
+struct Limits<const ATTRIBUTES: usize> {
+    vertices: u64,
+    constants: u64,
+    instances: Vec<(InputRate, u64), ATTRIBUTES>,
+}
+
+impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
+    const NONE: Self = Self {
+        vertices: u64::MAX,
+        constants: u64::MAX,
+        instances: Vec::new(),
+    };
+
+    fn add(&mut self, rate: InputRate, elements: u64) {
+        let limit = match rate {
+            InputRate::Vertex => &mut self.vertices,
+            InputRate::Constant => &mut self.constants,
+            InputRate::Instance { .. } => {
+                append(&mut self.instances, (rate, elements));
+                return;
+            }
+        };
+        *limit = elements.min(*limit);
+    }
+
+    /// Whether a draw needs an element that is not there.
+    fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
+        let end = |rate| {
+            let (first, count) = elements(call, rate);
+            u64::from(first) + u64::from(count)
+        };
+        let instances = self.instances.iter();
+        !is_unbounded && end(InputRate::Vertex) > self.vertices
+            || end(InputRate::Constant) > self.constants
+            || instances
+                .into_iter()
+                .any(|&(rate, limit)| end(rate) > limit)
+    }
+}
+
+/// The last draw, all of whose data was in place.
+#[derive(Clone, Copy, Debug)]
+struct LastDraw {
+    draw: ApplicationDraw,
+    sequence: Sequence,
+    /// Its indices' buffer, and its epoch.
+    indices: Option<(KnownBuffer, u64)>,
+}
+
+impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
+    /// The attributes that a shader reads, in its order, for what [the planner](crate::Planner::target)
+    /// plans for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyAttributes`].
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_buffers::{Attribute, Error, Target, VertexState};
+    ///
+    /// let attributes = [Attribute::VertexId; 3];
+    /// let error = VertexState::<2>::new(Target::new(Arch::V5), &attributes).unwrap_err();
+    /// assert_eq!(error, Error::TooManyAttributes { attributes: 3, maximum: 2 });
+    /// ```
+    pub fn new(target: Target, attributes: &[Attribute]) -> Result<Self, Error> {
+        const {
+            assert!(
+                ATTRIBUTES <= MOST_ATTRIBUTES,
+                "at most 32 attributes are allowed"
+            );
+        }
+        let mut state = Self {
+            target,
+            attributes: Vec::new(),
+            arrays: Vec::new(),
+            numbers: Vec::new(),
+            template: DrawCall::new(target.arch, 0),
+            buffers: Vec::new(),
+            is_known: false,
+            is_in_place: false,
+            limits: Limits::NONE,
+            data: VertexData::new(),
+            index_data: None,
+            last: None,
+        };
+        state.set_attributes(attributes)?;
+        Ok(state)
+    }
+
+    /// Other attributes from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyAttributes`]. They stay what they were then.
+    ///
+    /// ```
+    /// # use mali_buffers::{Attribute, Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// let mut state: VertexState = VertexState::new(target, &[])?;
+    /// state.set_attributes(&[Attribute::VertexId])?;
+    /// assert_eq!(state.attributes().len(), 1);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn set_attributes(&mut self, attributes: &[Attribute]) -> Result<(), Error> {
+        let too_many = Error::TooManyAttributes {
+            attributes: attributes.len(),
+            maximum: ATTRIBUTES,
+        };
+        self.attributes = Vec::from_slice(attributes).map_err(|_| too_many)?;
+        self.arrays.clear();
+        self.numbers.clear();
+        for (number, attribute) in (0..).zip(attributes) {
+            if let Attribute::Array(array) = attribute {
+                append(&mut self.arrays, FetchedArray::new(self.target, array));
+                append(&mut self.numbers, number);
+            }
+        }
+        self.forget();
+        Ok(())
+    }
+
+    /// This state, drawn with the padding, the rounding, the table and so on that a driver chooses. What
+    /// the application says of a draw, and the architecture, are not taken from here.
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Padding};
+    /// use mali_instancing::draw::DrawCall;
+    /// # use mali_buffers::{Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// let call = DrawCall { padding: Padding::Tight, ..DrawCall::new(Arch::V7, 0) };
+    /// let state: VertexState = VertexState::new(target, &[])?.with_call(call);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_call(mut self, template: DrawCall) -> Self {
+        self.template = template;
+        self.last = None;
+        self
+    }
+
+    /// The attributes.
+    ///
+    /// ```
+    /// # use mali_buffers::{Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// assert_eq!(VertexState::<16>::new(target, &[])?.attributes(), []);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// Forgets what was found out.
+    ///
+    /// ```
+    /// # use mali_buffers::{Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// let mut state: VertexState = VertexState::new(target, &[])?;
+    /// state.forget();
+    /// assert!(state.index_data().is_none());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn forget(&mut self) {
+        self.is_known = false;
+        self.last = None;
+        self.index_data = None;
+    }
+
+    /// What the primitives of the last [draw in place](crate::Planner::draw_in_place) are made of.
+    ///
+    /// ```
+    /// # use mali_buffers::{Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// assert!(VertexState::<16>::new(target, &[])?.index_data().is_none());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn index_data(&self) -> Option<&IndexData> {
+        self.index_data.as_ref()
+    }
+
+    /// The vertex input of the last [draw in place](crate::Planner::draw_in_place).
+    ///
+    /// ```
+    /// # use mali_buffers::{Target, VertexState};
+    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// assert!(VertexState::<16>::new(target, &[])?.vertex_data().is_none());
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
+        match self.last {
+            Some(_) => Some(&self.data),
+            None => None,
+        }
+    }
+
+    /// The draw, as records say it.
+    pub(crate) fn call(&self, draw: &ApplicationDraw, vertices: IndexedVertices) -> DrawCall {
+        DrawCall {
+            arch: self.target.arch,
+            vertices: vertices.vertices,
+            instances: Some(draw.instances),
+            offset_start: vertices.offset_start,
+            first_instance: draw.first_instance,
+            ..self.template
+        }
+    }
+
+    /// The attributes that are arrays.
+    pub(crate) fn arrays(&self) -> &[FetchedArray] {
+        &self.arrays
+    }
+
+    /// The same, each with the attribute that it is.
+    pub(crate) fn numbered_arrays(&self) -> impl Iterator<Item = (usize, &FetchedArray)> {
+        let numbers = self.numbers.iter().map(|&number| usize::from(number));
+        numbers.zip(&self.arrays)
+    }
+
+    /// Whether all attributes are read in place, as far as no count says otherwise: known, or looked for.
+    #[inline]
+    pub(crate) fn is_in_place<A: Application>(&mut self, application: &A) -> bool {
+        let is_as_it_was = |known: &KnownBuffer| {
+            let buffer = application.buffer(known.id);
+            buffer.is_some_and(|buffer| KnownBuffer::new(buffer) == *known)
+        };
+        if !(self.is_known && self.buffers.iter().all(is_as_it_was)) {
+            self.last = None;
+            self.is_in_place = self.find(application);
+            self.is_known = true;
+        }
+        self.is_in_place
+    }
+
+    #[inline(never)]
+    fn find<A: Application>(&mut self, application: &A) -> bool {
+        self.buffers.clear();
+        self.limits = Limits::NONE;
+        self.data.begin(&self.attributes);
+        let is_constant = |attribute: &Attribute| matches!(attribute, Attribute::Constant(_));
+        if self.attributes.iter().any(is_constant) {
+            return false;
+        }
+        for (fetched, &number) in self.arrays.iter().zip(&self.numbers) {
+            let array = &fetched.array;
+            let DataSource::Buffer(id) = array.source else {
+                return false;
+            };
+            let Some(buffer) = application.buffer(id) else {
+                // Nothing says when there is one.
+                self.buffers.clear();
+                self.is_known = false;
+                return false;
+            };
+            let known = KnownBuffer::new(buffer);
+            if !self.buffers.contains(&known) {
+                append(&mut self.buffers, known);
+            }
+            let whole = whole_buffer(array.offset, buffer.size());
+            let (Some((size, offset)), Some(address), None) =
+                (whole, buffer.address(), fetched.obstacle(buffer))
+            else {
+                return false;
+            };
+            self.limits
+                .add(array.rate, fetched.elements_in(buffer.size()));
+            let place = Place::Buffer {
+                buffer: id,
+                address,
+            };
+            let vertex_buffer = VertexBuffer {
+                size: Some(size),
+                ..VertexBuffer::new(fetched.stride, array.rate)
+            };
+            let location = Location { place, offset: 0 };
+            let index = self.data.add_buffer(location, vertex_buffer);
+            let attribute = VertexAttribute::new(index, array.format, offset);
+            self.data.set(number.into(), attribute);
+            self.data.decide(number.into(), Decision::InPlace);
+        }
+        true
+    }
+
+    /// Whether a draw is the last one, and has what that had.
+    #[inline]
+    pub(crate) fn is_last<A: Application>(
+        &self,
+        draw: &ApplicationDraw,
+        application: &A,
+    ) -> Option<Sequence> {
+        let last = self.last.as_ref()?;
+        let is_same = last.draw == *draw
+            && last.indices.is_none_or(|(known, epoch)| {
+                application.buffer(known.id).is_some_and(|buffer| {
+                    buffer.epoch() == epoch
+                        && KnownBuffer::new(buffer) == known
+                        && !buffer.is_volatile()
+                })
+            });
+        is_same.then_some(last.sequence)
+    }
+
+    /// The vertex input of a draw whose attributes are in place. `None` if it needs elements that are not
+    /// there, or if more must be known of its indices.
+    pub(crate) fn data<A: Application>(
+        &mut self,
+        draw: &ApplicationDraw,
+        application: &A,
+    ) -> Result<Option<&VertexData<ATTRIBUTES>>, Error> {
+        let target = self.target;
+        self.last = None;
+        if draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn {
+            return Ok(None);
+        }
+        let (index_data, may_be_unbounded) = match draw.vertices {
+            Vertices::Arrays { first, count } => {
+                let vertices = IndexedVertices {
+                    vertices: count,
+                    offset_start: first,
+                    base_vertex_offset: 0,
+                };
+                (IndexData::new(draw.mode, vertices), false)
+            }
+            Vertices::Elements(ref array) => {
+                match known_indices(target, draw.mode, array, application)? {
+                    Some(index_data) => (index_data, !target.needs_bounds()),
+                    None => return Ok(None),
+                }
+            }
+        };
+        if index_data.vertices.vertices == 0 {
+            return Err(Error::ZeroCount);
+        }
+        let call = self.call(draw, index_data.vertices);
+        let refuses = target.out_of_bounds == OutOfBounds::Refuse;
+        if refuses && self.limits.are_passed(&call, may_be_unbounded) {
+            return Ok(None);
+        }
+        self.data.call = call;
+        self.index_data = Some(index_data);
+        Ok(Some(&self.data))
+    }
+
+    /// Writes down that `draw` was drawn in place by that work.
+    pub(crate) fn drawn<A: Application>(
+        &mut self,
+        draw: &ApplicationDraw,
+        application: &mut A,
+        sequence: Sequence,
+    ) {
+        let indices = match draw.vertices {
+            Vertices::Elements(array) => array.source.buffer(),
+            Vertices::Arrays { .. } => None,
+        };
+        for id in self.buffers.iter().map(|known| known.id).chain(indices) {
+            if let Some(buffer) = application.buffer_mut(id) {
+                buffer.read_in_place(sequence);
+            }
+        }
+        let indices = indices.and_then(|id| application.buffer(id));
+        self.last = Some(LastDraw {
+            draw: *draw,
+            sequence,
+            indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.epoch())),
+        });
+    }
+}
+
+/// The indices of a draw, if they can be read where they are and what must be known of them is.
+fn known_indices<A: Application>(
+    target: Target,
+    mode: Mode,
+    array: &ElementArray,
+    application: &A,
+) -> Result<Option<IndexData>, Error> {
+    let Some(id) = array.source.buffer() else {
+        return Ok(None);
+    };
+    let Some(buffer) = application.buffer(id) else {
+        return Ok(None);
+    };
+    let end = array
+        .offset
+        .checked_add(array.index_type.size_of(array.count));
+    let is_there = array.count > 0 && end.is_some_and(|end| end <= buffer.size());
+    let restart_index = restart_index(array);
+    let has_other = restart_index.is_some_and(|index| index != array.index_type.largest());
+    let (true, None, Some(address), false) = (
+        is_there,
+        obstacle_of_indices(target, buffer, array),
+        buffer.address(),
+        has_other && !target.any_restart_index,
+    ) else {
+        return Ok(None);
+    };
+    let bounds = if is_plain(array, restart_index) && !target.needs_bounds() {
+        array.bounds
+    } else if let Some(bounds) = array.bounds {
+        Some(bounds)
+    } else {
+        match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
+            Some(FoundBounds(Some(bounds))) => Some(bounds),
+            Some(FoundBounds(None)) | None => return Ok(None),
+        }
+    };
+    let place = Place::Buffer {
+        buffer: id,
+        address,
+    };
+    let mut data = IndexData::new(mode, vertices_of(bounds, array.base_vertex)?);
+    data.indices = Some(IndexInput {
+        location: Location {
+            place,
+            offset: array.offset,
+        },
+        index_type: array.index_type,
+        count: array.count,
+        restart_index,
+    });
+    data.decision = Some(Decision::InPlace);
+    Ok(Some(data))
+}

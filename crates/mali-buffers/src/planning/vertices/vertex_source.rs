@@ -1,0 +1,229 @@
+use super::data::VertexData;
+use crate::asked::{OutOfBounds, Target};
+use crate::conversion::span;
+use crate::memory::Application;
+use crate::planning::data_copy::Contents;
+use crate::planning::decision::{Decision, Obstacle, StreamingReason};
+use crate::planning::draft::{Draft, Whole};
+use crate::planning::fetched_array::{FetchedArray, MAX_SIZE, whole_buffer};
+use crate::terms::DataSource;
+use crate::terms::Error;
+use crate::terms::{Location, Place};
+use mali_instancing::InputRate;
+use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+
+/// An array of a draw: which of its elements are read, and whether they can be where they are.
+pub(crate) struct VertexSource {
+    /// The attribute, counted from 0.
+    pub(crate) attribute: usize,
+    pub(crate) fetched: FetchedArray,
+    /// The first element that the draw reads.
+    pub(crate) first: u32,
+    /// How many elements it reads: none if the array has none of them, and what is not there is not read.
+    pub(crate) count: u32,
+    obstacle: Option<Obstacle>,
+}
+
+impl VertexSource {
+    pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
+        draft: &Draft<'_, A, ATTRIBUTES>,
+        (call, is_indexed): (&DrawCall, bool),
+        attribute: usize,
+        fetched: &FetchedArray,
+    ) -> Result<Self, Error> {
+        let array = &fetched.array;
+        let target = draft.target;
+        let (first, count) = elements(call, array.rate);
+        let mut source = Self {
+            attribute,
+            fetched: *fetched,
+            first,
+            count,
+            obstacle: Some(Obstacle::ClientMemory),
+        };
+        let DataSource::Buffer(id) = array.source else {
+            source.end()?;
+            return Ok(source);
+        };
+        let buffer = draft.buffer(id)?;
+        source.obstacle = fetched.obstacle(buffer);
+        let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
+        if is_indexed && is_whole && source.may_be_unbounded(target) {
+            return Ok(source);
+        }
+        if target.out_of_bounds == OutOfBounds::Clamp {
+            let there = fetched
+                .elements_in(buffer.size())
+                .saturating_sub(first.into());
+            source.count = u32::try_from(there).map_or(count, |there| count.min(there));
+            return Ok(source);
+        }
+        let (end, size) = (source.end()?, buffer.size());
+        if end > size {
+            return Err(Error::AttributePastEnd {
+                attribute,
+                end,
+                size,
+            });
+        }
+        Ok(source)
+    }
+
+    /// Whether the elements that an indexed draw reads need not be known.
+    const fn may_be_unbounded(&self, target: Target) -> bool {
+        self.obstacle.is_none()
+            && matches!(self.fetched.array.rate, InputRate::Vertex)
+            && !target.needs_bounds()
+    }
+
+    /// Where the last element that the draw reads ends, in bytes.
+    fn end(&self) -> Result<u64, Error> {
+        let elements = u64::from(self.first) + u64::from(self.count);
+        span(elements, self.fetched.stride, self.fetched.size)
+            .and_then(|size| self.fetched.array.offset.checked_add(size))
+            .ok_or(Error::TooLarge {
+                size: self.fetched.array.offset,
+                maximum: u64::MAX,
+            })
+    }
+
+    /// Where the first element that the draw reads begins, in bytes. The array has it.
+    pub(crate) fn first_byte(&self) -> u64 {
+        self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.stride)
+    }
+
+    /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
+    /// its elements must be streamed.
+    pub(crate) fn place<A: Application, const ATTRIBUTES: usize>(
+        &self,
+        draft: &mut Draft<'_, A, ATTRIBUTES>,
+    ) -> Result<bool, Error> {
+        let (DataSource::Buffer(id), number) = (self.fetched.array.source, self.attribute) else {
+            let decision = Decision::Streamed {
+                obstacle: Obstacle::ClientMemory,
+                reason: StreamingReason::ClientMemory,
+            };
+            draft.plan.vertex_data.decide(self.attribute, decision);
+            return Ok(false);
+        };
+        let buffer = draft.buffer(id)?;
+        let Some(obstacle) = self.obstacle else {
+            let data = &mut draft.plan.vertex_data;
+            let place = Place::Buffer {
+                buffer: id,
+                address: buffer.address().unwrap_or(0),
+            };
+            let element = (self.fetched.stride, self.fetched.size);
+            self.read_from(
+                data,
+                place,
+                element,
+                (buffer.size(), self.fetched.array.offset),
+            )?;
+            data.decide(number, Decision::InPlace);
+            return Ok(true);
+        };
+        let whole = self.whole(buffer.size());
+        match draft.static_copy(id, obstacle, whole)? {
+            Whole::Copy(place, decision) => {
+                let data = &mut draft.plan.vertex_data;
+                let element_size = self.fetched.reading.conversion.size();
+                let first = self.fetched.array.offset / u64::from(self.fetched.stride);
+                let copied = whole.map_or(0, |(copied, _)| copied);
+                let offset = first.saturating_mul(element_size.into());
+                self.read_from(data, place, (element_size, element_size), (copied, offset))?;
+                data.decide(number, decision);
+                Ok(true)
+            }
+            Whole::Stream(reason) => {
+                let decision = Decision::Streamed { obstacle, reason };
+                draft.plan.vertex_data.decide(number, decision);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Has the attribute read from memory of `size` bytes, in which its first element is at `offset`.
+    fn read_from<const ATTRIBUTES: usize>(
+        &self,
+        data: &mut VertexData<ATTRIBUTES>,
+        place: Place,
+        (stride, element_size): (u32, u32),
+        (size, offset): (u64, u64),
+    ) -> Result<(), Error> {
+        // What a record can say of all of the memory is said once for all its attributes; of more,
+        // it says where the elements are that the draw reads.
+        let (begin, size, first, offset) = match whole_buffer(offset, size) {
+            Some((size, offset)) => (0, size, 0, offset),
+            None if self.count == 0 => (0, 0, 0, 0),
+            None => {
+                let begin = offset + u64::from(self.first) * u64::from(stride);
+                let size = span(self.count.into(), stride, element_size).unwrap_or(u64::MAX);
+                let maximum = u64::from(MAX_SIZE);
+                if size > maximum {
+                    return Err(Error::TooLarge { size, maximum });
+                }
+                (begin, size as u32, self.first, 0)
+            }
+        };
+        let location = Location {
+            place,
+            offset: begin,
+        };
+        let buffer = VertexBuffer {
+            size: Some(size),
+            first_element: first,
+            ..VertexBuffer::new(stride, self.fetched.array.rate)
+        };
+        let buffer = data.add_buffer(location, buffer);
+        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, offset);
+        data.set(self.attribute, attribute);
+        Ok(())
+    }
+
+    /// Has the attribute read nothing: none of its elements is there.
+    pub(crate) fn read_nothing<const ATTRIBUTES: usize>(&self, data: &mut VertexData<ATTRIBUTES>) {
+        let location = Location {
+            place: Place::Constants,
+            offset: 0,
+        };
+        let buffer = VertexBuffer {
+            size: Some(0),
+            ..VertexBuffer::new(self.fetched.stride, self.fetched.array.rate)
+        };
+        let buffer = data.add_buffer(location, buffer);
+        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, 0);
+        data.set(self.attribute, attribute);
+    }
+
+    /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
+    /// copied at once.
+    fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+        let phase = self.fetched.array.offset % u64::from(self.fetched.stride);
+        let last = buffer_size
+            .checked_sub(phase)?
+            .checked_sub(self.fetched.size.into())?;
+        let elements = u32::try_from(last / u64::from(self.fetched.stride) + 1).ok()?;
+        let conversion = self.fetched.reading.conversion;
+        let contents = Contents::Elements {
+            source: self.fetched.array.source,
+            offset: phase,
+            source_stride: self.fetched.stride,
+            conversion,
+            stride: conversion.size(),
+            elements,
+        };
+        Some((u64::from(elements) * u64::from(conversion.size()), contents))
+    }
+}
+
+/// The first element that a draw reads at that rate, and how many.
+pub(crate) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
+    // A draw of a known number of instances is planned, of at least one.
+    let instances = call.instances.unwrap_or(1);
+    match rate {
+        InputRate::Vertex => (call.offset_start, call.vertices),
+        InputRate::Instance { divisor } => (call.first_instance, instances.div_ceil(divisor.get())),
+        InputRate::Constant => (call.first_instance, 1),
+    }
+}

@@ -1,0 +1,81 @@
+use core::fmt;
+
+/// What the indices of a draw are: GL's `GL_UNSIGNED_BYTE`, `GL_UNSIGNED_SHORT` and
+/// `GL_UNSIGNED_INT`, Vulkan's `VkIndexType`.
+///
+/// ```
+/// use mali_buffers::IndexType;
+///
+/// assert_eq!(IndexType::U16.size(), 2);
+/// assert_eq!(IndexType::U16.largest(), 0xffff);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum IndexType {
+    /// 8 bits.
+    U8,
+    /// 16 bits.
+    U16,
+    /// 32 bits.
+    U32,
+}
+
+impl IndexType {
+    /// The size of an index, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::IndexType::U32.size(), 4);
+    /// ```
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 => 4,
+        }
+    }
+
+    /// The index whose bits are all set: the restart index of Vulkan and GL ES, and of GL's fixed
+    /// index, if a draw restarts primitives.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::IndexType::U8.largest(), 0xff);
+    /// ```
+    #[must_use]
+    pub const fn largest(self) -> u32 {
+        match self {
+            Self::U8 => u8::MAX as u32,
+            Self::U16 => u16::MAX as u32,
+            Self::U32 => u32::MAX,
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "8-bit",
+            Self::U16 => "16-bit",
+            Self::U32 => "32-bit",
+        }
+    }
+
+    /// The size of so many, in bytes.
+    pub(crate) const fn size_of(self, count: u32) -> u64 {
+        count as u64 * self.size() as u64
+    }
+
+    /// The narrowest that there is a stream of and that tells an index from one that restarts.
+    pub(crate) const fn of(index: u32) -> Self {
+        if index < Self::U16.largest() {
+            Self::U16
+        } else {
+            Self::U32
+        }
+    }
+}
+
+/// Writes `8-bit`, `16-bit` or `32-bit`.
+impl fmt::Display for IndexType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}

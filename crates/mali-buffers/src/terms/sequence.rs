@@ -1,0 +1,53 @@
+use core::fmt;
+
+/// The number of a piece of the GPU's work: what the caller counts up for each submission, and
+/// compares with its fences.
+///
+/// The GPU finishes work in the order of the numbers. Nothing has the number 0: it stands for what
+/// was finished before anything was submitted.
+///
+/// ```
+/// use mali_buffers::Sequence;
+///
+/// assert!(Sequence::new(7) > Sequence::NONE);
+/// assert_eq!(Sequence::new(7).get(), 7);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Sequence(u64);
+
+impl Sequence {
+    /// Before everything: finished from the start.
+    pub const NONE: Self = Self(0);
+
+    /// The work of that number.
+    ///
+    /// ```
+    /// use mali_buffers::Sequence;
+    ///
+    /// assert_eq!(Sequence::new(0), Sequence::NONE);
+    /// ```
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    ///
+    /// ```
+    /// use mali_buffers::Sequence;
+    ///
+    /// assert_eq!(Sequence::new(7).get(), 7);
+    /// ```
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+}
+
+/// Writes the number.
+impl fmt::Display for Sequence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, formatter)
+    }
+}

@@ -1,0 +1,81 @@
+use core::fmt;
+
+/// An application's buffer: a number that the caller knows it by.
+///
+/// GL gives the names of deleted buffers again. A number must not be given to another buffer while the
+/// GPU may read memory of the one that had it, so a count of all buffers is better.
+///
+/// ```
+/// use mali_buffers::BufferId;
+///
+/// assert_eq!(BufferId::new(7).to_string(), "buffer 7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BufferId(u32);
+
+impl BufferId {
+    /// The buffer of that number.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
+    /// ```
+    #[must_use]
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
+    /// ```
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// Writes `buffer 7`.
+impl fmt::Display for BufferId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "buffer {}", self.0)
+    }
+}
+
+/// Where an application's data is.
+///
+/// ```
+/// use mali_buffers::{BufferId, DataSource};
+///
+/// assert_eq!(DataSource::Client(2).to_string(), "client array 2");
+/// assert_eq!(DataSource::Buffer(BufferId::new(7)).to_string(), "buffer 7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum DataSource {
+    /// In a buffer.
+    Buffer(BufferId),
+    /// In client memory, behind a pointer. The number is the caller's: it tells pointers apart.
+    Client(u32),
+}
+
+impl DataSource {
+    /// The buffer, if it is one.
+    pub(crate) const fn buffer(self) -> Option<BufferId> {
+        match self {
+            Self::Buffer(buffer) => Some(buffer),
+            Self::Client(_) => None,
+        }
+    }
+}
+
+/// Writes `buffer 7` or `client array 2`.
+impl fmt::Display for DataSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Buffer(buffer) => buffer.fmt(formatter),
+            Self::Client(number) => write!(formatter, "client array {number}"),
+        }
+    }
+}

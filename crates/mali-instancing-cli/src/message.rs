@@ -1,0 +1,26 @@
+//! What is said on stderr, in the colours of clap's messages.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+use clap::builder::Styles;
+use mali_instancing_text::Source;
+use mali_instancing_text::notation::escape_controls;
+
+fn say(style: Style, title: &str, message: impl Display) {
+    let message = escape_controls(&message.to_string());
+    anstream::eprintln!("{style}{title}:{style:#} {message}");
+}
+
+pub(crate) fn error(message: impl Display) {
+    say(*Styles::styled().get_error(), "error", message);
+}
+
+/// Warns of a manifest that says nothing: it is allowed, and seldom meant.
+pub(crate) fn warn_if_empty(manifest: &Source, array: &str) {
+    if manifest.says_nothing() {
+        let style = AnsiColor::Yellow.on_default().bold();
+        let message = format!("{} is empty: there is no {array} in it", manifest.name());
+        say(style, "warning", message);
+    }
+}

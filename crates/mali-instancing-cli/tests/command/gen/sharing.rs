@@ -1,0 +1,165 @@
+//! Headers that share a program: guards, and a prefix of all names.
+
+use std::fs;
+
+use super::c::record;
+use super::kinds::EVERY_KIND;
+use crate::tools::{assert_prints, is_there};
+use crate::{accept, assert_contains, command, failure, generate, output, refuse};
+
+/// What a header's guard is, by what is before and behind it.
+fn guard(header: &str) -> &str {
+    let (_, rest) = header.split_once("#ifndef ").unwrap();
+    let (guard, rest) = rest.split_once('\n').unwrap();
+    assert!(rest.starts_with(&format!("#define {guard}\n")), "{header}");
+    guard
+}
+
+#[test]
+fn the_guard_begins_with_the_name_of_the_header_or_else_of_the_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = folder.path().join("cube map.toml");
+    fs::write(&manifest, EVERY_KIND).unwrap();
+    let manifest = manifest.to_str().unwrap();
+    let assert_named = |header: &str, name: &str| {
+        let digest = guard(header).strip_prefix(name).unwrap();
+        assert_eq!(digest.len(), "_01234567".len(), "{digest}");
+    };
+    assert_named(
+        &output(&["gen", manifest, "--emit", "c"]),
+        "MALI_INSTANCING_CUBE_MAP_H",
+    );
+    assert_named(
+        &generate(EVERY_KIND, &["--emit", "c", "-o", "-"]),
+        "MALI_INSTANCING_STANDARD_INPUT_H",
+    );
+    for (file, name) in [
+        ("draws.h", "MALI_INSTANCING_DRAWS_H"),
+        ("3d--draws.hpp", "MALI_INSTANCING_3D_DRAWS_HPP"),
+        ("würfel.h", "MALI_INSTANCING_WU00FCRFEL_H"),
+    ] {
+        let header = folder.path().join(file);
+        let path = header.to_str().unwrap();
+        output(&["gen", manifest, "--emit", "c", "-o", path]);
+        assert_named(&fs::read_to_string(header).unwrap(), name);
+    }
+}
+
+#[test]
+fn guards_differ_where_the_path_the_prefix_or_the_records_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let guard_of = |directory: &str, record: &str, arguments: &[&str]| {
+        let directory = folder.path().join(directory);
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join("cube.toml"), record).unwrap();
+        let assert = command(&["gen", "cube.toml", "--emit", "c"])
+            .args(arguments)
+            .current_dir(&directory)
+            .assert()
+            .success();
+        let header = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        guard(&header).to_owned()
+    };
+    let of_path = |directory: &str| {
+        let path = folder.path().join(directory).join("cube.toml");
+        guard(&output(&["gen", path.to_str().unwrap(), "--emit", "c"])).to_owned()
+    };
+    let one = record("one");
+    let guards = [
+        guard_of("a", &one, &[]),
+        guard_of("b", &record("two"), &[]),
+        guard_of("b", &one, &["--prefix", "left"]),
+        guard_of("b", &one, &["--prefix", "right"]),
+        of_path("a"),
+        of_path("b"),
+    ];
+    for (index, guard) in guards.iter().enumerate() {
+        assert!(!guards[..index].contains(guard), "{guards:?}");
+    }
+    // The same command has the same guard again.
+    assert_eq!(guards[0], guard_of("a", &one, &[]));
+}
+
+#[test]
+fn a_prefix_stands_in_front_of_all_names_of_code() {
+    for (prefix, name) in [
+        ("cube", "CUBE_NULL"),
+        ("Cube_", "CUBE_NULL"),
+        ("myCube", "MY_CUBE_NULL"),
+    ] {
+        for (language, part) in [
+            ("c", "uint32_t "),
+            ("rust", "pub static "),
+            ("asm", ".globl "),
+        ] {
+            assert_contains(
+                &generate(&record("null"), &["--emit", language, "--prefix", prefix]),
+                &[&format!("{part}{name}")],
+            );
+        }
+    }
+    let same = record("row") + &record("Row");
+    let error = refuse(&same, &["--emit", "c", "--prefix", "cube"]);
+    assert_contains(&error, &["`row` on line 2 is `CUBE_ROW` in upper case too"]);
+    for prefix in ["", "_", "7", "a-b", "würfel"] {
+        let error = failure(&["gen", "-", "--emit", "c", "--prefix", prefix], 2);
+        assert_contains(
+            &error,
+            &[
+                "--prefix",
+                "a prefix is made of ASCII letters, digits and _",
+            ],
+        );
+    }
+    for language in ["json", "bin"] {
+        let error = failure(&["gen", "-", "--emit", language, "--prefix", "cube"], 2);
+        assert_contains(
+            &error,
+            &["--prefix: json has the manifest's names and bin has none"],
+        );
+    }
+}
+
+/// Of one name in two folders, with records and with varyings of the same names.
+#[test]
+fn two_headers_of_one_file_name_share_a_program() {
+    if !is_there("gcc", "two headers of one file name share a program") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (directory, vertices) in [("a", 70), ("b", 9)] {
+        fs::create_dir(folder.join(directory)).unwrap();
+        let write = |subcommand: &str, manifest: &str, header: &str| {
+            let header = folder.join(directory).join(header);
+            let arguments = [
+                "--emit",
+                "c",
+                "--prefix",
+                directory,
+                "-o",
+                header.to_str().unwrap(),
+            ];
+            accept(subcommand, manifest, &arguments);
+        };
+        write(
+            "gen",
+            &record("cube").replace('7', &vertices.to_string()),
+            "cube.h",
+        );
+        write(
+            "varyings",
+            "[[varying]]\nname = \"normal\"\ntype = \"vec3\"\n",
+            "varyings.h",
+        );
+    }
+    let main = "#include \"a/cube.h\"\n#include \"b/cube.h\"\n\
+                #include \"a/varyings.h\"\n#include \"b/varyings.h\"\n\
+                #include <stdio.h>\n\
+                int main(void) {\n\
+                printf(\"%lx %lx\", (unsigned long)A_CUBE[0], (unsigned long)B_CUBE[0]);\n\
+                return (int)(A_NORMAL_ELEMENTS[0][0] + B_NORMAL_ELEMENTS[0][0]);\n}\n";
+    // 72 is 9 · 2^3, 12 is 3 · 2^2.
+    let files = [main, "#include \"a/cube.h\"\n"];
+    assert_prints("gcc", "c", &["c99"], folder, files, "830000 220000");
+}

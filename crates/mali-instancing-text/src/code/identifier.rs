@@ -1,0 +1,57 @@
+//! From any name to an identifier in capitals.
+
+/// A name in upper case, with a _ where a word of `camelCase` begins: after a small letter, and before
+/// a capital that a small letter follows.
+pub(crate) fn upper_case(name: &str) -> String {
+    let mut upper_case = String::new();
+    let mut previous = None;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first_of_word = letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase()
+            && previous.is_some_and(|previous: char| {
+                previous.is_lowercase() || previous.is_alphanumeric() && is_first_of_word
+            })
+        {
+            upper_case.push('_');
+        }
+        upper_case.extend(letter.to_uppercase());
+        previous = Some(letter);
+    }
+    upper_case
+}
+
+/// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
+/// C compiler or assembler takes them.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
+    name != "_"
+        && name.starts_with(is_letter)
+        && name
+            .chars()
+            .all(|character| is_letter(character) || character.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::upper_case;
+
+    #[test]
+    fn every_word_of_camel_case_is_a_word() {
+        for (name, expected) in [
+            ("model_row0", "MODEL_ROW0"),
+            ("modelRow0", "MODEL_ROW0"),
+            ("ModelRow", "MODEL_ROW"),
+            ("uvXY", "UV_XY"),
+            ("HTTPServer", "HTTP_SERVER"),
+            ("model2Row", "MODEL2_ROW"),
+            ("R32G32", "R32G32"),
+            ("Model_Row", "MODEL_ROW"),
+            ("MODEL_ROW", "MODEL_ROW"),
+            ("row0A", "ROW0A"),
+            ("", ""),
+        ] {
+            assert_eq!(upper_case(name), expected);
+        }
+    }
+}

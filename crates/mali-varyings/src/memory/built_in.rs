@@ -1,0 +1,139 @@
+/// A part of what the hardware keeps for a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Section {
+    /// Its position, four 32-bit floats.
+    Position,
+    /// What else the rasterizer wants to know of it.
+    Attributes,
+    /// What only the fragment stage reads, see [`MemoryLayout`](super::MemoryLayout).
+    Generic,
+}
+
+/// A built-in output of the vertex stage that has a place of its own.
+///
+/// | | section | byte | size |
+/// |---|---|---|---|
+/// | `Position` | position | 0 | 16: four floats |
+/// | `PointSize` | attributes | 0 | 2: a 16-bit float |
+/// | `Layer`, `Viewport` | attributes | 2 | 1 each: the two share a byte |
+/// | `PrimitiveId` | attributes | 12 | 4 |
+///
+/// Facts: Mesa's `hw_varying_slots`, in `pan_nir_collect_varyings.c`.
+///
+/// ```
+/// use mali_varyings::{BuiltInOutput, Section};
+///
+/// let layer = BuiltInOutput::Layer;
+/// assert_eq!((layer.section(), layer.offset(), layer.bytes()), (Section::Attributes, 2, 1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum BuiltInOutput {
+    /// `gl_Position`.
+    Position,
+    /// `gl_PointSize`.
+    PointSize,
+    /// `gl_Layer`.
+    Layer,
+    /// `gl_ViewportIndex`.
+    Viewport,
+    /// `gl_PrimitiveID`.
+    PrimitiveId,
+}
+
+impl BuiltInOutput {
+    /// The section that holds it.
+    #[must_use]
+    pub const fn section(self) -> Section {
+        match self {
+            Self::Position => Section::Position,
+            Self::PointSize | Self::Layer | Self::Viewport | Self::PrimitiveId => {
+                Section::Attributes
+            }
+        }
+    }
+
+    /// Where it begins in its section, in bytes.
+    #[must_use]
+    pub const fn offset(self) -> u32 {
+        match self {
+            Self::Position | Self::PointSize => 0,
+            Self::Layer | Self::Viewport => 2,
+            Self::PrimitiveId => 12,
+        }
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub const fn bytes(self) -> u32 {
+        match self {
+            Self::Position => 16,
+            Self::PointSize => 2,
+            Self::Layer | Self::Viewport => 1,
+            Self::PrimitiveId => 4,
+        }
+    }
+}
+
+/// Which built-in outputs a vertex stage writes beside the position.
+///
+/// ```
+/// use mali_varyings::VertexOutputs;
+///
+/// let outputs = VertexOutputs { point_size: true, ..VertexOutputs::NONE };
+/// assert!(!outputs.layer);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[expect(clippy::struct_excessive_bools, reason = "each is an output by itself")]
+pub struct VertexOutputs {
+    /// `gl_PointSize`.
+    pub point_size: bool,
+    /// `gl_Layer`.
+    pub layer: bool,
+    /// `gl_ViewportIndex`.
+    pub viewport: bool,
+    /// `gl_PrimitiveID`.
+    pub primitive_id: bool,
+}
+
+impl VertexOutputs {
+    /// The position alone.
+    pub const NONE: Self = Self {
+        point_size: false,
+        layer: false,
+        viewport: false,
+        primitive_id: false,
+    };
+}
+
+/// Which built-in inputs a fragment stage reads that V4 and V5 have records for.
+///
+/// From V6 on an instruction reads them.
+///
+/// ```
+/// use mali_varyings::FragmentInputs;
+///
+/// let inputs = FragmentInputs { point_coord: true, ..FragmentInputs::NONE };
+/// assert!(!inputs.position);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct FragmentInputs {
+    /// `gl_PointCoord`.
+    pub point_coord: bool,
+    /// `gl_FrontFacing`.
+    pub front_facing: bool,
+    /// `gl_FragCoord`.
+    pub position: bool,
+}
+
+impl FragmentInputs {
+    /// None of them.
+    pub const NONE: Self = Self {
+        point_coord: false,
+        front_facing: false,
+        position: false,
+    };
+}

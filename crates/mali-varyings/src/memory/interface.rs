@@ -1,0 +1,255 @@
+use super::slot::Slot;
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS};
+
+/// What one stage hands on, or takes: a [`Slot`] at each location in use.
+///
+/// Every vector of a varying has a location of its own: the elements of an array follow each other, and
+/// within an element the columns of a matrix. Varyings with an explicit location come first; the others
+/// then take the lowest locations that are free, in the order of their declaration. Varyings that
+/// share a location, each with components of its own, are one slot.
+///
+/// A slot has 16 bits a component if its type has, or if every varying at its location is a float of
+/// `mediump` or `lowp`.
+///
+/// Facts: Mesa's `pan_varying_collect_formats`.
+///
+/// ```
+/// use mali_varyings::{Interface, Precision, Varying, VaryingType};
+///
+/// let normals = Varying::new(VaryingType::Vec3).with_array(2)?;
+/// let uv = Varying::new(VaryingType::Vec2).with_precision(Precision::Medium).with_location(0)?;
+/// let interface = Interface::new(&[normals, uv])?;
+/// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
+/// assert_eq!(interface.slot(0).unwrap().bits(), 16);
+/// // The third of the records through which the stage goes, if it goes through records.
+/// assert_eq!(interface.index(2), Some(2));
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Interface {
+    pub(super) slots: [Option<Slot>; LOCATIONS as usize],
+    /// The components of each location that are taken, a bit each.
+    taken: [u8; LOCATIONS as usize],
+    /// The first location of each varying.
+    firsts: [u8; MAX_LOCATED_VARYINGS],
+    varyings: usize,
+}
+
+impl Interface {
+    /// Of a stage that hands on nothing, or takes nothing.
+    pub const EMPTY: Self = Self {
+        slots: [None; LOCATIONS as usize],
+        taken: [0; LOCATIONS as usize],
+        firsts: [0; MAX_LOCATED_VARYINGS],
+        varyings: 0,
+    };
+
+    /// The interface of those varyings.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyVaryings`] above 128, [`Error::LocationRange`] and [`Error::NoLocations`] for
+    /// more than the 32 locations, [`Error::SharedLocation`] for varyings that cannot share one.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Interface, Varying, VaryingType};
+    ///
+    /// let varyings = [Varying::new(VaryingType::Vec4).with_array(30)?, Varying::new(VaryingType::Mat3)];
+    /// let error = Interface::new(&varyings).unwrap_err();
+    /// assert_eq!(error, Error::NoLocations { varying: 1, needed: 3 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
+        Self::beside(varyings, 0)
+    }
+
+    /// The same, varyings without a location taking none whose bit is set in `reserved`.
+    pub(super) const fn beside(varyings: &[Varying], reserved: u32) -> Result<Self, Error> {
+        if varyings.len() > MAX_LOCATED_VARYINGS {
+            return Err(Error::TooManyVaryings {
+                varyings: varyings.len(),
+                allowed: MAX_LOCATED_VARYINGS,
+            });
+        }
+        let mut interface = Self::EMPTY;
+        interface.varyings = varyings.len();
+        let mut number = 0;
+        while number < varyings.len() {
+            if let Some(first) = varyings[number].location() {
+                if let Err(error) = interface.add(number, varyings[number], first) {
+                    return Err(error);
+                }
+            }
+            number += 1;
+        }
+        let mut number = 0;
+        while number < varyings.len() {
+            if varyings[number].location().is_none() {
+                if let Err(error) = interface.add_anywhere(number, varyings[number], reserved) {
+                    return Err(error);
+                }
+            }
+            number += 1;
+        }
+        Ok(interface)
+    }
+
+    /// How many varyings it was made of.
+    #[must_use]
+    pub const fn varyings(&self) -> usize {
+        self.varyings
+    }
+
+    /// The first location of a varying, by its number; `None` past the last.
+    #[must_use]
+    pub const fn location(&self, varying: usize) -> Option<u32> {
+        if varying < self.varyings {
+            Some(self.firsts[varying] as u32)
+        } else {
+            None
+        }
+    }
+
+    /// What is at a location.
+    #[must_use]
+    pub const fn slot(&self, location: u32) -> Option<Slot> {
+        if location < LOCATIONS {
+            self.slots[location as usize]
+        } else {
+            None
+        }
+    }
+
+    /// How many locations are in use.
+    #[must_use]
+    pub const fn slots(&self) -> u32 {
+        self.slots_below(LOCATIONS)
+    }
+
+    /// The number of a location among those in use: that of its record, where the stage goes through
+    /// records. An array's element is found by adding its index.
+    #[must_use]
+    pub const fn index(&self, location: u32) -> Option<u32> {
+        match self.slot(location) {
+            Some(_) => Some(self.slots_below(location)),
+            None => None,
+        }
+    }
+
+    /// The location with that [index](Self::index).
+    #[must_use]
+    pub const fn location_at(&self, index: u32) -> Option<u32> {
+        let mut before = 0;
+        let mut location = 0;
+        while location < LOCATIONS {
+            if self.slots[location as usize].is_some() {
+                if before == index {
+                    return Some(location);
+                }
+                before += 1;
+            }
+            location += 1;
+        }
+        None
+    }
+
+    /// The locations in use, a bit each.
+    pub(super) const fn locations(&self) -> u32 {
+        let mut locations = 0;
+        let mut location = 0;
+        while location < LOCATIONS {
+            locations |= (self.slots[location as usize].is_some() as u32) << location;
+            location += 1;
+        }
+        locations
+    }
+
+    const fn slots_below(&self, location: u32) -> u32 {
+        let mut slots = 0;
+        let mut lower = 0;
+        while lower < location {
+            slots += self.slots[lower as usize].is_some() as u32;
+            lower += 1;
+        }
+        slots
+    }
+
+    /// Puts a varying at the lowest locations that are free, but at none of the `reserved` ones.
+    const fn add_anywhere(
+        &mut self,
+        number: usize,
+        varying: Varying,
+        reserved: u32,
+    ) -> Result<(), Error> {
+        let needed = varying.vectors();
+        let mut first = 0;
+        let mut free = 0;
+        while first + free < LOCATIONS && (free as u64) < needed {
+            let location = first + free;
+            if self.taken[location as usize] != 0 || reserved >> location & 1 != 0 {
+                first = location + 1;
+                free = 0;
+            } else {
+                free += 1;
+            }
+        }
+        if (free as u64) < needed {
+            return Err(Error::NoLocations {
+                varying: number,
+                needed,
+            });
+        }
+        self.add(number, varying, first)
+    }
+
+    /// Puts a varying at that location and those behind it.
+    const fn add(&mut self, number: usize, varying: Varying, first: u32) -> Result<(), Error> {
+        let vectors = varying.vectors();
+        if first as u64 + vectors > LOCATIONS as u64 {
+            return Err(Error::LocationRange {
+                varying: number,
+                location: first,
+                needed: vectors,
+            });
+        }
+        self.firsts[number] = first as u8;
+        let varying_type = varying.varying_type();
+        let components = varying_type.components();
+        let mask = ((1 << components) - 1) << varying.component();
+        let slot = Slot {
+            base_type: varying_type.base_type(),
+            is_half: varying.is_half(),
+            components: varying.component() + components,
+        };
+        let mut location = first as usize;
+        while location < first as usize + vectors as usize {
+            let is_free = self.taken[location] & mask == 0;
+            self.slots[location] = match self.slots[location] {
+                None => Some(slot),
+                Some(other) if is_free && other.base_type as u8 == slot.base_type as u8 => {
+                    Some(Slot {
+                        base_type: slot.base_type,
+                        is_half: slot.is_half && other.is_half,
+                        components: if slot.components > other.components {
+                            slot.components
+                        } else {
+                            other.components
+                        },
+                    })
+                }
+                Some(_) => {
+                    return Err(Error::SharedLocation {
+                        varying: number,
+                        location: location as u32,
+                    });
+                }
+            };
+            self.taken[location] |= mask;
+            location += 1;
+        }
+        Ok(())
+    }
+}

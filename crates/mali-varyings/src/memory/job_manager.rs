@@ -1,0 +1,345 @@
+use super::built_in::{BuiltInOutput, FragmentInputs, VertexOutputs};
+use super::linkage::Linkage;
+use super::record::constant;
+use crate::error::Error;
+use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, FetchMode, Format};
+
+/// genxml's "Snap 4": the position, snapped to the grid of subpixels.
+const SNAP_4: u32 = 94 << 12;
+
+/// genxml's "Attribute Special", the types of records that are no buffer: what they hold is computed for
+/// each fragment.
+const SPECIAL_FRAG_COORD: u32 = 37;
+const SPECIAL_FRONT_FACING: u32 = 38;
+/// The one that begins at the upper left corner, as `gl_PointCoord` does.
+const SPECIAL_POINT_COORD: u32 = 97;
+
+/// The buffers of a table: three in memory, three special ones of V4 and V5.
+const BUFFERS: usize = 6;
+
+/// Words of a record of the table of buffers.
+const BUFFER_WORDS: usize = 4;
+
+/// The records of two linked stages on V4 to V7.
+///
+/// Each stage has a table of `Attribute` records over the same buffers. Those of its varyings come
+/// first, in the order of their [index](super::Interface::index), then those of what is built in. The vertex
+/// stage writes through its own: what nobody reads through one of format "Constant", which drops it; then the
+/// position, then the point size. The fragment stage reads through its own; what nobody writes through one
+/// of format "Constant" too. On V4 and V5 the records of `gl_PointCoord`, `gl_FrontFacing` and
+/// `gl_FragCoord` follow, of those that it reads.
+///
+/// The buffers are one after the other in their table: the generic section, positions, point sizes, and on
+/// V4 and V5 the special ones.
+///
+/// On V7 Mesa's drivers differ in the component order of the point size: its GL driver has none, its Vulkan
+/// driver R000, which genxml calls internal. Here there is none.
+///
+/// Facts: Mesa's `panfrost_bi_emit_varying_descs` and `panfrost_bi_emit_varying_descriptor`.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::descriptor::Attribute;
+/// use mali_instancing::draw::DrawCall;
+/// use mali_varyings::{Interface, JobManagerVaryings, Linkage, Varying, VaryingType};
+///
+/// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float).with_array(2)?];
+/// let interface = Interface::new(&varyings)?;
+/// let linkage = Linkage::separable(interface, interface);
+/// let mali = JobManagerVaryings::new(Arch::V7, &linkage)?;
+///
+/// let second = interface.index(interface.location(1).unwrap() + 1).unwrap();
+/// let fields = Attribute::decode(mali.fragment_record(second).unwrap().words());
+/// assert_eq!((fields.buffer_index, fields.offset), (JobManagerVaryings::GENERIC, 16));
+/// assert_eq!((mali.fragment_records(), mali.vertex_records()), (3, 4));
+///
+/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+/// let [generic, position, _] = mali.buffers(&call)?;
+/// assert_eq!((generic.stride, generic.size), (20, 20 * 72 * 100));
+/// assert_eq!((position.stride, position.size), (16, 16 * 72 * 100));
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct JobManagerVaryings<'a> {
+    arch: Arch,
+    linkage: &'a Linkage,
+    outputs: VertexOutputs,
+    inputs: FragmentInputs,
+}
+
+/// A buffer of varyings, an element of it for every thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct VaryingBuffer {
+    /// The distance between elements, in bytes; 0 if nothing is written to it.
+    pub stride: u32,
+    /// How many bytes it has.
+    pub size: u32,
+}
+
+impl<'a> JobManagerVaryings<'a> {
+    /// The number of the buffer of the generic section.
+    pub const GENERIC: u32 = 0;
+    /// The number of the buffer of positions.
+    pub const POSITION: u32 = 1;
+    /// The number of the buffer of point sizes.
+    pub const POINT_SIZE: u32 = 2;
+    /// The number of the special buffer behind `gl_PointCoord`.
+    pub const POINT_COORD: u32 = 3;
+    /// The number of the special buffer behind `gl_FrontFacing`.
+    pub const FRONT_FACING: u32 = 4;
+    /// The number of the special buffer behind `gl_FragCoord`.
+    pub const FRAG_COORD: u32 = 5;
+
+    /// The records of linked stages of which the first writes a position alone, and the second reads
+    /// nothing that is built in.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Draw`] on V9 and later, for which there is [`ValhallVaryings`](super::ValhallVaryings).
+    pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
+        if let Err(error) = arch.check_attribute_buffers() {
+            return Err(Error::Draw(error));
+        }
+        Ok(Self {
+            arch,
+            linkage,
+            outputs: VertexOutputs::NONE,
+            inputs: FragmentInputs::NONE,
+        })
+    }
+
+    /// The same with what the stages have that is built in.
+    #[must_use]
+    pub const fn with_built_ins(mut self, outputs: VertexOutputs, inputs: FragmentInputs) -> Self {
+        self.outputs = outputs;
+        self.inputs = inputs;
+        self
+    }
+
+    /// How many records the vertex stage writes through.
+    #[must_use]
+    pub const fn vertex_records(&self) -> u32 {
+        self.linkage.producer().slots() + 1 + self.outputs.point_size as u32
+    }
+
+    /// How many records the fragment stage reads through.
+    #[must_use]
+    pub const fn fragment_records(&self) -> u32 {
+        let inputs = self.special_inputs();
+        self.linkage.consumer().slots()
+            + inputs.point_coord as u32
+            + inputs.front_facing as u32
+            + inputs.position as u32
+    }
+
+    /// The record of that number that the vertex stage writes through; `None` past the last.
+    #[must_use]
+    pub const fn vertex_record(&self, number: u32) -> Option<Attribute> {
+        let producer = self.linkage.producer();
+        if let Some(location) = producer.location_at(number) {
+            let memory = self.linkage.memory();
+            return match (memory.slot(location), memory.offset(location)) {
+                (Some(slot), Some(offset)) => {
+                    self.record(Self::GENERIC, slot.format().hardware(self.arch), offset)
+                }
+                _ => self.constant_record(),
+            };
+        }
+        if number == producer.slots() {
+            let order = match Format::R32G32B32A32_SFLOAT.hardware(self.arch) {
+                Some(format) => format & 0xfff,
+                None => return None,
+            };
+            self.record(Self::POSITION, Some(SNAP_4 | order), 0)
+        } else if number + 1 == self.vertex_records() {
+            let format = match Format::R16_SFLOAT.hardware(self.arch) {
+                Some(format) if matches!(self.arch, Arch::V7) => Some(format & !0xfff),
+                format => format,
+            };
+            self.record(Self::POINT_SIZE, format, 0)
+        } else {
+            None
+        }
+    }
+
+    /// The record of that number that the fragment stage reads through; `None` past the last.
+    #[must_use]
+    pub const fn fragment_record(&self, number: u32) -> Option<Attribute> {
+        let consumer = self.linkage.consumer();
+        if let Some(location) = consumer.location_at(number) {
+            let offset = self.linkage.memory().offset(location);
+            return match (self.linkage.read_as(location), offset) {
+                (Some(slot), Some(offset)) => {
+                    self.record(Self::GENERIC, slot.format().hardware(self.arch), offset)
+                }
+                _ => self.constant_record(),
+            };
+        }
+        let inputs = self.special_inputs();
+        let specials = [
+            (
+                inputs.point_coord,
+                Self::POINT_COORD,
+                Format::R32G32B32A32_SFLOAT,
+            ),
+            (inputs.front_facing, Self::FRONT_FACING, Format::R32_SINT),
+            (
+                inputs.position,
+                Self::FRAG_COORD,
+                Format::R32G32B32A32_SFLOAT,
+            ),
+        ];
+        let mut next = consumer.slots();
+        let mut special = 0;
+        while special < specials.len() {
+            let (is_read, buffer, format) = specials[special];
+            if is_read && next == number {
+                return self.record(buffer, format.hardware(self.arch), 0);
+            }
+            next += is_read as u32;
+            special += 1;
+        }
+        None
+    }
+
+    /// The generic section's buffer, that of positions, and that of point sizes, of a draw: an element for
+    /// each of its threads, those that padding adds included.
+    ///
+    /// On V4 and V5, whose records add the draw's offset start to the index, that many more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Draw`] for a draw that cannot be, [`Error::UnknownInstances`] where the number of
+    /// instances is not known, [`Error::BufferSize`] for buffers that leave 32 bits.
+    pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
+        let dispatch = match call.dispatch() {
+            Ok(dispatch) => dispatch,
+            Err(error) => return Err(Error::Draw(error)),
+        };
+        let Some(instances) = dispatch.instances() else {
+            return Err(Error::UnknownInstances);
+        };
+        let mut elements = if dispatch.is_instanced() {
+            dispatch.padded_vertices().get() as u64 * instances.get() as u64
+        } else {
+            call.vertices as u64
+        };
+        if self.has_special_records() {
+            elements += call.offset_start as u64;
+        }
+        let strides = self.strides();
+        let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
+        let mut number = 0;
+        while number < buffers.len() {
+            let stride = strides[number];
+            let size = stride as u64 * elements;
+            if size > u32::MAX as u64 {
+                return Err(Error::BufferSize { stride, elements });
+            }
+            buffers[number] = VaryingBuffer {
+                stride,
+                size: size as u32,
+            };
+            number += 1;
+        }
+        Ok(buffers)
+    }
+
+    /// How many bytes a vertex takes in each of these buffers.
+    pub(crate) const fn strides(&self) -> [u32; 3] {
+        [
+            self.linkage.memory().bytes(),
+            BuiltInOutput::Position.bytes(),
+            BuiltInOutput::PointSize.bytes() * self.outputs.point_size as u32,
+        ]
+    }
+
+    /// The table of buffers, each at its address: a record each, the special ones of V4 and V5, and an empty
+    /// one that closes the table for V6 and V7, which read one record past the end.
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, BufferAddress};
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_varyings::{Interface, JobManagerVaryings, Linkage, Varying, VaryingType};
+    ///
+    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
+    /// let linkage = Linkage::separable(interface, interface);
+    /// let mali = JobManagerVaryings::new(Arch::V7, &linkage)?;
+    /// let buffers = mali.buffers(&DrawCall { instances: Some(1), ..DrawCall::new(Arch::V7, 100) })?;
+    /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
+    /// let table = mali.table(&buffers, &addresses);
+    /// assert_eq!(table[..8], [0x1001, 0, 8, 800, 0x2001, 0, 16, 1600]);
+    /// assert_eq!(table[8..], [0; 16]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn table(
+        &self,
+        buffers: &[VaryingBuffer; 3],
+        addresses: &[BufferAddress; 3],
+    ) -> [u32; BUFFERS * BUFFER_WORDS] {
+        let mut table = [0; BUFFERS * BUFFER_WORDS];
+        let mut number = 0;
+        while number < buffers.len() {
+            let VaryingBuffer { stride, size } = buffers[number];
+            if stride != 0 {
+                let record =
+                    AttributeBuffer::new(FetchMode::Linear, addresses[number], stride, size);
+                let words = record.words();
+                let mut word = 0;
+                while word < BUFFER_WORDS {
+                    table[BUFFER_WORDS * number + word] = words[word];
+                    word += 1;
+                }
+            }
+            number += 1;
+        }
+        let inputs = self.special_inputs();
+        if inputs.point_coord {
+            table[BUFFER_WORDS * Self::POINT_COORD as usize] = SPECIAL_POINT_COORD;
+        }
+        if inputs.front_facing {
+            table[BUFFER_WORDS * Self::FRONT_FACING as usize] = SPECIAL_FRONT_FACING;
+        }
+        if inputs.position {
+            table[BUFFER_WORDS * Self::FRAG_COORD as usize] = SPECIAL_FRAG_COORD;
+        }
+        table
+    }
+
+    const fn special_inputs(&self) -> FragmentInputs {
+        if self.has_special_records() {
+            self.inputs
+        } else {
+            FragmentInputs::NONE
+        }
+    }
+
+    const fn constant_record(&self) -> Option<Attribute> {
+        self.record(Self::GENERIC, Some(constant(self.arch)), 0)
+    }
+
+    const fn record(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
+        let Some(format) = format else {
+            return None;
+        };
+        let fields = AttributeFields {
+            buffer_index: buffer,
+            offset_enable: self.has_special_records(),
+            format,
+            offset: offset as i32,
+        };
+        match Attribute::new(fields) {
+            Ok(attribute) => Some(attribute),
+            Err(_) => None,
+        }
+    }
+
+    /// V4 and V5 have records for what is built in, and add the offset start in all of them.
+    const fn has_special_records(&self) -> bool {
+        matches!(self.arch, Arch::V4 | Arch::V5)
+    }
+}

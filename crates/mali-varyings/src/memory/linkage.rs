@@ -1,0 +1,227 @@
+use super::interface::Interface;
+use super::layout::MemoryLayout;
+use super::slot::Slot;
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::MAX_LOCATED_VARYINGS;
+use crate::varying_type::VaryingType;
+
+/// A varying and its name, by which the stages find each other where there is no location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct NamedVarying<'a> {
+    /// What both stages call it.
+    pub name: &'a str,
+    /// What it is.
+    pub varying: Varying,
+}
+
+/// A vertex stage and a fragment stage, and the memory between them.
+///
+/// The vertex stage decides where everything is and how many bits it has; the fragment stage decides as
+/// what it is read. Where they are linked together, nothing is stored that nobody reads. What is read and
+/// not written has no place, and its value is undefined by the APIs.
+///
+/// ```
+/// use mali_varyings::{Linkage, NamedVarying, Varying, VaryingType};
+///
+/// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
+/// let producer = [named("normal", VaryingType::Vec3), named("uv", VaryingType::Vec2)];
+/// let consumer = [named("colour", VaryingType::Vec4), named("uv", VaryingType::Vec2)];
+/// let linkage = Linkage::new(&producer, &consumer)?;
+/// let uv = linkage.consumer().location(1).unwrap();
+/// assert_eq!(linkage.memory().offset(uv), Some(0));
+/// assert_eq!(linkage.memory().bytes(), 8);
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Linkage {
+    producer: Interface,
+    consumer: Interface,
+    memory: MemoryLayout,
+    is_separable: bool,
+}
+
+impl Linkage {
+    /// Links two stages that are compiled together.
+    ///
+    /// A varying of the fragment stage without a location is the vertex stage's of the same name.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
+    /// in the fragment stage. [`Error::Mismatch`] for one that is not of the type that is written.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Linkage, NamedVarying, Varying, VaryingType};
+    ///
+    /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
+    /// let error = Linkage::new(&named(VaryingType::Vec2), &named(VaryingType::Vec3)).unwrap_err();
+    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2 });
+    /// ```
+    pub const fn new(
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+    ) -> Result<Self, Error> {
+        let written = match interface(producer, &[], &Interface::EMPTY) {
+            Ok(written) => written,
+            Err(error) => return Err(error),
+        };
+        let read = match interface(consumer, producer, &written) {
+            Ok(read) => read,
+            Err(error) => return Err(error.counted_from(producer.len())),
+        };
+        let mut number = 0;
+        while number < consumer.len() {
+            if let Some(other) =
+                mismatch(consumer[number].varying, &read, number, producer, &written)
+            {
+                return Err(Error::Mismatch {
+                    varying: producer.len() + number,
+                    written: producer[other].varying.varying_type(),
+                });
+            }
+            number += 1;
+        }
+        let memory = MemoryLayout::keeping(&written, read.locations());
+        Ok(Self {
+            producer: written,
+            consumer: read,
+            memory,
+            is_separable: false,
+        })
+    }
+
+    /// Puts two stages together that were compiled apart, each of which stays as it is.
+    #[must_use]
+    pub const fn separable(producer: Interface, consumer: Interface) -> Self {
+        Self {
+            producer,
+            consumer,
+            memory: MemoryLayout::new(&producer),
+            is_separable: true,
+        }
+    }
+
+    /// What the vertex stage writes.
+    #[must_use]
+    pub const fn producer(&self) -> &Interface {
+        &self.producer
+    }
+
+    /// What the fragment stage reads.
+    #[must_use]
+    pub const fn consumer(&self) -> &Interface {
+        &self.consumer
+    }
+
+    /// Where the vertex stage's outputs lie.
+    #[must_use]
+    pub const fn memory(&self) -> &MemoryLayout {
+        &self.memory
+    }
+
+    /// Whether the stages were compiled apart.
+    #[must_use]
+    pub const fn is_separable(&self) -> bool {
+        self.is_separable
+    }
+
+    /// As what the fragment stage reads a location: its own type, with the bits and the components that
+    /// the vertex stage has stored. `None` where it does not read, or nothing is stored.
+    #[must_use]
+    pub const fn read_as(&self, location: u32) -> Option<Slot> {
+        match (self.consumer.slot(location), self.memory.slot(location)) {
+            (Some(read), Some(stored)) => Some(Slot {
+                base_type: read.base_type,
+                ..stored
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A stage's interface, its varyings without a location being where the other stage has those of the same
+/// name, or else where it has nothing.
+const fn interface(
+    varyings: &[NamedVarying<'_>],
+    others: &[NamedVarying<'_>],
+    other: &Interface,
+) -> Result<Interface, Error> {
+    let mut located = [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS];
+    if varyings.len() > located.len() {
+        return Err(Error::TooManyVaryings {
+            varyings: varyings.len(),
+            allowed: located.len(),
+        });
+    }
+    let mut number = 0;
+    while number < varyings.len() {
+        let NamedVarying { name, varying } = varyings[number];
+        located[number] = match (varying.location(), position(others, name)) {
+            (None, Some(namesake)) => match other.location(namesake) {
+                Some(location) => varying.at(location),
+                None => varying,
+            },
+            _ => varying,
+        };
+        number += 1;
+    }
+    Interface::beside(located.split_at(varyings.len()).0, other.locations())
+}
+
+/// The varying of the vertex stage whose type another one contradicts that is at the same location.
+const fn mismatch(
+    varying: Varying,
+    read: &Interface,
+    number: usize,
+    producer: &[NamedVarying<'_>],
+    written: &Interface,
+) -> Option<usize> {
+    let Some(first) = read.location(number) else {
+        return None;
+    };
+    let mut other = 0;
+    while other < producer.len() {
+        let candidate = producer[other].varying;
+        if let Some(begin) = written.location(other) {
+            let end = begin as u64 + candidate.vectors();
+            let meets = (begin as u64) < first as u64 + varying.vectors() && (first as u64) < end;
+            let component = varying.component();
+            let beside = component + varying.varying_type().components() <= candidate.component()
+                || candidate.component() + candidate.varying_type().components() <= component;
+            if meets && !beside && !varying.can_read(candidate) {
+                return Some(other);
+            }
+        }
+        other += 1;
+    }
+    None
+}
+
+const fn position(varyings: &[NamedVarying<'_>], name: &str) -> Option<usize> {
+    let mut number = 0;
+    while number < varyings.len() {
+        if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
+            return Some(number);
+        }
+        number += 1;
+    }
+    None
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut byte = 0;
+    while byte < one.len() {
+        if one[byte] != other[byte] {
+            return false;
+        }
+        byte += 1;
+    }
+    true
+}

@@ -1,0 +1,18 @@
+//! Where a Mali keeps what the stages hand on: in memory, by byte offsets.
+
+mod built_in;
+mod interface;
+mod job_manager;
+mod layout;
+mod linkage;
+mod record;
+mod slot;
+mod valhall;
+
+pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
+pub use interface::Interface;
+pub use job_manager::{JobManagerVaryings, VaryingBuffer};
+pub use layout::MemoryLayout;
+pub use linkage::{Linkage, NamedVarying};
+pub use slot::Slot;
+pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};

@@ -1,0 +1,79 @@
+use crate::varying_type::BaseType;
+use mali_instancing::Format;
+
+/// What a stage has at one location: up to four components, all of one type.
+///
+/// ```
+/// use mali_instancing::Format;
+/// use mali_varyings::{Interface, Varying, VaryingType};
+///
+/// let interface = Interface::new(&[Varying::new(VaryingType::Uvec2)])?;
+/// let slot = interface.slot(0).unwrap();
+/// assert_eq!((slot.components(), slot.bits(), slot.bytes()), (2, 32, 8));
+/// assert_eq!(slot.format(), Format::R32G32_UINT);
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Slot {
+    pub(super) base_type: BaseType,
+    pub(super) is_half: bool,
+    pub(super) components: u32,
+}
+
+impl Slot {
+    /// What its components are.
+    #[must_use]
+    pub const fn base_type(self) -> BaseType {
+        self.base_type
+    }
+
+    /// How many bits a component has in memory: 16 or 32.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        if self.is_half { 16 } else { 32 }
+    }
+
+    /// How many components it has, those in front of an explicit `component` included: 1 to 4.
+    #[must_use]
+    pub const fn components(self) -> u32 {
+        self.components
+    }
+
+    /// How many bytes of memory it takes.
+    #[must_use]
+    pub const fn bytes(self) -> u32 {
+        self.components * self.bits() / 8
+    }
+
+    /// The format of its attribute record.
+    #[must_use]
+    pub const fn format(self) -> Format {
+        match (self.base_type, self.is_half, self.components) {
+            (BaseType::Float, false, 1) => Format::R32_SFLOAT,
+            (BaseType::Float, false, 2) => Format::R32G32_SFLOAT,
+            (BaseType::Float, false, 3) => Format::R32G32B32_SFLOAT,
+            (BaseType::Float, false, _) => Format::R32G32B32A32_SFLOAT,
+            (BaseType::Float, true, 1) => Format::R16_SFLOAT,
+            (BaseType::Float, true, 2) => Format::R16G16_SFLOAT,
+            (BaseType::Float, true, 3) => Format::R16G16B16_SFLOAT,
+            (BaseType::Float, true, _) => Format::R16G16B16A16_SFLOAT,
+            (BaseType::Int, false, 1) => Format::R32_SINT,
+            (BaseType::Int, false, 2) => Format::R32G32_SINT,
+            (BaseType::Int, false, 3) => Format::R32G32B32_SINT,
+            (BaseType::Int, false, _) => Format::R32G32B32A32_SINT,
+            (BaseType::Int, true, 1) => Format::R16_SINT,
+            (BaseType::Int, true, 2) => Format::R16G16_SINT,
+            (BaseType::Int, true, 3) => Format::R16G16B16_SINT,
+            (BaseType::Int, true, _) => Format::R16G16B16A16_SINT,
+            (BaseType::Uint, false, 1) => Format::R32_UINT,
+            (BaseType::Uint, false, 2) => Format::R32G32_UINT,
+            (BaseType::Uint, false, 3) => Format::R32G32B32_UINT,
+            (BaseType::Uint, false, _) => Format::R32G32B32A32_UINT,
+            (BaseType::Uint, true, 1) => Format::R16_UINT,
+            (BaseType::Uint, true, 2) => Format::R16G16_UINT,
+            (BaseType::Uint, true, 3) => Format::R16G16B16_UINT,
+            (BaseType::Uint, true, _) => Format::R16G16B16A16_UINT,
+        }
+    }
+}

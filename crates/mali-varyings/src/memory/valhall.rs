@@ -1,0 +1,215 @@
+use super::built_in::{BuiltInOutput, VertexOutputs};
+use super::linkage::Linkage;
+use super::record::constant;
+use crate::error::Error;
+use crate::limits::LOCATIONS;
+use mali_instancing::Arch;
+use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+
+/// How the fragment stage of V9 and later finds a varying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum VaryingAccess {
+    /// Its instructions have the offset and the format: `LD_VAR_BUF`. There are no records.
+    Baked,
+    /// Through an `Attribute` record for each: `LD_VAR`.
+    Records,
+}
+
+/// How much of a vertex the hardware hands from the vertex to the fragment stage beside its attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum FifoFormat {
+    /// The position.
+    Basic,
+    /// And the point size, the layer, the viewport and the primitive ID.
+    Extended,
+}
+
+/// What two linked stages need on V9 and later.
+///
+/// The vertex stage's instructions have the offsets into the section: `LEA_BUF`. The hardware allocates a
+/// packet for the vertices that it shades, and needs to know how many bytes each takes.
+///
+/// Facts: Mesa's `emit_varying_descs` and `set_tiler_idvs_flags`, both of panvk, the GL driver's
+/// `panfrost_val_emit_varying_descriptors`, and the compiler's `pan_ld_var_buf_off_size`.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_varyings::{Interface, Linkage, ValhallVaryings, Varying, VaryingAccess, VaryingType};
+///
+/// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
+/// let linkage = Linkage::separable(interface, interface);
+/// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
+/// assert_eq!(mali.access(), VaryingAccess::Records);
+/// let uv = mali.fragment_record(1).unwrap().words();
+/// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
+/// assert_eq!(mali.allocation(), Some(24 << 16 | 40));
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ValhallVaryings<'a> {
+    arch: Arch,
+    linkage: &'a Linkage,
+    outputs: VertexOutputs,
+}
+
+impl<'a> ValhallVaryings<'a> {
+    /// The table of buffers that the hardware itself writes.
+    pub const TABLE: u32 = 61;
+
+    /// Where the vertices' sections begin in a packet, in bytes: behind the positions.
+    pub const SECTIONS: u32 = 1024;
+
+    /// For linked stages of which the first writes a position alone, of what is built in.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PacketArch`] on V4 to V7, for which there is
+    /// [`JobManagerVaryings`](super::JobManagerVaryings).
+    pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
+        if arch.has_attribute_buffers() {
+            return Err(Error::PacketArch { arch });
+        }
+        Ok(Self {
+            arch,
+            linkage,
+            outputs: VertexOutputs::NONE,
+        })
+    }
+
+    /// The same with what the vertex stage writes that is built in.
+    #[must_use]
+    pub const fn with_outputs(mut self, outputs: VertexOutputs) -> Self {
+        self.outputs = outputs;
+        self
+    }
+
+    /// How the fragment stage finds varyings: by baked offsets, if both stages are compiled together and
+    /// every offset is small enough for the instruction, or else through records.
+    #[must_use]
+    pub const fn access(&self) -> VaryingAccess {
+        if self.linkage.is_separable() {
+            return VaryingAccess::Records;
+        }
+        let limit = self.baked_offset_limit();
+        let mut location = 0;
+        while location < LOCATIONS {
+            match self.linkage.memory().offset(location) {
+                Some(offset) if offset >= limit => return VaryingAccess::Records,
+                _ => {}
+            }
+            location += 1;
+        }
+        VaryingAccess::Baked
+    }
+
+    /// What a baked offset must be below, in bytes: 256 on V9 and V10, 2048 from V11 on.
+    #[must_use]
+    pub const fn baked_offset_limit(&self) -> u32 {
+        match self.arch {
+            Arch::V9 | Arch::V10 => 256,
+            _ => 2048,
+        }
+    }
+
+    /// The number of the hardware's buffer of packets in [its table](Self::TABLE): 0, and 1 from V12 on.
+    #[must_use]
+    pub const fn buffer_index(&self) -> u32 {
+        match self.arch {
+            Arch::V9 | Arch::V10 | Arch::V11 => 0,
+            _ => 1,
+        }
+    }
+
+    /// How many records the fragment stage reads through: one for each of its locations in use, or none.
+    #[must_use]
+    pub const fn fragment_records(&self) -> u32 {
+        match self.access() {
+            VaryingAccess::Baked => 0,
+            VaryingAccess::Records => self.linkage.consumer().slots(),
+        }
+    }
+
+    /// The record of that number; `None` past the last. What nobody writes has one of format "Constant".
+    #[must_use]
+    pub const fn fragment_record(&self, number: u32) -> Option<ValhallAttribute> {
+        if number >= self.fragment_records() {
+            return None;
+        }
+        let Some(location) = self.linkage.consumer().location_at(number) else {
+            return None;
+        };
+        let (format, offset) = match (
+            self.linkage.read_as(location),
+            self.linkage.memory().offset(location),
+        ) {
+            (Some(slot), Some(offset)) => (slot.format().hardware(self.arch), offset),
+            _ => (Some(constant(self.arch)), 0),
+        };
+        let Some(format) = format else {
+            return None;
+        };
+        let fields = ValhallAttributeFields {
+            mode: ValhallFetchMode::VertexPacket {
+                packet_stride: self.packet_stride() as u16,
+            },
+            format,
+            table: Self::TABLE,
+            offset: (Self::SECTIONS + offset) as i32,
+            buffer_index: self.buffer_index(),
+            stride: self.attribute_stride(),
+        };
+        match ValhallAttribute::new(fields) {
+            Ok(record) => Some(record),
+            Err(_) => None,
+        }
+    }
+
+    /// How many bytes of a packet a vertex's varyings take.
+    #[must_use]
+    pub const fn attribute_stride(&self) -> u32 {
+        self.linkage.memory().bytes()
+    }
+
+    /// How many bytes of a packet a vertex takes: its varyings' and 16.
+    #[must_use]
+    pub const fn packet_stride(&self) -> u32 {
+        self.attribute_stride() + BuiltInOutput::Position.bytes()
+    }
+
+    /// The `Allocation` word of V9's job: the packet stride in bits 0..15, the attribute stride in bits
+    /// 16..31; without varyings 16 and 0. `None` from V10 on, which have [`vary_size`](Self::vary_size).
+    #[must_use]
+    pub const fn allocation(&self) -> Option<u32> {
+        match self.arch {
+            Arch::V9 => Some(self.packet_stride() | self.attribute_stride() << 16),
+            _ => None,
+        }
+    }
+
+    /// The register `VARY_SIZE` of V10 and later: the section's size, in bytes. `None` on V9.
+    #[must_use]
+    pub const fn vary_size(&self) -> Option<u32> {
+        match self.arch {
+            Arch::V9 => None,
+            _ => Some(self.attribute_stride()),
+        }
+    }
+
+    /// The FIFO format that the primitive's flags need.
+    #[must_use]
+    pub const fn fifo_format(&self) -> FifoFormat {
+        let VertexOutputs {
+            point_size,
+            layer,
+            viewport,
+            primitive_id,
+        } = self.outputs;
+        if point_size || layer || viewport || primitive_id {
+            FifoFormat::Extended
+        } else {
+            FifoFormat::Basic
+        }
+    }
+}

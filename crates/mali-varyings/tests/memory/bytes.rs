@@ -1,0 +1,106 @@
+use mali_varyings::{BaseType, Interface, MemoryLayout, Precision, Varying, VaryingType};
+use proptest::prelude::*;
+
+use super::interfaces;
+
+/// The rule: slots in the order of their locations; n components take 4 · n bytes, 2 · n where every use
+/// of the location is a `mediump` float or a type of 16 bits; each begins at a multiple of the next power of two of its
+/// size. Offset by location, and the end of the last.
+fn rule(slots: &[Option<(u32, u32)>]) -> (Vec<Option<u32>>, u32) {
+    let mut end = 0_u32;
+    let offsets = slots.iter().map(|slot| {
+        let (components, bytes) = (*slot)?;
+        let size = components * bytes;
+        let alignment = [2, 4, 8, 16].into_iter().find(|&power| power >= size)?;
+        let offset = end.div_ceil(alignment) * alignment;
+        end = offset + size;
+        Some(offset)
+    });
+    let offsets = offsets.collect();
+    (offsets, end)
+}
+
+/// Components and their bytes at each location of an interface whose varyings share none.
+fn slots(varyings: &[Varying], interface: &Interface) -> Vec<Option<(u32, u32)>> {
+    let mut slots = vec![None; 32];
+    for (number, varying) in varyings.iter().enumerate() {
+        let varying_type = varying.varying_type();
+        let relaxed =
+            varying.precision() != Precision::High && varying_type.base_type() == BaseType::Float;
+        let bytes = if relaxed { 2 } else { varying_type.bits() / 8 };
+        let first = interface.location(number).unwrap() as usize;
+        for slot in &mut slots[first..first + varying.vectors() as usize] {
+            assert_eq!(slot.replace((varying_type.components(), bytes)), None);
+        }
+    }
+    slots
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100_000))]
+
+    #[test]
+    fn an_interface_takes_the_bytes_that_the_rule_gives_it(varyings in interfaces()) {
+        let interface = Interface::new(&varyings).unwrap();
+        let (offsets, end) = rule(&slots(&varyings, &interface));
+        let layout = MemoryLayout::new(&interface);
+        let ours: Vec<_> = (0..32).map(|location| layout.offset(location)).collect();
+        prop_assert_eq!((ours, layout.bytes()), (offsets, end));
+    }
+}
+
+#[test]
+fn thirty_two_vectors_fit_and_no_more() {
+    let full = [Varying::new(VaryingType::Vec4).with_array(32).unwrap()];
+    let layout = MemoryLayout::new(&Interface::new(&full).unwrap());
+    assert_eq!((layout.offset(31), layout.bytes()), (Some(496), 512));
+    let more = [Varying::new(VaryingType::Float).with_array(33).unwrap()];
+    assert!(Interface::new(&more).is_err());
+}
+
+/// An element of an array is found by adding its index, times the next power of two of its size.
+#[test]
+fn the_elements_of_an_array_are_equally_far_from_each_other() {
+    for (varying_type, distance) in [
+        (VaryingType::Float, 4),
+        (VaryingType::Vec2, 8),
+        (VaryingType::Vec3, 16),
+        (VaryingType::Vec4, 16),
+    ] {
+        let varyings = [
+            Varying::new(VaryingType::Vec3),
+            Varying::new(varying_type).with_array(5).unwrap(),
+        ];
+        let interface = Interface::new(&varyings).unwrap();
+        let layout = MemoryLayout::new(&interface);
+        let offsets: Vec<u32> = (1..6).map(|l| layout.offset(l).unwrap()).collect();
+        assert!(offsets.windows(2).all(|pair| pair[1] - pair[0] == distance));
+        let indices: Vec<_> = (1..6).map(|location| interface.index(location)).collect();
+        assert_eq!(indices, [1, 2, 3, 4, 5].map(Some));
+    }
+}
+
+#[test]
+fn varyings_that_share_a_location_are_one_slot() {
+    let at = |varying_type, component, precision| {
+        let varying = Varying::new(varying_type).with_precision(precision);
+        let varying = varying.with_location(3).unwrap();
+        varying.with_component(component).unwrap()
+    };
+    let bits = |one, other| {
+        let varyings = [
+            at(VaryingType::Vec2, 2, one),
+            at(VaryingType::Float, 0, other),
+        ];
+        let slot = Interface::new(&varyings).unwrap().slot(3).unwrap();
+        assert_eq!(slot.components(), 4);
+        slot.bits()
+    };
+    assert_eq!(bits(Precision::Medium, Precision::Low), 16);
+    assert_eq!(bits(Precision::Medium, Precision::High), 32);
+    let integers = at(VaryingType::Ivec2, 0, Precision::Medium);
+    assert_eq!(
+        Interface::new(&[integers]).unwrap().slot(3).unwrap().bits(),
+        32
+    );
+}

@@ -1,0 +1,135 @@
+use mali_varyings::{Error, Interface, Linkage, Precision, Varying, VaryingType};
+use proptest::prelude::*;
+
+use super::{interfaces, named, names};
+
+fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage, Error> {
+    let names = names();
+    let read: Vec<_> = consumer
+        .iter()
+        .map(|&(name, varying)| mali_varyings::NamedVarying {
+            name: &names[name],
+            varying,
+        })
+        .collect();
+    Linkage::new(&named(producer, &names), &read)
+}
+
+proptest! {
+    /// What both stages have is where both say; what only one has takes no memory.
+    #[test]
+    fn only_what_both_stages_have_is_stored(producer in interfaces(), read: u64, extra: bool) {
+        let mut consumer: Vec<_> = producer
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(number, _)| read >> number & 1 != 0)
+            .collect();
+        if extra {
+            consumer.push((63, Varying::new(VaryingType::Ivec2)));
+        }
+        let Ok(linkage) = linked(&producer, &consumer) else {
+            // There is no location left.
+            prop_assert!(extra);
+            return Ok(());
+        };
+        let mut stored = Vec::new();
+        for (position, &(number, varying)) in consumer.iter().enumerate() {
+            let read = linkage.consumer().location(position).unwrap();
+            if number == 63 {
+                prop_assert_eq!(linkage.memory().offset(read), None);
+                continue;
+            }
+            prop_assert_eq!(linkage.producer().location(number), Some(read));
+            stored.extend(read..read + varying.vectors() as u32);
+        }
+        stored.sort_unstable();
+        let kept: Vec<u32> = (0..32).filter(|&l| linkage.memory().offset(l).is_some()).collect();
+        prop_assert_eq!(kept, stored);
+    }
+
+    #[test]
+    fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
+        let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
+        let linkage = Linkage::separable(producer, consumer);
+        let alone = Linkage::separable(producer, Interface::EMPTY);
+        prop_assert_eq!(linkage.memory(), alone.memory());
+        prop_assert_eq!(linkage.consumer(), &consumer);
+    }
+}
+
+#[test]
+fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
+    let at = |varying_type, precision| {
+        let varying = Varying::new(varying_type).with_precision(precision);
+        varying.with_location(5).unwrap()
+    };
+    for (written, read, bits) in [
+        (Precision::High, Precision::Medium, 32),
+        (Precision::Medium, Precision::High, 16),
+    ] {
+        let linkage = linked(
+            &[at(VaryingType::Vec3, written)],
+            &[(0, at(VaryingType::Vec2, read))],
+        );
+        let slot = linkage.unwrap().read_as(5).unwrap();
+        assert_eq!((slot.bits(), slot.components()), (bits, 3));
+    }
+    // Compiled apart, nobody can see that the types differ.
+    let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
+    let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
+    let slot = Linkage::separable(written, read).read_as(5).unwrap();
+    assert_eq!(slot.format(), mali_instancing::Format::R32G32B32_SFLOAT);
+}
+
+#[test]
+fn types_that_do_not_match_are_refused() {
+    let vec3 = Varying::new(VaryingType::Vec3);
+    let at = |varying: Varying| varying.with_location(0).unwrap();
+    let unsigned = Varying::new(VaryingType::Uvec3);
+    let mismatch = |written| {
+        Err(Error::Mismatch {
+            varying: 1,
+            written,
+        })
+    };
+    let vec3_is_written = mismatch(VaryingType::Vec3);
+    assert_eq!(linked(&[at(vec3)], &[(0, at(unsigned))]), vec3_is_written);
+    assert_eq!(linked(&[vec3], &[(0, unsigned)]), vec3_is_written);
+    let vec4 = at(Varying::new(VaryingType::Vec4));
+    assert_eq!(linked(&[at(vec3)], &[(0, vec4)]), vec3_is_written);
+    assert!(linked(&[vec4], &[(0, at(vec3))]).is_ok());
+    let array = vec3.with_array(2).unwrap();
+    assert_eq!(linked(&[vec3], &[(0, array)]), vec3_is_written);
+}
+
+#[test]
+fn what_has_no_location_to_be_at_is_refused() {
+    let float = Varying::new(VaryingType::Float);
+    let last = float.with_array(2).unwrap().with_location(31).unwrap();
+    let error = Error::LocationRange {
+        varying: 0,
+        location: 31,
+        needed: 2,
+    };
+    assert_eq!(Interface::new(&[last]), Err(error));
+    let shared = [float.with_location(4).unwrap(); 2];
+    let error = Error::SharedLocation {
+        varying: 1,
+        location: 4,
+    };
+    assert_eq!(Interface::new(&shared), Err(error));
+    let full = Varying::new(VaryingType::Vec4)
+        .with_array(u32::MAX)
+        .unwrap();
+    let error = Error::NoLocations {
+        varying: 1,
+        needed: u64::from(u32::MAX),
+    };
+    assert_eq!(linked(&[float], &[(7, full)]), Err(error));
+    let many = [float; 129];
+    assert!(matches!(
+        Interface::new(&many),
+        Err(Error::TooManyVaryings { .. })
+    ));
+}

@@ -1,0 +1,59 @@
+//! Where a Mali keeps what the stages hand on: the rule of its drivers, stated by the tests, and the
+//! reference model, which writes and reads through the records.
+
+mod bytes;
+mod linking;
+mod records;
+mod round_trip;
+
+use mali_varyings::{Interface, NamedVarying, Precision, Varying, VaryingType};
+use proptest::prelude::*;
+
+/// A declaration with neither location nor component.
+fn declarations() -> impl Strategy<Value = Varying> {
+    let precisions = vec![Precision::High, Precision::Medium, Precision::Low];
+    (
+        prop::sample::select(VaryingType::ALL),
+        prop_oneof![3 => Just(None), 1 => (1..5_u32).prop_map(Some)],
+        prop::sample::select(precisions),
+    )
+        .prop_map(|(varying_type, array, precision)| {
+            let varying = Varying::new(varying_type).with_precision(precision);
+            array.map_or(varying, |length| varying.with_array(length).unwrap())
+        })
+}
+
+/// Declarations that have the locations, some of them explicit ones, with holes.
+fn interfaces() -> impl Strategy<Value = Vec<Varying>> {
+    let one = (declarations(), any::<bool>(), 0..2_u32);
+    prop::collection::vec(one, 0..20).prop_map(|varyings| {
+        let mut next = 0;
+        let mut all = Vec::new();
+        for (varying, is_explicit, hole) in varyings {
+            let vectors = varying.vectors() as u32;
+            if !is_explicit {
+                all.push(varying);
+            } else if next + hole + vectors <= 32 {
+                all.push(varying.with_location(next + hole).unwrap());
+                next += hole + vectors;
+            }
+        }
+        while Interface::new(&all).is_err() {
+            all.pop();
+        }
+        all
+    })
+}
+
+/// The same with the names `v0`, `v1` and so on.
+fn named<'a>(varyings: &[Varying], names: &'a [String]) -> Vec<NamedVarying<'a>> {
+    let names = names.iter().map(String::as_str);
+    let together = varyings.iter().zip(names);
+    together
+        .map(|(&varying, name)| NamedVarying { name, varying })
+        .collect()
+}
+
+fn names() -> Vec<String> {
+    (0..64).map(|number| format!("v{number}")).collect()
+}
