@@ -125,7 +125,10 @@ impl Table {
         self.has_attributes |= is_attribute;
         if is_attribute {
             while let Some(field) = lines.field(line) {
-                ATTRIBUTE.set(&mut self.attributes, begin, field);
+                // Both are parts of the stride. Mesa 22.3.6 prints each with the other's bits.
+                if !["Packet stride", "Attribute stride"].contains(&field.1) {
+                    ATTRIBUTE.set(&mut self.attributes, begin, field);
+                }
             }
         } else if is_buffer {
             while let Some(field) = lines.field(line) {
