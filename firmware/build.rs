@@ -14,7 +14,10 @@ const BOARDS: [Board; 2] = [
     Board {
         target: "thumbv7m-none-eabi",
         core: "cortex-m3",
-        memory: "MEMORY { FLASH : ORIGIN = 0, LENGTH = 256K  RAM : ORIGIN = 0x20000000, LENGTH = 64K }",
+        // 4 KiB of stack below everything else: what needs more leaves the memory, and faults.
+        memory:
+            "MEMORY { FLASH : ORIGIN = 0, LENGTH = 256K  RAM : ORIGIN = 0x20001000, LENGTH = 60K }
+            _stack_start = 0x20001000;  _stack_end = 0x20000000;",
     },
     Board {
         target: "thumbv6m-none-eabi",

@@ -11,11 +11,12 @@ use mali_instancing::{
 };
 
 use crate::golden::{self, AttributeBufferRow};
+use crate::planning;
 
 /// A statement and whether it holds.
 pub type Check = (&'static str, fn() -> bool);
 
-pub const CHECKS: [Check; 11] = [
+pub const CHECKS: [Check; 13] = [
     (
         "constants of instanced_attr!, their addresses patched",
         constants_are_patched,
@@ -36,6 +37,14 @@ pub const CHECKS: [Check; 11] = [
     ("draws", draws_pack),
     ("invocations", invocations_pack),
     ("attributes of V9 and later", valhall_attributes_pack),
+    (
+        "static data that is planned, copied once",
+        planning::copies_are_made_once,
+    ),
+    (
+        "draws in place, without a plan",
+        planning::draws_in_place_need_no_plan,
+    ),
 ];
 
 fn rounding(nearest: bool) -> Rounding {

@@ -11,11 +11,15 @@ use mali_instancing::{
     Padding, Rounding, lookup,
 };
 
+use crate::planning;
+
 /// What is measured, and how many instructions a call of it takes, on average over its inputs.
 pub type Count = (&'static str, u32);
 
 /// Hardware divisors with an odd part that the tables hold, whatever the vertex count.
 const DIVISORS: [u32; 8] = [216, 3, 135 << 4, 7 << 20, 45, 9 << 28, 1080, 72];
+/// How often each input is measured.
+const REPETITIONS: u32 = 64;
 const VERTICES: [u32; 8] = [70, 3, 255, 100, 19, 20, 129, 200];
 
 pub struct Counter {
@@ -56,8 +60,27 @@ impl Counter {
     /// The instructions of a call, on average over the inputs, less those of a call that takes the
     /// same input and does nothing.
     fn count<Input: Copy, Output>(&self, inputs: &[Input; 8], call: fn(Input) -> Output) -> u32 {
+        self.count_repeated(REPETITIONS, inputs, call)
+    }
+
+    /// The same of calls so long that the timer would pass its end.
+    fn count_long<Input: Copy, Output>(
+        &self,
+        inputs: &[Input; 8],
+        call: fn(Input) -> Output,
+    ) -> u32 {
+        self.count_repeated(REPETITIONS / 8, inputs, call)
+    }
+
+    fn count_repeated<Input: Copy, Output>(
+        &self,
+        repetitions: u32,
+        inputs: &[Input; 8],
+        call: fn(Input) -> Output,
+    ) -> u32 {
         let empty: fn(Input) = nothing;
         self.instructions(
+            repetitions,
             || {
                 inputs
                     .iter()
@@ -78,6 +101,7 @@ impl Counter {
         let call: fn(&mut AttributeBuffer, BufferAddress) = set_address;
         let empty: fn(&mut AttributeBuffer, BufferAddress) = set_nothing;
         self.instructions(
+            REPETITIONS,
             || black_box(call)(black_box(&mut record), black_box(address)),
             || black_box(empty)(black_box(&mut other), black_box(address)),
             1,
@@ -85,16 +109,21 @@ impl Counter {
     }
 
     /// Reading the timer is not exact to the instruction, many calls between two readings are.
-    fn instructions(&self, mut run: impl FnMut(), mut empty: impl FnMut(), calls: u32) -> u32 {
-        const REPETITIONS: u32 = 64;
-        let with = self.ticks(|| (0..REPETITIONS).for_each(|_| run()));
-        let without = self.ticks(|| (0..REPETITIONS).for_each(|_| empty()));
-        let divisor = self.ticks_in_256 * REPETITIONS / 256 * calls;
+    fn instructions(
+        &self,
+        repetitions: u32,
+        mut run: impl FnMut(),
+        mut empty: impl FnMut(),
+        calls: u32,
+    ) -> u32 {
+        let with = self.ticks(|| (0..repetitions).for_each(|_| run()));
+        let without = self.ticks(|| (0..repetitions).for_each(|_| empty()));
+        let divisor = self.ticks_in_256 * repetitions / 256 * calls;
         (with.saturating_sub(without) + divisor / 2) / divisor
     }
 
     /// In the order in which they are printed; the first is the yardstick.
-    pub fn counts(&self) -> [Count; 7] {
+    pub fn counts(&self) -> [Count; 10] {
         let divisors = DIVISORS.map(|divisor| NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN));
         // What the divisor's computing would ask of the helper.
         let quotients = divisors.map(|divisor| {
@@ -130,6 +159,18 @@ impl Counter {
             ),
             ("packing a record", self.count(&[mode; 8], pack)),
             ("setting an address", self.count_set_address(mode, address)),
+            (
+                "a draw in place, unchanged",
+                self.count_long(&[70; 8], planning::draw),
+            ),
+            (
+                "a draw in place, new counts",
+                self.count_long(&VERTICES, planning::draw),
+            ),
+            (
+                "the same, planned",
+                self.count_long(&VERTICES, planning::plan),
+            ),
         ]
     }
 }

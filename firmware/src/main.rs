@@ -6,6 +6,7 @@
 mod checks;
 mod counts;
 mod golden;
+mod planning;
 
 use core::panic::PanicInfo;
 

@@ -143,3 +143,8 @@ pub use terms::{
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The guide's code, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/buffers.md")]
+struct Guide;

@@ -3,6 +3,8 @@
 //! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which
 //! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half.
 
+use core::num::NonZeroU64;
+
 use heapless::Deque;
 
 use super::reservation::{Placement, Reservation, RetiredGeneration};
@@ -99,11 +101,25 @@ impl Stream {
     /// assert_eq!(Stream::new(0), Err(Error::ZeroSize));
     /// ```
     pub const fn new(capacity: u64) -> Result<Self, Error> {
-        if capacity == 0 {
-            return Err(Error::ZeroSize);
+        match NonZeroU64::new(capacity) {
+            Some(capacity) => Ok(Self::of_capacity(capacity)),
+            None => Err(Error::ZeroSize),
         }
-        Ok(Self {
-            capacity,
+    }
+
+    /// The same, of a capacity that is known not to be 0: for a planner in static memory.
+    ///
+    /// ```
+    /// use core::num::NonZeroU64;
+    /// use mali_buffers::Stream;
+    ///
+    /// const STREAM: Stream = Stream::of_capacity(NonZeroU64::new(4096).unwrap());
+    /// assert_eq!(STREAM.capacity(), 4096);
+    /// ```
+    #[must_use]
+    pub const fn of_capacity(capacity: NonZeroU64) -> Self {
+        Self {
+            capacity: capacity.get(),
             generation: 0,
             when_full: WhenFull::NewGeneration,
             head: 0,
@@ -111,7 +127,7 @@ impl Stream {
             latest: Sequence::NONE,
             completed: Sequence::NONE,
             is_discarded: false,
-        })
+        }
     }
 
     /// The same with what to do when all space is in flight.

@@ -1,0 +1,290 @@
+//! A whole small driver, but for the GPU: one mapping that it would see, an allocator of blocks in it,
+//! fences that are numbers, and draws whose plans are executed, committed and cleaned up after.
+//!
+//! ```console
+//! $ cargo run -p mali-buffers --example driver
+//! ```
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use mali_buffers::{
+    Allocation, Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId,
+    DataSource, Error, GpuMemory, InPlace, Mode, Place, Plan, Planner, Retired, Sequence, Stream,
+    StreamKind, Streams, Target, Usage, VertexState,
+};
+use mali_instancing::{Arch, Format};
+use offset_allocator::Allocator;
+
+/// Blocks begin at multiples of this, in bytes: the allocator counts in it.
+const UNIT: u64 = Allocation::ALIGNMENT;
+
+/// Where the GPU would see the mapping.
+const ADDRESS: u64 = 0x1000_0000;
+
+/// The memory that the GPU reads. Only what a plan writes is ever borrowed, and nothing of it is read
+/// back: so it may be write-combined. Bytes that others write at the same time must not be handed out.
+struct Heap {
+    mapping: Vec<u8>,
+    allocator: Allocator,
+    blocks: HashMap<Place, (offset_allocator::Allocation, u64)>,
+    /// What may be freed once the GPU has finished that work.
+    retired: Vec<Retired>,
+}
+
+impl Heap {
+    fn new(size: u64) -> Self {
+        Self {
+            mapping: vec![0; size as usize],
+            allocator: Allocator::new((size / UNIT) as u32),
+            blocks: HashMap::new(),
+            retired: Vec::new(),
+        }
+    }
+
+    fn allocate(&mut self, allocation: Allocation) -> bool {
+        let Ok(units) = u32::try_from(allocation.size.div_ceil(UNIT)) else {
+            return false;
+        };
+        let block = self.allocator.allocate(units);
+        if let Some(block) = block {
+            self.blocks
+                .insert(allocation.place, (block, allocation.size));
+        }
+        block.is_some()
+    }
+
+    fn free(&mut self, place: Place) {
+        if let Some((block, _)) = self.blocks.remove(&place) {
+            self.allocator.free(block);
+        }
+    }
+
+    /// Allocates everything, or nothing.
+    fn allocate_all(&mut self, plan: &Plan) -> bool {
+        let allocated = plan.allocations().take_while(|&new| self.allocate(new));
+        let count = allocated.count();
+        let is_all = count == plan.allocations().count();
+        if !is_all {
+            plan.allocations()
+                .take(count)
+                .for_each(|new| self.free(new.place));
+        }
+        is_all
+    }
+
+    /// Frees what nothing reads any more.
+    fn collect(&mut self, completed: Sequence) {
+        let retired = std::mem::take(&mut self.retired);
+        for gone in retired {
+            if gone.until <= completed {
+                self.free(gone.place);
+            } else {
+                self.retired.push(gone);
+            }
+        }
+    }
+}
+
+impl GpuMemory for Heap {
+    fn address(&self, place: Place) -> Option<u64> {
+        let (block, _) = self.blocks.get(&place)?;
+        Some(ADDRESS + u64::from(block.offset) * UNIT)
+    }
+
+    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+        let (block, size) = self.blocks.get(&place)?;
+        let begin = u64::from(block.offset) * UNIT;
+        (range.end <= *size)
+            .then(|| (begin + range.start) as usize..(begin + range.end) as usize)
+            .and_then(|range| self.mapping.get_mut(range))
+    }
+}
+
+/// The application's buffer objects, and what lies behind its pointers.
+#[derive(Default)]
+struct Objects {
+    buffers: HashMap<BufferId, (Buffer, Vec<u8>)>,
+    client: Vec<u8>,
+}
+
+impl Application for Objects {
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        Some(&self.buffers.get(&buffer)?.0)
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        Some(&mut self.buffers.get_mut(&buffer)?.0)
+    }
+
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        let bytes = match source {
+            DataSource::Buffer(buffer) => &self.buffers.get(&buffer)?.1,
+            DataSource::Client(_) => &self.client,
+        };
+        bytes.get(range.start as usize..range.end as usize)
+    }
+}
+
+struct Driver {
+    planner: Planner,
+    heap: Heap,
+    objects: Objects,
+    plan: Plan,
+    /// What is drawn now, and what the GPU has finished.
+    submission: u64,
+    completed: u64,
+    /// What would be handed to the GPU.
+    words: Vec<u32>,
+    skipped: u32,
+}
+
+impl Driver {
+    fn new(streams: Streams, heap: u64) -> Self {
+        let mut heap = Heap::new(heap);
+        for stream in [
+            StreamKind::Vertex,
+            StreamKind::Indices16,
+            StreamKind::Indices32,
+        ] {
+            let (size, generation) = (streams.get(stream).capacity(), 0);
+            let place = Place::Stream { stream, generation };
+            assert!(heap.allocate(Allocation { place, size }));
+        }
+        assert!(heap.allocate(Allocation {
+            place: Place::Constants,
+            size: Planner::CONSTANTS_SIZE,
+        }));
+        Self {
+            planner: Planner::new(Target::new(Arch::V7), streams),
+            heap,
+            objects: Objects::default(),
+            plan: Plan::new(),
+            submission: 1,
+            completed: 0,
+            words: Vec::new(),
+            skipped: 0,
+        }
+    }
+
+    fn draw(&mut self, state: &mut VertexState, draw: &ApplicationDraw) -> Result<(), Error> {
+        let mut words = [0; 16 * 16 + 12];
+        let work = Sequence::new(self.submission);
+        let objects = &mut self.objects;
+        match self
+            .planner
+            .draw_in_place(state, draw, objects, work, &mut words)?
+        {
+            InPlace::Written(tables) => {
+                self.words.extend(&words[..tables.attributes.end]);
+                return Ok(());
+            }
+            InPlace::Unchanged => return Ok(()),
+            InPlace::Elsewhere => {}
+        }
+        self.plan = Plan::new();
+        loop {
+            match self
+                .planner
+                .prepare(state, draw, &self.objects, work, &mut self.plan)
+            {
+                Ok(true) if self.heap.allocate_all(&self.plan) => break,
+                Ok(true) => self.plan = Plan::new().without_new_memory(),
+                Ok(false) => return Ok(()),
+                Err(Error::InFlight { until }) => self.wait(until),
+                Err(Error::NoMemory { .. }) => {
+                    self.skipped += 1;
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let input = self.plan.vertex_data().expect("vertices were planned");
+        let written = input.write(&self.heap, &mut words).and_then(|tables| {
+            self.plan
+                .execute(&self.objects, &mut self.heap)
+                .map(|()| tables)
+        });
+        let tables = match written {
+            Ok(tables) => tables,
+            Err(error) => {
+                // The plan never was.
+                self.plan
+                    .allocations()
+                    .for_each(|new| self.heap.free(new.place));
+                return Err(error);
+            }
+        };
+        self.planner.commit(&self.plan, &mut self.objects)?;
+        self.heap.retired.extend(self.plan.retired());
+        self.words.extend(&words[..tables.attributes.end]);
+        Ok(())
+    }
+
+    /// Hands over what was drawn.
+    fn submit(&mut self) {
+        self.words.clear();
+        self.submission += 1;
+    }
+
+    /// Waits for a fence: here, the GPU has always just finished.
+    fn wait(&mut self, until: Sequence) {
+        self.completed = self.completed.max(until.get());
+        let completed = Sequence::new(self.completed);
+        self.planner.complete(completed);
+        self.heap.collect(completed);
+    }
+}
+
+fn main() -> Result<(), Error> {
+    let streams = Streams {
+        vertex: Stream::new(16 << 10)?,
+        indices_16: Stream::new(1 << 10)?,
+        indices_32: Stream::new(1 << 10)?,
+    };
+    let mut driver = Driver::new(streams, 1 << 20);
+    driver.objects.client = vec![7; 64 << 10];
+
+    // A mesh that the GPU sees, and whose normals it cannot fetch.
+    let id = BufferId::new(1);
+    let address = 0x4000_0000;
+    let mesh = Buffer::new(id, 36 * 40, Usage::Static)?.with_address(address);
+    let bytes = vec![1; 36 * 40];
+    driver.objects.buffers.insert(id, (mesh, bytes));
+    let target = driver.planner.target();
+    let array = |source, format| AttributeArray::new(source, format);
+    let position = array(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(40);
+    let normal = array(DataSource::Buffer(id), Format::R64G64B64_SFLOAT)
+        .with_stride(40)
+        .with_offset(16);
+    let colors = array(DataSource::Client(0), Format::R8G8B8A8_UNORM);
+    let mut in_place = VertexState::new(target, &[Attribute::Array(position)])?;
+    let mut converted = VertexState::new(target, &[position, normal].map(Attribute::Array))?;
+    let mut streamed = VertexState::new(target, &[position, colors].map(Attribute::Array))?;
+
+    let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36);
+    for frame in 1..=100 {
+        // The GPU is two frames behind.
+        driver.wait(Sequence::new(u64::saturating_sub(frame, 3)));
+        for state in [&mut in_place, &mut converted, &mut streamed] {
+            for _ in 0..100 {
+                driver.draw(state, &draw)?;
+            }
+        }
+        driver.submit();
+    }
+
+    let counters = driver.planner.counters();
+    println!("unchanged   {:6} draws", counters.unchanged);
+    println!("in place    {:6} draws", counters.in_place);
+    println!("planned     {:6} draws", counters.planned);
+    println!("streamed    {:6} bytes", counters.bytes_streamed);
+    println!("kept        {:6} bytes", counters.bytes_kept);
+    println!("generations {:6}", counters.generations);
+    assert_eq!(driver.skipped, 0);
+    assert!(
+        counters.generations < 5,
+        "the stream holds what is in flight"
+    );
+    Ok(())
+}
