@@ -48,6 +48,14 @@ fn words_that_are_no_record() {
 }
 
 #[test]
+fn a_varying_in_a_table_of_attributes() {
+    // Attribute type 6, a vertex packet, which has no offset enable.
+    assert_first(Rule::FetchMode, |words| {
+        words.attributes[UV] = words.attributes[UV] & !0x1f0 | 6 << 4;
+    });
+}
+
+#[test]
 fn an_attribute_that_names_no_buffer() {
     for arch in VALHALL {
         let changed = cubes(arch).changed(|words| words.attributes[UV + 3] = 2);

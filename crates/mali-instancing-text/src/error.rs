@@ -125,11 +125,11 @@ impl TextError {
     ///
     /// ```
     /// use mali_instancing_text::Source;
-    /// use mali_instancing_text::code::{RecordLanguage, generate};
+    /// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
     ///
     /// let json = "{\"draw\": [{\"name\": \"cube\", \"vertices\": 0}]}";
     /// let manifest = Source::new("draws.json", json.into())?;
-    /// let error = generate(&manifest, RecordLanguage::Rust, None).unwrap_err();
+    /// let error = generate(&manifest, RecordLanguage::Rust, Naming::default()).unwrap_err();
     /// assert_eq!(error.column(), Some(40));
     /// assert!(error.to_string().starts_with("draws.json:1:40: draw `cube`, vertices: 0 vertices"));
     /// # Ok::<(), mali_instancing_text::TextError>(())
