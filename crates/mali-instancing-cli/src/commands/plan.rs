@@ -38,7 +38,8 @@ A script, in TOML; JSON has the same keys:
   ]
 
 The kinds of calls and their keys:
-  buffer-data      buffer usage address, and size or data with its index_type
+  buffer-data      buffer usage address, and size or data with its index_type; volatile (true, false):
+                   whether it may change without a call from now on
   buffer-sub-data  buffer offset, and size or data with its index_type; address: where the buffer
                    moves if the GPU still reads it; absent: the call waits for the GPU
   draw             mode instances first_instance attributes, and first and count or indices
@@ -47,7 +48,8 @@ The kinds of calls and their keys:
 
 The keys of a draw's indices:
   buffer offset count, or data, a list of them in client memory
-  index_type (u8, u16, u32) base_vertex restart_index
+  index_type (u8, u16, u32) base_vertex restart_index, minimum and maximum: what the application says
+  that they are
 
 The keys of an attribute, besides name:
   buffer or client, and format stride offset divisor rate (vertex, instance, constant)
@@ -57,6 +59,8 @@ The keys of an attribute, besides name:
 The target; without these keys, a Mali:
   line_loops (drawn, closing-segment, strip)
   three_components normalized gl_formats unaligned index_8 any_restart_index (true, false)
+  checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
+  robust_access: whether a draw that needs elements which are not there is drawn (true, false)
 
 The sizes of the streams in bytes, and what a stream does when the GPU still reads all of it:
   vertex_stream = 1048576, index_16_stream = 16384, index_32_stream = 16384

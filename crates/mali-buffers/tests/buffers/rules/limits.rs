@@ -174,3 +174,9 @@ fn a_buffer_that_leaves_all_addresses_has_none() {
         Error::NoAddress { place }
     );
 }
+
+/// So it can be static, or in a kernel's page.
+#[test]
+fn a_plan_has_less_than_three_kibibytes() {
+    assert!(size_of::<mali_buffers::Plan>() <= 3 << 10);
+}

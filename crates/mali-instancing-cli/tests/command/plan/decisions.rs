@@ -376,3 +376,33 @@ fn every_switch_of_the_target_is_heard() {
         assert_eq!(draws(&plan)[0]["indices"]["decision"], decision, "{head}");
     }
 }
+
+/// Sixteen elements, and a vertex more.
+#[test]
+fn robust_access_draws_what_is_there() {
+    let buffer = buffer("b", "size = 64\nusage = \"static\"\naddress = 0x1000");
+    let draw = draw("count = 17", &["buffer = \"b\", format = \"R32_SFLOAT\""]);
+    let script = format!("robust_access = true\n{buffer}{draw}");
+    assert_eq!(members(&plan(&script), "decision"), [json!("in-place")]);
+}
+
+#[test]
+fn volatile_data_is_streamed() {
+    let buffer = buffer("b", "size = 64\nusage = \"static\"\nvolatile = true");
+    let draw = draw("count = 3", &["buffer = \"b\", format = \"R32_SFLOAT\""]);
+    let plan = plan(&format!("{buffer}{draw}{draw}"));
+    assert_eq!(
+        members(&plan, "reason"),
+        [(); 2].map(|()| json!("it may change without a call"))
+    );
+}
+
+/// The application is taken at its word.
+#[test]
+fn stated_bounds_say_what_is_shaded() {
+    let indices = "indices = { index_type = \"u8\", data = [3, 4], minimum = 2, maximum = 9 }";
+    let draw = draw(indices, &["client = \"c\", format = \"R32_SFLOAT\""]);
+    let plan = plan(&draw);
+    assert_eq!(draws(&plan)[0]["first_vertex"], 2);
+    assert_eq!(draws(&plan)[0]["vertices"], 8);
+}

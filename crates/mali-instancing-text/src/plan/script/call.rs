@@ -8,7 +8,7 @@ use super::index_list::indices;
 use super::names::Names;
 use crate::error::{Rejected, reject};
 use crate::manifest::document::Fault;
-use crate::manifest::keys::{Keys, choice, number, text};
+use crate::manifest::keys::{Keys, boolean, choice, number, text};
 use crate::plan::memory::LIMIT;
 
 pub(crate) struct Call {
@@ -37,6 +37,8 @@ pub(crate) struct BufferData {
     pub(crate) data: Data,
     pub(crate) usage: Usage,
     pub(crate) address: Option<u64>,
+    /// Whether it may change without a call, if that is said.
+    pub(crate) is_volatile: Option<bool>,
 }
 
 /// `glBufferSubData`.
@@ -85,6 +87,7 @@ const fn known(kind: CallKind) -> &'static [&'static str] {
             "size",
             "usage",
             "address",
+            "volatile",
             "data",
             "index_type",
         ],
@@ -120,12 +123,14 @@ fn other(kind: CallKind, keys: &Keys, names: &mut Names, draws: u64) -> Result<A
         let data = Data::read(keys)?;
         let usage = keys.required("usage", choice)?;
         let address = keys.optional("address", number)?;
+        let is_volatile = keys.optional("volatile", boolean)?;
         let buffer = keys.required("buffer", |node| Ok(names.buffer_to_fill(text(node)?)))?;
         return Ok(Action::BufferData(BufferData {
             buffer,
             data,
             usage,
             address,
+            is_volatile,
         }));
     }
     let buffer = keys.required("buffer", |node| names.live_buffer(text(node)?))?;

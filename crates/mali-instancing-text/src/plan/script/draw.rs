@@ -4,6 +4,7 @@ use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     IndexType, Mode, Vertices,
 };
+use mali_instancing::draw::IndexBounds;
 
 use super::choices::{ConstantType, Id, application_format};
 use super::index_list::indices;
@@ -59,6 +60,8 @@ impl Draw {
                     "count",
                     "base_vertex",
                     "restart_index",
+                    "minimum",
+                    "maximum",
                 ])?;
                 let array = element_array(&elements, names, number)
                     .map_err(|rejected| elements.fault(&rejected))?;
@@ -168,6 +171,18 @@ fn element_array(keys: &Keys, names: &mut Names, draw: u64) -> Result<ElementArr
     let mut array = ElementArray::new(source, index_type, count).with_offset(offset);
     if let Some(base_vertex) = keys.optional("base_vertex", signed_number)? {
         array = array.with_base_vertex(base_vertex);
+    }
+    let bounds = (
+        optional_number(keys, "minimum")?,
+        optional_number(keys, "maximum")?,
+    );
+    match bounds {
+        (Some(minimum), Some(maximum)) => {
+            array = array.with_bounds(IndexBounds { minimum, maximum });
+        }
+        (Some(_), None) => return Err(Rejected::missing("maximum")),
+        (None, Some(_)) => return Err(Rejected::missing("minimum")),
+        (None, None) => {}
     }
     Ok(match keys.optional("restart_index", number)? {
         Some(restart_index) => array.with_restart_index(restart_index),

@@ -6,7 +6,7 @@ mod draw;
 mod index_list;
 mod names;
 
-use mali_buffers::{LineLoops, Stream, Streams, Target, WhenFull};
+use mali_buffers::{LineLoops, OutOfBounds, Stream, Streams, Target, WhenFull};
 use mali_instancing::Arch;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
@@ -19,7 +19,7 @@ use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "arch",
     "line_loops",
     "three_components",
@@ -28,6 +28,8 @@ const KEYS: [&str; 13] = [
     "unaligned",
     "index_8",
     "any_restart_index",
+    "checks_indices",
+    "robust_access",
     "vertex_stream",
     "index_16_stream",
     "index_32_stream",
@@ -93,13 +95,15 @@ fn target(document: &Table) -> Result<Target, Fault> {
     if let Some(line_loops) = optional(document, "line_loops", choice::<LineLoops>)? {
         target = target.with_line_loops(line_loops);
     }
-    let flags: [(_, Flag); 6] = [
+    let flags: [(_, Flag); 8] = [
         ("three_components", Target::with_three_components),
         ("normalized", Target::with_normalized),
         ("gl_formats", Target::with_gl_formats),
         ("unaligned", Target::with_unaligned),
         ("index_8", Target::with_index_8),
         ("any_restart_index", Target::with_any_restart_index),
+        ("checks_indices", Target::with_checks_indices),
+        ("robust_access", with_robust_access),
     ];
     for (key, with) in flags {
         if let Some(value) = optional(document, key, boolean)? {
@@ -107,6 +111,14 @@ fn target(document: &Table) -> Result<Target, Fault> {
         }
     }
     Ok(target)
+}
+
+fn with_robust_access(target: Target, is_robust: bool) -> Target {
+    target.with_out_of_bounds(if is_robust {
+        OutOfBounds::Clamp
+    } else {
+        OutOfBounds::Refuse
+    })
 }
 
 fn streams(document: &Table) -> Result<Streams, Fault> {

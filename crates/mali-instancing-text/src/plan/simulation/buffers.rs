@@ -20,6 +20,7 @@ impl Simulation<'_> {
             ref data,
             usage,
             address,
+            is_volatile,
         } = *call;
         if let Some(Stored { buffer, bytes }) = self.application.get_mut(id) {
             let released = buffer.buffer_data(data.size, usage, address);
@@ -40,6 +41,10 @@ impl Simulation<'_> {
         data.write_to_zeros(&mut bytes);
         if let Some(stored) = self.application.get_mut(id) {
             stored.bytes = bytes;
+            if let Some(is_volatile) = is_volatile {
+                let released = stored.buffer.set_volatile(is_volatile);
+                self.retire(released.retired(), effects);
+            }
         }
         Ok(())
     }
