@@ -2,20 +2,29 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::Expr;
 
-use super::input::{Input, Varying};
+use super::input::{Input, Kind, Varying};
+use super::memory;
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
 
-const ENUM_SUFFIX: &str = "Varying";
+pub(super) const ENUM_SUFFIX: &str = "Varying";
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
+    match &input.kind {
+        Kind::Registers { registers, target } => packing(input, registers, target),
+        Kind::Memory { is_separable } => memory::expand(input, *is_separable),
+    }
+}
+
+fn packing(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
     let Input {
         header, varyings, ..
     } = input;
     let name = &header.name;
     let packing = format_ident!("{}Packing", variant_name(name), span = name.span());
-    let value = value(input);
+    let value = value(input, registers, target);
     let item = header.item(&quote!(#packing), &quote!(#packing { packing: #value }));
     let variants = varyings
         .iter()
@@ -73,13 +82,8 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
 }
 
 /// Packs all varyings, and lets each ask whether it is the one that does not fit.
-fn value(input: &Input) -> TokenStream {
-    let Input {
-        library,
-        registers,
-        target,
-        ..
-    } = input;
+fn value(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
+    let library = &input.library;
     let calls = Calls { library };
     let count = calls.number(registers);
     let target = calls.check(
@@ -95,18 +99,30 @@ fn value(input: &Input) -> TokenStream {
     calls.check("packing", &input.header.name, packing)
 }
 
-fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
+/// A `Varying`.
+pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
     let library = calls.library;
     let glsl_type = &varying.glsl_type;
     let mut value = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
     if let Some(sampling) = &varying.sampling {
         value = quote!(#value.with_sampling(#library::Sampling::#sampling));
     }
+    if let Some(precision) = &varying.precision {
+        value = quote!(#value.with_precision(#library::Precision::#precision));
+    }
     if let Some((variant, written)) = &varying.interpolation {
         let interpolation = quote!(#library::Interpolation::#variant);
         value = calls.check("interpolation", written, quote!(#value, #interpolation));
     }
-    if let Some(length) = &varying.length {
+    if let Some(location) = &varying.location {
+        let number = calls.number(location);
+        value = calls.check("location_of", location, quote!(#value, #number));
+    }
+    if let Some(component) = &varying.component {
+        let number = calls.number(component);
+        value = calls.check("component", component, quote!(#value, #number));
+    }
+    for length in &varying.lengths {
         let number = calls.number(length);
         value = calls.check("array", length, quote!(#value, #number));
     }
