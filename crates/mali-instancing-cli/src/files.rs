@@ -12,8 +12,14 @@ use mali_instancing_text::{Answer, Source};
 
 use crate::failure::Failure;
 
-/// Reads a file, or the standard input if `path` is `-`.
+/// Reads a text, or the standard input if `path` is `-`.
 pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    let (name, bytes) = read_bytes(path)?;
+    Ok(Source::new(name, bytes)?)
+}
+
+/// Reads what errors call a file, and its bytes; the standard input if `path` is `-`.
+pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let standard_input = path.as_os_str() == "-";
     let name = if standard_input {
         "standard input".to_owned()
@@ -27,7 +33,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
         fs::read(path)
     };
     let bytes = read.map_err(|error| Failure::Input(format!("cannot read {name}: {error}")))?;
-    Ok(Source::new(name, bytes)?)
+    Ok((name, bytes))
 }
 
 /// Writes to the standard output.

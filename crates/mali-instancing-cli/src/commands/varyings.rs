@@ -1,9 +1,11 @@
-//! `varyings`: a manifest of varyings, packed, to a grid, a picture or code.
+//! `varyings`: a manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the
+//! memory between them.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
+use mali_instancing::Arch;
+use mali_instancing_text::varyings::{Shader, VaryingLanguage, VaryingMemory, VaryingRegisters};
 
 use crate::failure::Failure;
 use crate::files;
@@ -17,6 +19,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --emit rust -o cube.rs
   mali-instancing varyings cube.toml --emit c -o cube.h
   mali-instancing varyings - < cube.json
+  mali-instancing varyings cube.vert cube.frag --arch v10
+  mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
 
 A manifest, in TOML; JSON has the same keys:
   registers = 16                # 1 to 64; absent: as many as the rules have
@@ -38,17 +42,33 @@ The rules, and how many registers they have:
 
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
+Two shaders, in GLSL or GLSL ES, are linked: what both have is stored. A build with the feature spirv reads
+SPIR-V modules too. For each location the table says
+where it begins, and the records and numbers follow that the GPU needs.
+
 The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
-  c      a header for C and C++ with the same";
+  c      a header for C and C++ with the same, VARYING_UV_REGISTER";
 
-/// Packs varyings into registers, and shows where each is.
+/// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Varyings {
-    /// The manifest, TOML or JSON; - is the standard input
+    /// The manifest, TOML or JSON, or a vertex shader; - is the standard input
     file: PathBuf,
+
+    /// The fragment shader
+    #[arg(conflicts_with = "plot")]
+    fragment: Option<PathBuf>,
+
+    /// The GPU whose memory is shown
+    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7", requires = "fragment")]
+    arch: Arch,
+
+    /// The shaders are compiled apart, and nothing moves whoever is on the other side
+    #[arg(long, requires = "fragment")]
+    separable: bool,
 
     /// Draws the grid as a picture, and prints the legend alone
     #[arg(long, value_name = "OUT.svg")]
@@ -73,6 +93,15 @@ impl Varyings {
         } else {
             self.emit
         };
+        if let Some(fragment) = &self.fragment {
+            let shader = |path| -> Result<Shader, Failure> {
+                let (name, bytes) = files::read_bytes(path)?;
+                Ok(Shader::new(name, bytes)?)
+            };
+            let (vertex, fragment) = (shader(&self.file)?, shader(fragment)?);
+            let memory = VaryingMemory::link(&vertex, &fragment, self.arch, self.separable)?;
+            return self.write_memory(&memory, language);
+        }
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -99,5 +128,18 @@ impl Varyings {
             None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
             None => files::write_styled(output, &registers.to_string()),
         }
+    }
+
+    fn write_memory(
+        &self,
+        memory: &VaryingMemory<'_>,
+        language: Option<VaryingLanguage>,
+    ) -> Result<(), Failure> {
+        let output = self.output.as_deref();
+        let text = match language {
+            Some(language) => memory.code(language, files::name(output).as_deref())?,
+            None => memory.to_string(),
+        };
+        files::write(output, text.as_bytes())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::C_PREFIX;
 use super::packed::PackedVaryings;
 use crate::code::header::{check, header, reserved};
 use crate::code::names::{Rules, names};
@@ -26,6 +27,10 @@ pub(super) fn emit(
         packed.varyings.iter().map(|placed| &placed.name),
     )?;
     let mut body = format!("\n/* {}. */\n", packed.summary());
+    let names: Vec<_> = names
+        .iter()
+        .map(|name| format!("{C_PREFIX}{name}"))
+        .collect();
     for (name, placed) in names.iter().zip(&packed.varyings) {
         let vectors = placed.vectors().count();
         write!(

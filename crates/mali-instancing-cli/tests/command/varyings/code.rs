@@ -85,14 +85,14 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
          for (i = 0; i < size / sizeof *vectors; i++)\n\
          printf(\" %u %u\", (unsigned)vectors[i][0], (unsigned)vectors[i][1]);\n\
          printf(\"\\n\");\n}}\n\
-         int constant_expression[NORMAL_REGISTER == 6 ? 1 : -1];\n\
+         int constant_expression[VARYING_NORMAL_REGISTER == 6 ? 1 : -1];\n\
          int main(void) {{\n"
     );
     for (name, _) in PLACES {
         writeln!(
             main,
-            "print(\"{name}\", {name}_REGISTER, {name}_COMPONENT, {name}_ELEMENTS, \
-             (unsigned)sizeof {name}_ELEMENTS);"
+            "print(\"{name}\", VARYING_{name}_REGISTER, VARYING_{name}_COMPONENT, \
+             VARYING_{name}_ELEMENTS, (unsigned)sizeof VARYING_{name}_ELEMENTS);"
         )
         .unwrap();
     }
