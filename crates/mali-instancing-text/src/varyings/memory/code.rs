@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::super::C_PREFIX;
 use super::VaryingMemory;
 use super::text::summary;
 use crate::code::header::{check, header, reserved};
@@ -10,6 +9,7 @@ use crate::code::names::{Rules, names};
 use crate::code::notice;
 use crate::error::TextError;
 use crate::manifest::document::Name;
+use crate::varyings::C_PREFIX;
 
 const RUST: Rules = Rules {
     noun: "a Rust name",
