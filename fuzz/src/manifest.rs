@@ -191,6 +191,9 @@ fn check_record(kind: &str, record: &Value, words: &[u32]) {
             ValhallFetchMode::Instance | ValhallFetchMode::Constant => "linear-instance",
             ValhallFetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
             ValhallFetchMode::OtherDivisor(_) => "npot-divisor",
+            ValhallFetchMode::VertexPacket { .. } => {
+                panic!("a manifest's attributes are read from buffers: {fields:?}")
+            }
         }),
         Record::VertexId(padded) => {
             assert!(padded.is_none_or(|padded| Some(padded.get().into()) == padded_vertices));

@@ -1,9 +1,17 @@
-//! Packing varyings: what the vertex shader hands to the fragment shader, in as few registers of
-//! four components as the rules of the target allow.
+//! Varyings: what the vertex shader hands to the fragment shader.
 //!
-//! A [`Varying`] is what the shader declares, a [`Target`] the machine that it is packed for, a
-//! [`Packing`] where everything is. [`pack`] does the same for declarations whose number is known
-//! only at run time.
+//! A [`Varying`] is what a shader declares. Two questions are asked of an interface, and they have nothing to
+//! do with each other:
+//!
+//! * Does it fit what the standard promises to shaders, registers of four components? A [`Target`] is an
+//!   edition of GLSL ES, or another machine, a [`Packing`] says where everything is. [`pack`] does the same
+//!   for declarations whose number is known only at run time. [`TransformFeedback`] says what a capture
+//!   copies out of the registers.
+//! * Where does a Mali keep it? An [`Interface`] is what one stage has at each location, a [`Linkage`] two
+//!   stages and the [`MemoryLayout`] between them. [`JobManagerVaryings`] has the records of V4 to V7,
+//!   [`ValhallVaryings`] what V9 and later need.
+//!
+//! # Registers
 //!
 //! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
 //! its components x, y, z and w. It is never split. The [`Rules`]:
@@ -43,8 +51,20 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`TransformFeedback`] says what a capture copies out of the registers, [`Linkage`] where a
-//! Mali keeps what the stages hand on.
+//! # Memory
+//!
+//! ```
+//! use mali_varyings::{Linkage, NamedVarying, Precision, Varying, VaryingType};
+//!
+//! let named = |name, varying| NamedVarying { name, varying };
+//! let normal = named("normal", Varying::new(VaryingType::Vec3));
+//! let uv = named("uv", Varying::new(VaryingType::Vec2).with_precision(Precision::Medium));
+//! let colour = named("colour", Varying::new(VaryingType::Vec4));
+//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal])?;
+//! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
+//! assert_eq!(linkage.memory().bytes(), 16);
+//! # Ok::<(), mali_varyings::Error>(())
+//! ```
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and
 //! "Counting of Inputs and Outputs". Orientations, and what the choice among them depends on: Paul Berry's review of
@@ -54,21 +74,14 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod chooser;
 mod declaration;
 mod error;
-mod grid;
 mod limits;
-mod location;
 #[cfg(feature = "macros")]
 mod macros;
 mod memory;
-mod orientation;
-mod packer;
-mod packing;
 mod qualifiers;
-mod target;
-mod transform_feedback;
+mod registers;
 mod varying_type;
 #[cfg(not(feature = "macros"))]
 mod without_macros;
@@ -80,18 +93,15 @@ pub mod __private;
 
 pub use declaration::Varying;
 pub use error::Error;
-pub use location::Location;
 pub use memory::{
     BuiltInOutput, FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage,
     MemoryLayout, NamedVarying, Section, Slot, ValhallVaryings, VaryingAccess, VaryingBuffer,
     VertexOutputs,
 };
-pub use orientation::{Orientation, Span, VectorLocation};
-pub use packing::{Packing, pack};
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use target::{Rules, Target};
-pub use transform_feedback::{
-    Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,
+pub use registers::{
+    Capture, CaptureMode, CapturedSpan, CapturedSpans, Location, Orientation, Packing, Rules, Span,
+    Target, TransformFeedback, VectorLocation, pack,
 };
 pub use varying_type::{BaseType, VaryingType};
 

@@ -9,7 +9,9 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{Error, Interpolation, Location, Packing, Target, Varying};
+use crate::{
+    Error, Interface, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying,
+};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -40,11 +42,108 @@ pub const fn interpolation(varying: Varying, interpolation: Interpolation) -> Va
     }
 }
 
+/// One dimension of an array of arrays, whose elements follow each other.
 #[track_caller]
 pub const fn array(varying: Varying, length: Number) -> Varying {
-    match varying.with_array(length.value) {
+    let Some(product) = varying.length().checked_mul(length.value) else {
+        panic!("an array of arrays has at most 4294967295 elements");
+    };
+    match varying.with_array(product) {
         Ok(varying) => varying,
         Err(error) => stop(error),
+    }
+}
+
+#[track_caller]
+pub const fn location_of(varying: Varying, location: Number) -> Varying {
+    match varying.with_location(location.value) {
+        Ok(varying) => varying,
+        Err(error) => stop(error),
+    }
+}
+
+#[track_caller]
+pub const fn component(varying: Varying, component: Number) -> Varying {
+    match varying.with_component(component.value) {
+        Ok(varying) => varying,
+        Err(error) => stop(error),
+    }
+}
+
+/// Stages, linked or not.
+#[derive(Clone, Copy)]
+pub struct LinkAttempt {
+    linkage: Result<Linkage, Error>,
+}
+
+pub const fn link<const WRITTEN: usize, const READ: usize>(
+    producer: [NamedVarying<'_>; WRITTEN],
+    consumer: [NamedVarying<'_>; READ],
+) -> LinkAttempt {
+    LinkAttempt {
+        linkage: Linkage::new(&producer, &consumer),
+    }
+}
+
+pub const fn separable<const WRITTEN: usize, const READ: usize>(
+    producer: [NamedVarying<'_>; WRITTEN],
+    consumer: [NamedVarying<'_>; READ],
+) -> LinkAttempt {
+    let linkage = match (
+        Interface::new(&varyings(&producer)),
+        Interface::new(&varyings(&consumer)),
+    ) {
+        (Ok(producer), Ok(consumer)) => Ok(Linkage::separable(producer, consumer)),
+        (Err(error), _) => Err(error),
+        (_, Err(error)) => Err(error.counted_from(WRITTEN)),
+    };
+    LinkAttempt { linkage }
+}
+
+const fn varyings<const COUNT: usize>(named: &[NamedVarying<'_>; COUNT]) -> [Varying; COUNT] {
+    let mut varyings = [Varying::POINT_COORD; COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        varyings[number] = named[number].varying;
+        number += 1;
+    }
+    varyings
+}
+
+/// Stops at the varying that cannot be linked; those of the fragment stage are counted on.
+#[track_caller]
+pub const fn links(attempt: LinkAttempt, number: usize) -> LinkAttempt {
+    match attempt.linkage {
+        Err(
+            error @ (Error::Mismatch { varying, .. }
+            | Error::SharedLocation { varying, .. }
+            | Error::LocationRange { varying, .. }
+            | Error::NoLocations { varying, .. }),
+        ) if varying == number => stop(error),
+        _ => attempt,
+    }
+}
+
+#[track_caller]
+pub const fn linkage(attempt: LinkAttempt) -> Linkage {
+    match attempt.linkage {
+        Ok(linkage) => linkage,
+        Err(error) => stop(error),
+    }
+}
+
+/// `varying` is a variant of the enum, and so the number of one of the `firsts`: whether the vertex stage
+/// has it, and its number in its stage.
+pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize) -> Option<u32> {
+    let (is_written, number) = firsts[varying];
+    let interface = if is_written {
+        linkage.producer()
+    } else {
+        linkage.consumer()
+    };
+    match interface.location(number) {
+        Some(location) => linkage.memory().offset(location),
+        None => None,
     }
 }
 
@@ -63,7 +162,9 @@ pub const fn fits<const VARYINGS: usize>(
     number: usize,
 ) -> Attempt<VARYINGS> {
     match attempt.packing {
-        Err(error @ Error::DoesNotFit { varying, .. }) if varying == number => stop(error),
+        Err(
+            error @ (Error::DoesNotFit { varying, .. } | Error::SharedLocation { varying, .. }),
+        ) if varying == number => stop(error),
         _ => attempt,
     }
 }

@@ -27,10 +27,33 @@
 /// | `registers` | how many registers of four components there are, `u32`, 1 to 64 | an error |
 /// | `rules` | `es100`, `es300`, `es310`, `es320`, `relaxed` or `chosen`, see [`Rules`](crate::Rules) | `es320` |
 ///
-/// A varying is declared as in GLSL: `smooth`, `flat` or `noperspective`, and `centroid` or
-/// `sample`, in any order, where they are wanted; a [type](crate::VaryingType); a name; the
-/// length of an array, a constant `u32`. Where nothing is said, integers are flat and floats are
-/// smooth. Documentation in front of a varying goes to its variant.
+/// | `memory` | instead of these two: `linked`, or `separable` for stages that are compiled apart | registers |
+///
+/// A varying is declared as in GLSL: `layout(location = 2, component = 1)`, `smooth`, `flat` or
+/// `noperspective`, `centroid` or `sample`, `highp`, `mediump` or `lowp`, and `invariant`, in any order,
+/// where they are wanted; a [type](crate::VaryingType); names, each with the lengths of an array, constant
+/// `u32`s. Where nothing is said, integers are flat and floats are smooth. Documentation in front of a
+/// varying goes to its variant.
+///
+/// With `memory`, `out` is what the vertex stage alone declares, `in` what the fragment stage does, and
+/// what says nothing of that, or `varying`, is declared by both. `CUBE` is a `CubeMemory`: a
+/// [`Linkage`](crate::Linkage) whose varyings have names.
+///
+/// ```
+/// mali_varyings::varyings! {
+///     pub static CUBE: memory = linked;
+///     layout(location = 3) mediump vec2 uv;
+///     layout(location = 4) mediump vec2 offsets[2];
+///     out vec3 normal;
+///     in vec3 normal;
+///     out vec4 unread;
+/// }
+///
+/// assert_eq!(CUBE.linkage().memory().bytes(), 24);
+/// assert_eq!(CUBE.offset(CubeVarying::Normal), Some(0));
+/// assert_eq!(CUBE.offset(CubeVarying::Uv), Some(12));
+/// assert_eq!(CUBE.offset(CubeVarying::Unread), None);
+/// ```
 ///
 /// What cannot be is a compile error under the argument, what does not fit one under the varying:
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What a component is.
+/// What a component is, of 16 or of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum BaseType {
@@ -15,7 +15,7 @@ pub enum BaseType {
 }
 
 macro_rules! varying_types {
-    ($($name:ident = $glsl:literal, $base:ident, $columns:literal x $rows:literal;)*) => {
+    ($($name:ident = $glsl:literal, $base:ident $bits:literal, $columns:literal x $rows:literal;)*) => {
         /// A type of GLSL that a varying can have.
         ///
         /// ```
@@ -53,6 +53,14 @@ macro_rules! varying_types {
                 }
             }
 
+            /// How many bits each of its components has: 16 or 32.
+            #[must_use]
+            pub const fn bits(self) -> u32 {
+                match self {
+                    $(Self::$name => $bits,)*
+                }
+            }
+
             /// How many vectors it has: 1, or the columns of a matrix.
             #[must_use]
             pub const fn columns(self) -> u32 {
@@ -73,27 +81,39 @@ macro_rules! varying_types {
 }
 
 varying_types! {
-    Float = "float", Float, 1 x 1;
-    Vec2 = "vec2", Float, 1 x 2;
-    Vec3 = "vec3", Float, 1 x 3;
-    Vec4 = "vec4", Float, 1 x 4;
-    Int = "int", Int, 1 x 1;
-    Ivec2 = "ivec2", Int, 1 x 2;
-    Ivec3 = "ivec3", Int, 1 x 3;
-    Ivec4 = "ivec4", Int, 1 x 4;
-    Uint = "uint", Uint, 1 x 1;
-    Uvec2 = "uvec2", Uint, 1 x 2;
-    Uvec3 = "uvec3", Uint, 1 x 3;
-    Uvec4 = "uvec4", Uint, 1 x 4;
-    Mat2 = "mat2", Float, 2 x 2;
-    Mat3 = "mat3", Float, 3 x 3;
-    Mat4 = "mat4", Float, 4 x 4;
-    Mat2x3 = "mat2x3", Float, 2 x 3;
-    Mat2x4 = "mat2x4", Float, 2 x 4;
-    Mat3x2 = "mat3x2", Float, 3 x 2;
-    Mat3x4 = "mat3x4", Float, 3 x 4;
-    Mat4x2 = "mat4x2", Float, 4 x 2;
-    Mat4x3 = "mat4x3", Float, 4 x 3;
+    Float = "float", Float 32, 1 x 1;
+    Vec2 = "vec2", Float 32, 1 x 2;
+    Vec3 = "vec3", Float 32, 1 x 3;
+    Vec4 = "vec4", Float 32, 1 x 4;
+    Int = "int", Int 32, 1 x 1;
+    Ivec2 = "ivec2", Int 32, 1 x 2;
+    Ivec3 = "ivec3", Int 32, 1 x 3;
+    Ivec4 = "ivec4", Int 32, 1 x 4;
+    Uint = "uint", Uint 32, 1 x 1;
+    Uvec2 = "uvec2", Uint 32, 1 x 2;
+    Uvec3 = "uvec3", Uint 32, 1 x 3;
+    Uvec4 = "uvec4", Uint 32, 1 x 4;
+    F16 = "float16_t", Float 16, 1 x 1;
+    F16vec2 = "f16vec2", Float 16, 1 x 2;
+    F16vec3 = "f16vec3", Float 16, 1 x 3;
+    F16vec4 = "f16vec4", Float 16, 1 x 4;
+    I16 = "int16_t", Int 16, 1 x 1;
+    I16vec2 = "i16vec2", Int 16, 1 x 2;
+    I16vec3 = "i16vec3", Int 16, 1 x 3;
+    I16vec4 = "i16vec4", Int 16, 1 x 4;
+    U16 = "uint16_t", Uint 16, 1 x 1;
+    U16vec2 = "u16vec2", Uint 16, 1 x 2;
+    U16vec3 = "u16vec3", Uint 16, 1 x 3;
+    U16vec4 = "u16vec4", Uint 16, 1 x 4;
+    Mat2 = "mat2", Float 32, 2 x 2;
+    Mat3 = "mat3", Float 32, 3 x 3;
+    Mat4 = "mat4", Float 32, 4 x 4;
+    Mat2x3 = "mat2x3", Float 32, 2 x 3;
+    Mat2x4 = "mat2x4", Float 32, 2 x 4;
+    Mat3x2 = "mat3x2", Float 32, 3 x 2;
+    Mat3x4 = "mat3x4", Float 32, 3 x 4;
+    Mat4x2 = "mat4x2", Float 32, 4 x 2;
+    Mat4x3 = "mat4x3", Float 32, 4 x 3;
 }
 
 impl VaryingType {
@@ -116,10 +136,22 @@ impl VaryingType {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// How many bits each of its components has: 16 or 32.
+    /// Whether `name` is a type of 64 bits, which no varying of a Mali can be.
+    ///
+    /// ```
+    /// use mali_varyings::VaryingType;
+    ///
+    /// assert!(VaryingType::is_64_bits("dvec2"));
+    /// assert!(!VaryingType::is_64_bits("vec2"));
+    /// ```
     #[must_use]
-    pub const fn bits(self) -> u32 {
-        32
+    pub fn is_64_bits(name: &str) -> bool {
+        let prefixes = ["double", "dvec", "dmat", "int64_t", "uint64_t", "float64_t"];
+        let vectors = ["i64vec", "u64vec", "f64vec", "f64mat"];
+        prefixes
+            .iter()
+            .chain(&vectors)
+            .any(|prefix| name.starts_with(prefix))
     }
 
     /// Whether it has several columns.

@@ -2,6 +2,7 @@
 
 mod expand;
 mod input;
+mod memory;
 
 pub(crate) use expand::expand;
 pub(crate) use input::Input;

@@ -1,10 +1,12 @@
-//! `varyings`: a manifest of varyings, packed, to a grid, a picture or code.
+//! `varyings`: a manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the
+//! memory between them.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use mali_instancing::Arch;
 use mali_instancing_text::code::{Naming, Prefix};
-use mali_instancing_text::varyings::{VaryingLanguage, VaryingRegisters};
+use mali_instancing_text::varyings::{Shader, VaryingLanguage, VaryingMemory, VaryingRegisters};
 
 use crate::failure::Failure;
 use crate::files;
@@ -20,6 +22,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --emit rust -o cube.rs
   mali-instancing varyings cube.toml --emit c -o cube.h
   mali-instancing varyings - < cube.json
+  mali-instancing varyings cube.vert cube.frag --arch v10
+  mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
 
 A manifest, in TOML; JSON has the same keys:
   registers = 16                # 1 to 64; absent: as many as the rules have
@@ -41,17 +45,33 @@ The rules, and how many registers they have:
 
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
+Two shaders, in GLSL or GLSL ES, are linked: what both have is stored. A build with the feature spirv reads
+SPIR-V modules too. For each location the table says
+where it begins, and the records and numbers follow that the GPU needs.
+
 The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
-  c      a header for C and C++ with the same";
+  c      a header for C and C++ with the same, VARYING_UV_REGISTER";
 
-/// Packs varyings into registers, and shows where each is.
+/// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Varyings {
-    /// The manifest, TOML or JSON; - is the standard input
+    /// The manifest, TOML or JSON, or a vertex shader; - is the standard input
     file: PathBuf,
+
+    /// The fragment shader
+    #[arg(conflicts_with = "plot")]
+    fragment: Option<PathBuf>,
+
+    /// The GPU whose memory is shown
+    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7", requires = "fragment")]
+    arch: Arch,
+
+    /// The shaders are compiled apart, and nothing moves whoever is on the other side
+    #[arg(long, requires = "fragment")]
+    separable: bool,
 
     /// Draws the grid as a picture, and prints the legend alone
     #[arg(long, value_name = "OUT.svg")]
@@ -96,6 +116,16 @@ impl Varyings {
             ("output", self.output.as_deref()),
         ];
         outputs::check(&self.file, &outputs)?;
+        if let Some(fragment) = &self.fragment {
+            outputs::check(fragment, &outputs)?;
+            let shader = |path| -> Result<Shader, Failure> {
+                let (name, bytes) = files::read_bytes(path)?;
+                Ok(Shader::new(name, bytes)?)
+            };
+            let (vertex, fragment) = (shader(&self.file)?, shader(fragment)?);
+            let memory = VaryingMemory::link(&vertex, &fragment, self.arch, self.separable)?;
+            return self.write_memory(&memory, language);
+        }
         let manifest = files::read(&self.file)?;
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
@@ -112,12 +142,8 @@ impl Varyings {
         };
         message::warn_if_empty(&manifest, "[[varying]]");
         let output = self.output.as_deref();
-        let naming = Naming {
-            prefix: self.prefix.as_ref(),
-            header: files::file(output),
-        };
         let code = language
-            .map(|language| registers.code(language, naming))
+            .map(|language| registers.code(language, self.naming()))
             .transpose()?;
         if let Some(path) = &self.plot {
             files::write_picture(path, &registers.svg())?;
@@ -127,5 +153,26 @@ impl Varyings {
             None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
             None => files::write_styled(output, &registers.to_string()),
         }
+    }
+
+    /// What generated code is called.
+    fn naming(&self) -> Naming<'_> {
+        Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(self.output.as_deref()),
+        }
+    }
+
+    fn write_memory(
+        &self,
+        memory: &VaryingMemory<'_>,
+        language: Option<VaryingLanguage>,
+    ) -> Result<(), Failure> {
+        let output = self.output.as_deref();
+        let text = match language {
+            Some(language) => memory.code(language, self.naming())?,
+            None => memory.to_string(),
+        };
+        files::write(output, text.as_bytes())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::identifier::{is_identifier, upper_case};
-use super::naming::{Naming, Prefix};
+use super::naming::Naming;
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::notation::quote;
@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
         Self {
             rules,
             source,
-            prefix: naming.prefix.map_or("", Prefix::as_str),
+            prefix: naming.prefix(),
             taken: HashMap::new(),
         }
     }

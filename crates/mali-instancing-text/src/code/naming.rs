@@ -15,6 +15,21 @@ pub struct Naming<'a> {
     pub header: Option<&'a Path>,
 }
 
+impl<'a> Naming<'a> {
+    /// What stands in front of all names, or nothing.
+    pub(crate) fn prefix(self) -> &'a str {
+        self.prefix.map_or("", |prefix| &prefix.0)
+    }
+
+    /// This naming; if it has no prefix, with another.
+    pub(crate) fn or_prefix(self, prefix: &'a Prefix) -> Self {
+        Self {
+            prefix: self.prefix.or(Some(prefix)),
+            ..self
+        }
+    }
+}
+
 /// What stands in front of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
 ///
 /// ```
@@ -33,9 +48,9 @@ pub struct Naming<'a> {
 pub struct Prefix(String);
 
 impl Prefix {
-    /// In capitals, with a _ at its end.
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
+    /// That of varyings in C, where all headers of a program share their names.
+    pub(crate) fn of_varyings() -> Self {
+        Self("VARYING_".to_owned())
     }
 }
 

@@ -76,9 +76,9 @@ pub(super) fn tables<'a>(
     naming: Naming,
 ) -> Result<Vec<Table>, TextError> {
     let mut tables = Vec::new();
-    let Some(prefix) = naming.prefix else {
+    if naming.prefix.is_none() {
         return Ok(tables);
-    };
+    }
     for kind in &TABLES {
         let members = kind.kinds.iter().flat_map(|name| {
             let is_member = move |(_, record): &(usize, &NamedRecord)| record.kind.name == *name;
@@ -94,7 +94,7 @@ pub(super) fn tables<'a>(
                 Some(table) => table,
                 None => {
                     let table_name = upper_case(&kind.plural.replace(' ', "_"));
-                    let table_name = format!("{}{table_name}", prefix.as_str());
+                    let table_name = format!("{}{table_name}", naming.prefix());
                     table.insert(Table {
                         name: names.add_made(name, table_name)?,
                         sentence: format!(

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
-use crate::code::Naming;
 use crate::code::c::header::{check, header};
 use crate::code::c::reserved::reserved;
 use crate::code::names::{Rules, names};
+use crate::code::{Naming, Prefix};
 use crate::error::TextError;
 use crate::notation::source::Source;
 
@@ -22,6 +22,8 @@ pub(super) fn emit(
     packed: &PackedVaryings,
     naming: Naming,
 ) -> Result<String, TextError> {
+    let prefix = Prefix::of_varyings();
+    let naming = naming.or_prefix(&prefix);
     let names = names(
         &RULES,
         source,

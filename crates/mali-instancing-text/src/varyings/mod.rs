@@ -1,13 +1,16 @@
-//! A manifest of varyings, packed, to a grid, a picture or code.
+//! A manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the memory between
+//! them.
 
 mod emit_c;
 mod emit_json;
 mod emit_rust;
 mod grid;
 mod manifest;
+mod memory;
 mod packed;
 mod palette;
 mod plot;
+mod shader;
 mod text;
 
 use std::fmt;
@@ -18,7 +21,9 @@ use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use manifest::Interface;
+pub use memory::VaryingMemory;
 use packed::PackedVaryings;
+pub use shader::Shader;
 
 /// What a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS};
+use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
 
 /// What one stage hands on, or takes: a [`Slot`] at each location in use.
 ///
@@ -33,6 +33,8 @@ pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],
     /// The components of each location that are taken, a bit each.
     taken: [u8; LOCATIONS as usize],
+    /// The varying that has each component that is taken.
+    owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The first location of each varying.
     firsts: [u8; MAX_LOCATED_VARYINGS],
     varyings: usize,
@@ -43,6 +45,7 @@ impl Interface {
     pub const EMPTY: Self = Self {
         slots: [None; LOCATIONS as usize],
         taken: [0; LOCATIONS as usize],
+        owners: [[0; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         firsts: [0; MAX_LOCATED_VARYINGS],
         varyings: 0,
     };
@@ -156,6 +159,14 @@ impl Interface {
         None
     }
 
+    /// The number of the varying that has a component of a location.
+    pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
+        if self.taken[location as usize] >> component & 1 == 0 {
+            return None;
+        }
+        Some(self.owners[location as usize][component as usize] as usize)
+    }
+
     /// The locations in use, a bit each.
     pub(super) const fn locations(&self) -> u32 {
         let mut locations = 0;
@@ -248,6 +259,11 @@ impl Interface {
                 }
             };
             self.taken[location] |= mask;
+            let mut component = varying.component() as usize;
+            while component < slot.components as usize {
+                self.owners[location][component] = number as u8;
+                component += 1;
+            }
             location += 1;
         }
         Ok(())

@@ -74,9 +74,12 @@ impl Linkage {
         };
         let mut number = 0;
         while number < consumer.len() {
-            if let Some(other) =
-                mismatch(consumer[number].varying, &read, number, producer, &written)
-            {
+            let varying = consumer[number].varying;
+            let other = match read.location(number) {
+                Some(first) => mismatch(varying, first, producer, &written),
+                None => None,
+            };
+            if let Some(other) = other {
                 return Err(Error::Mismatch {
                     varying: producer.len() + number,
                     written: producer[other].varying.varying_type(),
@@ -159,54 +162,54 @@ const fn interface(
     let mut number = 0;
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];
-        located[number] = match (varying.location(), position(others, name)) {
-            (None, Some(namesake)) => match other.location(namesake) {
-                Some(location) => varying.at(location),
-                None => varying,
-            },
-            _ => varying,
-        };
+        located[number] = varying;
+        if varying.location().is_none() {
+            if let Some(namesake) = position(others, name, number) {
+                if let Some(location) = other.location(namesake) {
+                    located[number] = varying.at(location);
+                }
+            }
+        }
         number += 1;
     }
     Interface::beside(located.split_at(varyings.len()).0, other.locations())
 }
 
-/// The varying of the vertex stage whose type another one contradicts that is at the same location.
+/// The varying of the vertex stage that another one is to read and cannot.
 const fn mismatch(
     varying: Varying,
-    read: &Interface,
-    number: usize,
+    first: u32,
     producer: &[NamedVarying<'_>],
     written: &Interface,
 ) -> Option<usize> {
-    let Some(first) = read.location(number) else {
-        return None;
-    };
-    let mut other = 0;
-    while other < producer.len() {
-        let candidate = producer[other].varying;
-        if let Some(begin) = written.location(other) {
-            let end = begin as u64 + candidate.vectors();
-            let meets = (begin as u64) < first as u64 + varying.vectors() && (first as u64) < end;
-            let component = varying.component();
-            let beside = component + varying.varying_type().components() <= candidate.component()
-                || candidate.component() + candidate.varying_type().components() <= component;
-            if meets && !beside && !varying.can_read(candidate) {
-                return Some(other);
+    let mut location = first;
+    while location < first + varying.vectors() as u32 {
+        let mut component = varying.component();
+        let end = component + varying.varying_type().components();
+        while component < end {
+            if let Some(owner) = written.owner(location, component) {
+                if !varying.can_read(producer[owner].varying) {
+                    return Some(owner);
+                }
+                // What it can read has all of its components.
+                break;
             }
+            component += 1;
         }
-        other += 1;
+        location += 1;
     }
     None
 }
 
-const fn position(varyings: &[NamedVarying<'_>], name: &str) -> Option<usize> {
-    let mut number = 0;
-    while number < varyings.len() {
+/// The varying of that name, which is often the one of the same number.
+const fn position(varyings: &[NamedVarying<'_>], name: &str, likely: usize) -> Option<usize> {
+    let mut tried = 0;
+    while tried < varyings.len() {
+        let number = (likely + tried) % varyings.len();
         if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
             return Some(number);
         }
-        number += 1;
+        tried += 1;
     }
     None
 }

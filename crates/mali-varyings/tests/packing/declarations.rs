@@ -25,7 +25,10 @@ fn a_type_is_found_by_its_name() {
 #[test]
 fn a_type_has_the_columns_and_components_that_its_name_says() {
     for &varying_type in VaryingType::ALL {
-        let name = varying_type.name();
+        let full_name = varying_type.name();
+        let bits = if full_name.contains("16") { 16 } else { 32 };
+        assert_eq!(varying_type.bits(), bits, "{full_name}");
+        let name = full_name.replace("16_t", "").replace("16", "");
         let digits: Vec<u32> = name
             .chars()
             .filter_map(|letter| letter.to_digit(10))

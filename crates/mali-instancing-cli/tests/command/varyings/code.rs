@@ -85,14 +85,14 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
          for (i = 0; i < size / sizeof *vectors; i++)\n\
          printf(\" %u %u\", (unsigned)vectors[i][0], (unsigned)vectors[i][1]);\n\
          printf(\"\\n\");\n}}\n\
-         int constant_expression[NORMAL_REGISTER == 6 ? 1 : -1];\n\
+         int constant_expression[VARYING_NORMAL_REGISTER == 6 ? 1 : -1];\n\
          int main(void) {{\n"
     );
     for (name, _) in PLACES {
         writeln!(
             main,
-            "print(\"{name}\", {name}_REGISTER, {name}_COMPONENT, {name}_ELEMENTS, \
-             (unsigned)sizeof {name}_ELEMENTS);"
+            "print(\"{name}\", VARYING_{name}_REGISTER, VARYING_{name}_COMPONENT, \
+             VARYING_{name}_ELEMENTS, (unsigned)sizeof VARYING_{name}_ELEMENTS);"
         )
         .unwrap();
     }
@@ -145,25 +145,26 @@ fn names_that_a_language_has_not_are_refused() {
     };
     for (name, language, reason) in [
         ("a-b", "rust", "a Rust name is made of ASCII letters"),
-        ("0row", "c", "does not begin with a digit"),
+        ("0row", "rust", "does not begin with a digit"),
+        ("a-b", "c", "a C name is made of ASCII letters"),
         (
             "_row",
             "c",
-            "cannot be `_ROW_REGISTER`: C and C++ keep names that begin with _",
+            "cannot be `VARYING__ROW_REGISTER`: C++ keeps names with __",
         ),
         (
             "row_",
             "c",
-            "cannot be `ROW__REGISTER`: C++ keeps names with __",
+            "cannot be `VARYING_ROW__REGISTER`: C++ keeps names with __",
         ),
     ] {
         let error = refuse(&[name], language);
         assert_contains(&error, &["input:3: varying `", ", name: ", reason]);
     }
-    for language in ["rust", "c"] {
+    for (language, name) in [("rust", "`ROW`"), ("c", "`VARYING_ROW`")] {
         assert_contains(
             &refuse(&["row", "Row"], language),
-            &["input:6: ", "`row` on line 3 is `ROW`"],
+            &["input:6: ", "`row` on line 3 is ", name],
         );
     }
 }

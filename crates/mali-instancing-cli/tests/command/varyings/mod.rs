@@ -3,3 +3,4 @@
 mod code;
 mod errors;
 mod grid;
+mod memory;

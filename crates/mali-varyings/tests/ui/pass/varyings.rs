@@ -60,6 +60,25 @@ macro_rules! interface {
 }
 interface!(COLOURS, vec4, 2 * 4);
 
+varyings! {
+    /// What two shaders share.
+    static SHARED: memory = linked;
+    layout(location = 2, component = 1) invariant mediump vec2 uv;
+    out vec3 normal, tangents[2][1];
+    in vec3 normal;
+    flat in int nobody_writes;
+    varying float16_t depth;
+}
+
+varyings! {
+    const APART: memory = separable;
+    layout(location = 3) out vec2 uv;
+}
+
+varyings! {
+    const NO_MEMORY: memory = linked;
+}
+
 /// A constant of a constant.
 const UV: Location = CUBE.location(CubeVarying::Uv);
 
@@ -96,4 +115,13 @@ fn main() {
     assert_eq!(CHOSEN.location(ChosenVarying::Many).rows(), 16);
     assert_eq!(NOTHING.packing().registers_used(), 0);
     assert_eq!(COLOURS.location(ColoursVarying::Color).rows(), 8);
+
+    // Twelve bytes at location 0, a half at location 1, three halves at a multiple of eight at location 2.
+    assert_eq!(SHARED.offset(SharedVarying::Normal), Some(0));
+    assert_eq!(SHARED.offset(SharedVarying::Depth), Some(12));
+    assert_eq!(SHARED.offset(SharedVarying::Uv), Some(16));
+    assert_eq!(SHARED.offset(SharedVarying::Tangents), None);
+    assert_eq!(SHARED.offset(SharedVarying::NobodyWrites), None);
+    assert_eq!(APART.offset(ApartVarying::Uv), Some(0));
+    assert_eq!(NO_MEMORY.linkage().memory().bytes(), 0);
 }

@@ -1,8 +1,8 @@
 //! The machine that varyings are packed for.
 
-use super::error::Error;
-use super::limits::MAX_REGISTERS;
-use super::qualifiers::Interpolation;
+use crate::error::Error;
+use crate::limits::MAX_REGISTERS;
+use crate::qualifiers::Interpolation;
 
 /// What space a varying takes, and who decides how an array lies in it.
 ///

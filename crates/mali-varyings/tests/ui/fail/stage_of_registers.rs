@@ -2,7 +2,7 @@ use mali_varyings::varyings;
 
 varyings! {
     static CUBE: registers = 8;
-    vec2 uv[2][3];
+    out vec2 uv;
 }
 
 fn main() {}

@@ -1,13 +1,13 @@
 //! Where every varying of an interface is.
 
 use super::chooser::choose;
-use super::declaration::Varying;
-use super::error::Error;
 use super::grid::row_mask;
-use super::limits::MAX_VARYINGS;
 use super::location::Location;
 use super::packer::{Precedence, lay_out, place, place_within_strict};
 use super::target::{Rules, Target};
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::MAX_VARYINGS;
 
 /// The varyings of an interface, packed: a constant, if they are constants.
 ///

@@ -1,9 +1,9 @@
 //! Which components of which registers are taken.
 
-use super::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
 use super::orientation::Rectangle;
-use super::qualifiers::Interpolation;
 use super::target::Target;
+use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
+use crate::qualifiers::Interpolation;
 
 /// Where a rectangle begins.
 #[derive(Clone, Copy)]

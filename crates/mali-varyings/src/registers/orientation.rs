@@ -3,8 +3,8 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
-use super::limits::REGISTER_COMPONENTS;
-use super::varying_type::VaryingType;
+use crate::limits::REGISTER_COMPONENTS;
+use crate::varying_type::VaryingType;
 
 /// In which direction the elements of an array follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,14 +2,14 @@
 
 use core::num::NonZeroU32;
 
-use super::declaration::Varying;
-use super::error::Error;
-use super::limits::MAX_VARYINGS;
-use super::limits::REGISTER_COMPONENTS;
 use super::location::Location;
 use super::orientation::{Arrangement, Orientation};
 use super::packer::{Order, place};
 use super::target::Target;
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::MAX_VARYINGS;
+use crate::limits::REGISTER_COMPONENTS;
 
 /// Up to so many arrays that have a choice, every combination is looked at.
 const EXACT_ARRAYS: usize = 4;

@@ -1,8 +1,8 @@
 //! What transform feedback copies out of the registers, and where to.
 
-use super::error::Error;
 use super::location::Location;
 use super::orientation::{Span, VectorLocation};
+use crate::error::Error;
 
 /// A component is 32 bits.
 const COMPONENT_BYTES: u32 = 4;

@@ -2,8 +2,8 @@
 
 use core::num::NonZeroU32;
 
-use super::declaration::Varying;
 use super::orientation::{Arrangement, Orientation, Rectangle, Span, VectorLocation};
+use crate::declaration::Varying;
 
 /// Where a varying is: a rectangle of registers and components, and how its elements lie in it.
 ///

@@ -1,13 +1,13 @@
 //! The standard packer: one varying after the other, each where the standard puts it.
 
-use super::declaration::Varying;
-use super::error::Error;
 use super::grid::{Grid, Place};
-use super::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use super::location::Location;
 use super::orientation::Rectangle;
-use super::qualifiers::Interpolation;
 use super::target::{Rules, Target};
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
+use crate::qualifiers::Interpolation;
 
 /// The positions of varyings, those first whose elements have more rows, then longer arrays.
 ///

@@ -1,0 +1,318 @@
+//! `varyings` of two shaders: where a Mali keeps what they share.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::tools::{is_there, run};
+use crate::{assert_contains, failure, output};
+
+const VERTEX: &str = "#version 320 es
+#define WEIGHTS 3
+// out vec4 commented;
+struct Light { vec3 direction; mediump vec2 size[2]; };
+layout(location = 0) out vec3 normal;
+layout(location = 4, component = 1) out mediump vec2 uv;
+flat out uint material, unread;
+out float weights[WEIGHTS];
+invariant centroid out Light light;
+layout(std140) uniform Block { mat4 transform; };
+out Surface { mediump vec4 colour; } surface[2];
+void main() { int out_of_here[2]; gl_Position = transform[0]; gl_PointSize = 2.0; }
+";
+
+const FRAGMENT: &str = "#version 320 es
+precision mediump float;
+struct Light { vec3 direction; mediump vec2 size[2]; };
+layout(location = 0) in vec3 normal;
+layout(location = 4, component = 1) in vec2 uv;
+flat in uint material;
+in Light light;
+in vec4 nobody;
+out vec4 result;
+void main() { result = gl_FragCoord; }
+";
+
+fn shaders(folder: &Path, vertex: &str, fragment: &str) -> [String; 2] {
+    [("cube.vert", vertex), ("cube.frag", fragment)].map(|(name, text)| {
+        let path: PathBuf = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    })
+}
+
+fn linked(vertex: &str, fragment: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = shaders(folder.path(), vertex, fragment);
+    let mut all = vec!["varyings", vertex.as_str(), fragment.as_str()];
+    all.extend(arguments);
+    output(&all)
+}
+
+fn places(json: &Value) -> Vec<(u64, Value, Value, Value, Value)> {
+    let locations = json["locations"].as_array().unwrap();
+    let of = |row: &Value, key: &str| row[key].clone();
+    locations
+        .iter()
+        .map(|row| {
+            let location = row["location"].as_u64().unwrap();
+            let [vertex, fragment] = ["vertex", "fragment"].map(|key| of(row, key));
+            (
+                location,
+                vertex,
+                fragment,
+                of(row, "offset"),
+                of(row, "bytes"),
+            )
+        })
+        .collect()
+}
+
+/// Places by hand: 12 bytes at 0, 4 at 12, 12 at the next multiple of 16, three halves at a multiple of 8,
+/// two halves each.
+#[test]
+fn what_both_stages_have_is_stored_in_the_order_of_locations() {
+    let json: Value = serde_json::from_str(&linked(VERTEX, FRAGMENT, &["--json"])).unwrap();
+    assert_eq!(
+        (&json["arch"], &json["bytes_per_vertex"]),
+        (&json!("v7"), &json!(48))
+    );
+    let both = |location, name: &str, offset, bytes| {
+        (
+            location,
+            json!(name),
+            json!(name),
+            json!(offset),
+            json!(bytes),
+        )
+    };
+    let one = |location, name: &str| (location, json!(name), Value::Null, Value::Null, Value::Null);
+    let expected = [
+        both(0, "normal", 0, 12),
+        both(1, "material", 12, 4),
+        one(2, "unread"),
+        both(3, "light.direction", 16, 12),
+        both(4, "uv", 32, 6),
+        one(5, "weights[0]"),
+        one(6, "weights[1]"),
+        one(7, "weights[2]"),
+        both(8, "light.size[0]", 40, 4),
+        both(9, "light.size[1]", 44, 4),
+        one(10, "Surface[0].colour"),
+        one(11, "Surface[1].colour"),
+        (12, Value::Null, json!("nobody"), Value::Null, Value::Null),
+    ];
+    assert_eq!(places(&json), expected);
+    // Twelve locations, the position and the point size; seven locations that the other stage reads.
+    let count = |key: &str| json[key].as_array().unwrap().len();
+    assert_eq!(
+        (count("vertex_records"), count("fragment_records")),
+        (14, 7)
+    );
+}
+
+#[test]
+fn v4_has_a_record_for_what_is_built_in() {
+    let json = linked(VERTEX, FRAGMENT, &["--json", "--arch", "v4"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let last = json["fragment_records"].as_array().unwrap().last().unwrap();
+    // Buffer 5, offset enable, "RGBA32F" with its components in order.
+    let word = 5 | 1 << 9 | (0xbf << 12 | 0o3210) << 10;
+    assert_eq!(last, &json!([format!("{word:#010x}"), "0x00000000"]));
+}
+
+#[test]
+fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
+    for (arch, allocation, vary_size) in [
+        ("v9", json!("0x00300040"), Value::Null),
+        ("v10", Value::Null, json!(48)),
+    ] {
+        let json = linked(VERTEX, FRAGMENT, &["--json", "--arch", arch]);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["access"], "baked");
+        assert_eq!(json["fragment_records"], json!([]));
+        assert_eq!(
+            (&json["allocation"], &json["vary_size"]),
+            (&allocation, &vary_size)
+        );
+        assert_eq!(json["fifo_format"], "extended");
+    }
+    let vertex = "layout(location = 0) out vec3 a; layout(location = 1) out vec2 b;";
+    let fragment = "layout(location = 1) in vec2 b;";
+    let text = linked(vertex, fragment, &["--arch", "v12", "--separable"]);
+    let record = format!(
+        "fragment record 0: {:#010x} 0x0000003d 0x00000410 0x00000001 0x00280018 ",
+        0x65 | (175 << 12 | 0x10) << 10
+    );
+    assert_contains(
+        &text,
+        &[
+            "v12, compiled apart: 24 bytes of each vertex",
+            &record,
+            "VARY_SIZE: 24",
+        ],
+    );
+}
+
+#[test]
+fn compilers_take_the_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    if is_there("rustc", "the constants compile") {
+        let code = linked(VERTEX, FRAGMENT, &["--emit", "rust"]);
+        let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [40, 44])); \
+                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 48)); }\n";
+        let allow = "#![allow(dead_code)]\n";
+        fs::write(folder.join("main.rs"), format!("{allow}{code}{main}")).unwrap();
+        run(
+            "rustc",
+            &["--edition=2021", "-o", "program", "main.rs"],
+            folder,
+        );
+        assert_eq!(run(folder.join("program"), &[], folder), "");
+    }
+    if is_there("gcc", "the header compiles") {
+        let header = linked(VERTEX, FRAGMENT, &["--emit", "c"]);
+        fs::write(folder.join("cube.h"), header).unwrap();
+        let main = "#include \"cube.h\"\n#include \"cube.h\"\n\
+                    int places[VARYING_UV_LOCATION == 4 && VARYING_BYTES_PER_VERTEX == 48 ? 1 : -1];\n";
+        fs::write(folder.join("main.c"), main).unwrap();
+        run(
+            "gcc",
+            &["-std=c99", "-Wall", "-c", "-o", "main.o", "main.c"],
+            folder,
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_linked_is_named_with_its_line() {
+    for (vertex, fragment, parts) in [
+        (
+            "\nout vec2 uv;",
+            "\n\nin vec3 uv;",
+            ["cube.frag:3: varying `uv`", "which writes vec2"],
+        ),
+        (
+            "\nout dvec2 uv;",
+            "",
+            ["cube.vert:2: `dvec2` is not supported", "at most 32 bits"],
+        ),
+        (
+            "patch out vec2 uv;",
+            "",
+            ["cube.vert:1: `patch` is not supported", "have none"],
+        ),
+        (
+            "out vec5 uv;",
+            "",
+            ["cube.vert:1: `vec5` is unknown", "did you mean `vec"],
+        ),
+        (
+            "layout(location = 32) out vec2 uv;",
+            "",
+            ["cube.vert:1: location 32", "0 to 31 are allowed"],
+        ),
+        (
+            "layout(location = 1) out vec2 a;\nlayout(location = 1) out vec2 b;",
+            "",
+            ["cube.vert:2: varying `b`", "cannot share location 1"],
+        ),
+        (
+            "out vec2 uv[n];",
+            "",
+            ["cube.vert:1: expected a number", "found `n`"],
+        ),
+        (
+            "out vec2 uv",
+            "",
+            ["cube.vert:1: the text ends", "within a declaration"],
+        ),
+        (
+            "smooth out int id;",
+            "",
+            ["cube.vert:1: int cannot be smooth", "flat"],
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let [vertex, fragment] = shaders(folder.path(), vertex, fragment);
+        let error = failure(&["varyings", &vertex, &fragment], 1);
+        assert_contains(&error, &parts);
+    }
+}
+
+/// A pair of `tests/shaders`, as GLSL or as the SPIR-V that glslang makes of it.
+fn pair(extension: &str) -> [String; 2] {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/shaders");
+    ["cube.vert", "cube.frag"].map(|name| {
+        let path = folder.join(format!("{name}{extension}"));
+        path.to_str().unwrap().to_owned()
+    })
+}
+
+/// Places by hand: twelve bytes, four, four; twelve at a multiple of 16, four, four; eight at a multiple of
+/// eight, three times four; and what shares a location with a component in front of it.
+fn assert_is_the_cube(extension: &str) {
+    let [vertex, fragment] = pair(extension);
+    let json = output(&["varyings", &vertex, &fragment, "--arch", "v10", "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let expected = [
+        ("normal", Some((0, 12))),
+        ("material", Some((12, 4))),
+        ("uv", Some((16, 4))),
+        ("unread[0]", None),
+        ("unread[1]", None),
+        ("unread[2]", None),
+        ("light.direction", Some((32, 12))),
+        ("light.size[0]", Some((44, 4))),
+        ("light.size[1]", Some((48, 4))),
+        ("Surface.colour", Some((56, 8))),
+        ("Surface.depth[0]", Some((64, 4))),
+        ("Surface.depth[1]", Some((68, 4))),
+        ("Surface.depth[2]", Some((72, 4))),
+        ("shared_by", Some((80, 12))),
+    ];
+    let places = json["locations"].as_array().unwrap().iter().zip(0..);
+    let found = places.map(|(row, location)| {
+        assert_eq!(row["location"], location);
+        let place = row["offset"].as_u64().zip(row["bytes"].as_u64());
+        (row["vertex"].as_str().unwrap(), place)
+    });
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (&json["vary_size"], &json["fifo_format"]),
+        (&json!(92), &json!("basic"))
+    );
+}
+
+#[test]
+fn a_pair_of_shaders_in_glsl_is_read() {
+    assert_is_the_cube("");
+}
+
+#[cfg(feature = "spirv")]
+#[test]
+fn a_pair_of_spirv_modules_is_read() {
+    assert_is_the_cube(".spv");
+    let [vertex, fragment] = pair(".spv");
+    let error = failure(&["varyings", &fragment, &vertex], 1);
+    assert_contains(
+        &error,
+        &["cube.frag.spv", "no entry point of a vertex shader"],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let cut = folder.path().join("cut.spv");
+    let bytes = fs::read(&vertex).unwrap();
+    fs::write(&cut, &bytes[..=bytes.len() / 2]).unwrap();
+    let error = failure(&["varyings", cut.to_str().unwrap(), &fragment], 1);
+    assert_contains(&error, &["cut.spv", "this SPIR-V cannot be read"]);
+}
+
+#[cfg(not(feature = "spirv"))]
+#[test]
+fn spirv_takes_a_build_that_reads_it() {
+    let [vertex, fragment] = pair(".spv");
+    let error = failure(&["varyings", &vertex, &fragment], 1);
+    assert_contains(&error, &["cube.vert.spv", "the feature `spirv`"]);
+}

@@ -1,0 +1,235 @@
+//! Two stages linked, and the memory between them on a Mali: as text, as JSON or as code.
+
+mod code;
+mod json;
+mod text;
+
+use std::fmt;
+
+use mali_instancing::Arch;
+use mali_varyings::{
+    Error, FifoFormat, Interface, JobManagerVaryings, Linkage, NamedVarying, ValhallVaryings,
+    Varying, VaryingAccess,
+};
+
+use super::VaryingLanguage;
+use super::shader::{Shader, Stage, StageVaryings};
+use crate::code::Naming;
+use crate::error::TextError;
+use crate::manifest::document::Fault;
+use crate::notation::source::Source;
+use crate::output::answer::Answer;
+
+/// What a vertex and a fragment shader share, where a Mali keeps it.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing_text::Answer;
+/// use mali_instancing_text::varyings::{Shader, VaryingMemory};
+///
+/// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
+/// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
+/// let memory = VaryingMemory::link(&vertex, &fragment, Arch::V10, false)?;
+/// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
+/// assert!(memory.json().to_string().contains("\"bytes_per_vertex\": 4"));
+/// # Ok::<(), mali_instancing_text::TextError>(())
+/// ```
+pub struct VaryingMemory<'a> {
+    source: &'a Source,
+    arch: Arch,
+    linkage: Linkage,
+    stages: [StageVaryings; 2],
+}
+
+/// A location of which a stage has something.
+struct Row {
+    location: u32,
+    /// What the vertex and the fragment stage call it.
+    names: [String; 2],
+    /// Its first byte, its size and its format, if it is stored.
+    place: Option<(u32, u32, &'static str)>,
+}
+
+/// What each stage needs beside its code.
+struct Records {
+    vertex: Vec<Vec<u32>>,
+    fragment: Vec<Vec<u32>>,
+    access: VaryingAccess,
+    allocation: Option<u32>,
+    vary_size: Option<u32>,
+    fifo_format: Option<FifoFormat>,
+}
+
+impl<'a> VaryingMemory<'a> {
+    /// Links two shaders, or puts together what was compiled apart.
+    ///
+    /// # Errors
+    ///
+    /// Declarations that cannot be read or are not supported, and varyings that do not match or find no
+    /// location.
+    pub fn link(
+        vertex: &'a Shader,
+        fragment: &'a Shader,
+        arch: Arch,
+        is_separable: bool,
+    ) -> Result<Self, TextError> {
+        let read = |shader: &Shader, stage| {
+            let varyings = shader.read(stage);
+            varyings.map_err(|fault| fault.in_text(shader.source()))
+        };
+        let stages = [
+            read(vertex, Stage::Vertex)?,
+            read(fragment, Stage::Fragment)?,
+        ];
+        let linkage = linkage(&stages, is_separable).map_err(|(number, error)| {
+            let [producer, _] = &stages;
+            let (source, stage, number) = match number.checked_sub(producer.names.len()) {
+                None => (vertex, &stages[0], number),
+                Some(number) => (fragment, &stages[1], number),
+            };
+            let name = stage.names.get(number).or(stage.names.last());
+            let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
+            Fault::new(offset, format!("varying `{text}`: {error}")).in_text(source.source())
+        })?;
+        Ok(Self {
+            source: vertex.source(),
+            arch,
+            linkage,
+            stages,
+        })
+    }
+
+    /// The memory in a language. The guard of a C header has the name of the file that it will be, or
+    /// that of the vertex shader.
+    ///
+    /// # Errors
+    ///
+    /// A name that the language cannot have.
+    pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
+        match language {
+            VaryingLanguage::Json => Ok(self.json().to_string()),
+            VaryingLanguage::Rust => code::rust(self, naming),
+            VaryingLanguage::C => code::c(self, naming),
+        }
+    }
+
+    fn interfaces(&self) -> [&Interface; 2] {
+        [self.linkage.producer(), self.linkage.consumer()]
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let memory = self.linkage.memory();
+        let row = |location| {
+            let slot = self.linkage.read_as(location).or(memory.slot(location));
+            let place = slot.zip(memory.offset(location));
+            Row {
+                location,
+                names: [0, 1].map(|stage| self.names_at(stage, location)),
+                place: place.map(|(slot, offset)| (offset, slot.bytes(), slot.format().name())),
+            }
+        };
+        let is_used = |&location: &u32| {
+            let mut interfaces = self.interfaces().into_iter();
+            interfaces.any(|interface| interface.slot(location).is_some())
+        };
+        (0..32).filter(is_used).map(row).collect()
+    }
+
+    /// What a stage has at a location: `uv`, or `bones[2]` for the third vector.
+    fn names_at(&self, stage: usize, location: u32) -> String {
+        let interface = self.interfaces()[stage];
+        let StageVaryings {
+            names, varyings, ..
+        } = &self.stages[stage];
+        let names = varyings.iter().enumerate().filter_map(|(number, varying)| {
+            let vector = location.checked_sub(interface.location(number)?)?;
+            if u64::from(vector) >= varying.vectors() {
+                return None;
+            }
+            let name = names[number].text.escape_debug();
+            Some(if varying.vectors() == 1 {
+                name.to_string()
+            } else {
+                format!("{name}[{vector}]")
+            })
+        });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    fn records(&self) -> Records {
+        let [vertex, fragment] = &self.stages;
+        if let Ok(mali) = JobManagerVaryings::new(self.arch, &self.linkage) {
+            let mali = mali.with_built_ins(vertex.outputs, fragment.inputs);
+            let words = |record: mali_instancing::descriptor::Attribute| record.words().to_vec();
+            let written =
+                (0..mali.vertex_records()).filter_map(|number| mali.vertex_record(number));
+            let read =
+                (0..mali.fragment_records()).filter_map(|number| mali.fragment_record(number));
+            return Records {
+                vertex: written.map(words).collect(),
+                fragment: read.map(words).collect(),
+                access: VaryingAccess::Records,
+                allocation: None,
+                vary_size: None,
+                fifo_format: None,
+            };
+        }
+        let mali = ValhallVaryings::new(self.arch, &self.linkage)
+            .expect("what has no attribute buffers has packets")
+            .with_outputs(vertex.outputs);
+        let read = (0..mali.fragment_records()).filter_map(|number| mali.fragment_record(number));
+        Records {
+            vertex: Vec::new(),
+            fragment: read.map(|record| record.words().to_vec()).collect(),
+            access: mali.access(),
+            allocation: mali.allocation(),
+            vary_size: mali.vary_size(),
+            fifo_format: Some(mali.fifo_format()),
+        }
+    }
+}
+
+/// The two stages linked, or the number of the varying that is wrong, counted on in the second.
+fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, (usize, Error)> {
+    let [producer, consumer] = stages;
+    if is_separable {
+        let interface = |varyings: &[Varying], earlier| {
+            Interface::new(varyings).map_err(|error| (earlier + blamed(error), error))
+        };
+        let written = interface(&producer.varyings, 0)?;
+        let read = interface(&consumer.varyings, producer.names.len())?;
+        return Ok(Linkage::separable(written, read));
+    }
+    let [written, read] = [producer, consumer].map(|stage| {
+        let varyings = stage.varyings.iter().zip(&stage.names);
+        let named = varyings.map(|(&varying, name)| NamedVarying {
+            name: &name.text,
+            varying,
+        });
+        named.collect::<Vec<_>>()
+    });
+    Linkage::new(&written, &read).map_err(|error| (blamed(error), error))
+}
+
+/// The varying that an error is about, or else the last.
+fn blamed(error: Error) -> usize {
+    match error {
+        Error::LocationRange { varying, .. }
+        | Error::NoLocations { varying, .. }
+        | Error::SharedLocation { varying, .. }
+        | Error::Mismatch { varying, .. } => varying,
+        _ => usize::MAX / 2,
+    }
+}
+
+impl fmt::Display for VaryingMemory<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&text::text(self))
+    }
+}
+
+impl Answer for VaryingMemory<'_> {
+    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
+        json::write(self, output)
+    }
+}

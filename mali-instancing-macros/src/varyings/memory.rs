@@ -1,0 +1,102 @@
+//! Two stages, to a constant of the memory between them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::expand::{ENUM_SUFFIX, run_time_checks, varying};
+use super::input::{Input, Stages, Varying};
+use crate::calls::Calls;
+use crate::number_enum::{number_enum, variant_name};
+
+/// The varyings of a stage.
+fn stage(input: &Input, stage: Stages) -> Vec<&Varying> {
+    let varyings = input.varyings.iter();
+    varyings
+        .filter(|varying| varying.stages == stage || varying.stages == Stages::Both)
+        .collect()
+}
+
+pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
+    let Input {
+        library, header, ..
+    } = input;
+    let calls = Calls { library };
+    let [producer, consumer] = [Stages::Vertex, Stages::Fragment].map(|of| stage(input, of));
+    let name = &header.name;
+    let memory = format_ident!("{}Memory", variant_name(name), span = name.span());
+    let link = format_ident!("{}", if is_separable { "separable" } else { "link" });
+    let [written, read] = [&producer, &consumer].map(|varyings| {
+        let varyings = varyings.iter().map(|part| {
+            let value = varying(&calls, part);
+            let name = part.name.unraw().to_string();
+            quote!(#library::NamedVarying { name: #name, varying: #value })
+        });
+        quote!([#(#varyings),*])
+    });
+    let mut value = calls.call(&link.to_string(), &quote!(#written, #read));
+    for (number, part) in producer.iter().chain(&consumer).enumerate() {
+        value = calls.check("links", &part.declaration, quote!(#value, #number));
+    }
+    let value = calls.check("linkage", name, value);
+    let item = header.item(&quote!(#memory), &quote!(#memory { linkage: #value }));
+
+    // A varying of both stages has one name, and one place.
+    let mut named: Vec<&Varying> = producer.clone();
+    let is_new = |part: &&&Varying| producer.iter().all(|other| other.name != part.name);
+    named.extend(consumer.iter().filter(is_new));
+    let variants = named
+        .iter()
+        .map(|part| (&part.documentation[..], &part.name));
+    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
+    let firsts = named.iter().enumerate().map(|(number, part)| {
+        if number < producer.len() {
+            quote!((true, #number))
+        } else {
+            let number = consumer
+                .iter()
+                .take_while(|other| other.name != part.name)
+                .count();
+            quote!((false, #number))
+        }
+    });
+    let visibility = &header.visibility;
+    let conditions: Vec<_> = header.conditions().collect();
+    let documentation = format!("Where a Mali keeps the varyings of [`{name}`].");
+    let enum_name = format_ident!("{}{ENUM_SUFFIX}", variant_name(name), span = name.span());
+    let offset = (!named.is_empty()).then(|| {
+        quote! {
+            /// Where a varying begins, in bytes from the beginning of the vertex's section; `None` for what
+            /// is not stored.
+            #[must_use]
+            #visibility const fn offset(&self, varying: #enum_name) -> ::core::option::Option<::core::primitive::u32> {
+                #library::__private::offset(&self.linkage, &[#(#firsts),*], varying as ::core::primitive::usize)
+            }
+        }
+    });
+    let checks = run_time_checks(input, []);
+    quote! {
+        #checks
+        #item
+        #varying_enum
+
+        #(#conditions)*
+        #[doc = #documentation]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #visibility struct #memory {
+            linkage: #library::Linkage,
+        }
+
+        #(#conditions)*
+        #[allow(dead_code)]
+        impl #memory {
+            #offset
+
+            /// All of it, by locations.
+            #[must_use]
+            #visibility const fn linkage(&self) -> &#library::Linkage {
+                &self.linkage
+            }
+        }
+    }
+}
