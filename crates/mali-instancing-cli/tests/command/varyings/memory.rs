@@ -230,6 +230,16 @@ fn what_cannot_be_linked_is_named_with_its_line() {
             ["cube.vert:1: the text ends", "within a declaration"],
         ),
         (
+            "struct A { A a; };\nout A a;",
+            "",
+            ["cube.vert:2: `a.a", "more than 16 deep"],
+        ),
+        (
+            "struct E { };\nout E e[4000000000];\nstruct S { float f; };\nout S s[4000000000];",
+            "",
+            ["cube.vert:4: `s[12", "at most 128 varyings"],
+        ),
+        (
             "smooth out int id;",
             "",
             ["cube.vert:1: int cannot be smooth", "flat"],

@@ -49,6 +49,8 @@ struct Reader<'a> {
     float_precision: Option<Precision>,
     stage: Stage,
     found: StageVaryings,
+    /// In how many structures and blocks what is being added is.
+    depth: u32,
 }
 
 pub(super) fn read(tokens: &[Token<'_>], stage: Stage) -> Result<StageVaryings, Fault> {
@@ -62,6 +64,7 @@ pub(super) fn read(tokens: &[Token<'_>], stage: Stage) -> Result<StageVaryings, 
         float_precision: None,
         stage,
         found: StageVaryings::default(),
+        depth: 0,
     };
     while reader.peek().is_some() {
         reader.statement()?;
@@ -424,12 +427,15 @@ impl<'a> Reader<'a> {
 
     /// Adds the members of each element of a structure or a block, one behind the other.
     fn add_members(&mut self, whole: &Declarator, members: &[Declarator]) -> Result<(), Fault> {
+        self.depth += 1;
         let mut location = whole.qualifiers.location;
         for element in 0..whole.length.unwrap_or(1) {
             let prefix = match whole.length {
                 Some(_) => format!("{}[{element}]", whole.name),
                 None => whole.name.clone(),
             };
+            self.found.check(&prefix, whole.offset, self.depth)?;
+            let before = self.found.varyings.len();
             for member in members {
                 location = member.qualifiers.location.or(location);
                 let qualifiers = Qualifiers {
@@ -454,7 +460,12 @@ impl<'a> Reader<'a> {
                     location = location.map(|location| location.saturating_add(vectors));
                 }
             }
+            if self.found.varyings.len() == before {
+                // So it goes on for every element.
+                break;
+            }
         }
+        self.depth -= 1;
         Ok(())
     }
 }

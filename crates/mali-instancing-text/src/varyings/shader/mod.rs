@@ -11,6 +11,12 @@ use crate::error::TextError;
 use crate::manifest::document::{Fault, Name};
 use crate::notation::source::Source;
 
+/// How deep structures and arrays may be within each other.
+const MAX_DEPTH: u32 = 16;
+
+/// As many varyings as the locations of a stage have components.
+const MAX_VARYINGS: usize = 128;
+
 /// Which of two stages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -83,6 +89,23 @@ impl Shader {
         }
         let tokens = tokens::read(self.source.text())?;
         declarations::read(&tokens, stage)
+    }
+}
+
+impl StageVaryings {
+    /// Stops at what no stage has: a type within itself, or more varyings than there are components for.
+    fn check(&self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
+        if depth > MAX_DEPTH {
+            let message =
+                format!("`{name}` has types within each other, more than {MAX_DEPTH} deep");
+            return Err(Fault::new(offset, message));
+        }
+        if self.varyings.len() > MAX_VARYINGS {
+            let message =
+                format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed");
+            return Err(Fault::new(offset, message));
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Varying, Varyi
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
-use super::{Stage, StageVaryings};
+use super::{MAX_DEPTH, Stage, StageVaryings};
 use crate::manifest::document::{Fault, Name};
 
 /// The decorations of a variable, of a type, or of a type's member.
@@ -20,6 +20,8 @@ struct Reader<'a> {
     reached: Vec<(Word, u32)>,
     constants: HashMap<Word, u32>,
     found: StageVaryings,
+    /// In how many structures and arrays what is being added is.
+    depth: u32,
 }
 
 /// What is said where a variable, or a member of it, is declared.
@@ -130,6 +132,7 @@ impl<'a> Reader<'a> {
             decorations,
             constants,
             found: StageVaryings::default(),
+            depth: 0,
         }
     }
 
@@ -225,6 +228,21 @@ impl<'a> Reader<'a> {
                 format!("`{name}` has a type that this SPIR-V does not define"),
             ));
         };
+        self.found.check(name, 0, self.depth)?;
+        self.depth += 1;
+        let added = self.add_parts(name, variable, type_id, declared, instruction);
+        self.depth -= 1;
+        added
+    }
+
+    fn add_parts(
+        &mut self,
+        name: &str,
+        variable: Word,
+        type_id: Word,
+        declared: Declared,
+        instruction: &Instruction,
+    ) -> Result<Option<u32>, Fault> {
         let mut location = declared.location;
         match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeStruct, members) => {
@@ -254,21 +272,26 @@ impl<'a> Reader<'a> {
                 let length = self.constants.get(length).copied().ok_or_else(|| {
                     Fault::new(0, format!("`{name}` has a length that is no constant"))
                 })?;
-                if let Some((varying_type, inner)) = self.vectors(*element) {
+                if let Some((varying_type, inner)) = self.vectors(*element, 0) {
                     let product = inner.unwrap_or(1).checked_mul(length);
                     return self.push(name, varying_type, product, declared);
                 }
                 for number in 0..length {
+                    let before = self.found.varyings.len();
                     let element_name = format!("{name}[{number}]");
                     let at = Declared {
                         location,
                         ..declared
                     };
                     location = self.add(&element_name, variable, *element, at)?;
+                    if self.found.varyings.len() == before {
+                        // So it goes on for every element.
+                        break;
+                    }
                 }
                 Ok(location)
             }
-            _ => match self.vectors(type_id) {
+            _ => match self.vectors(type_id, 0) {
                 Some((varying_type, _)) => self.push(name, varying_type, None, declared),
                 None => Err(Fault::new(
                     0,
@@ -314,8 +337,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The type of GLSL, and how many there are of it in arrays of arrays.
-    fn vectors(&self, type_id: Word) -> Option<(VaryingType, Option<u32>)> {
-        let instruction = self.types.get(&type_id)?;
+    fn vectors(&self, type_id: Word, depth: u32) -> Option<(VaryingType, Option<u32>)> {
+        let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
         let of = |base: Word, columns: u32, components: u32| {
             let (base_type, bits) = self.scalar(base)?;
             VaryingType::ALL.iter().copied().find(|known| {
@@ -326,7 +349,7 @@ impl<'a> Reader<'a> {
         };
         let found = match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
-                let (varying_type, inner) = self.vectors(*element)?;
+                let (varying_type, inner) = self.vectors(*element, depth + 1)?;
                 let length = self.constants.get(length)?;
                 return Some((varying_type, inner.unwrap_or(1).checked_mul(*length)));
             }
