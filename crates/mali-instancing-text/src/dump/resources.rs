@@ -124,7 +124,10 @@ impl Table {
         self.has_attributes |= is_attribute;
         if is_attribute {
             while let Some(field) = lines.field(line) {
-                ATTRIBUTE.set(&mut self.attributes, begin, field);
+                // A vertex packet has these in the bits of the stride, and older printers garble them.
+                if !matches!(field.1, "Attribute stride" | "Packet stride") {
+                    ATTRIBUTE.set(&mut self.attributes, begin, field);
+                }
             }
         } else if is_buffer {
             while let Some(field) = lines.field(line) {
