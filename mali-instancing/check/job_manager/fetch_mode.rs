@@ -33,6 +33,9 @@ pub(super) fn judge(
     judge: Judge<'_>,
     sink: &mut Sink<'_>,
 ) -> bool {
+    if judge.rate.is_none() {
+        sink.not_checked(Rule::Stride);
+    }
     if judge.threads.instancing().is_none() {
         for rule in [
             Rule::FetchMode,
@@ -43,9 +46,6 @@ pub(super) fn judge(
             sink.not_checked(rule);
         }
         return true;
-    }
-    if judge.rate.is_none() {
-        sink.not_checked(Rule::Stride);
     }
     let (finding, fits) = match judge.verdict(fields) {
         Verdict::Fits => return true,

@@ -126,8 +126,10 @@ fn looks_like_a_manifest(source: &Source) -> bool {
 fn check_dumped(source: &Source, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
     let show = |part: Part, word, mask| shown(source, draw.line_of(part, word, mask));
     let place = Some((source.name().to_owned(), draw.line));
-    let mut checked =
-        CheckedDraw::new(place, &draw.state(arch), show).not_checked(Rule::ClosingRecord);
+    let mut checked = CheckedDraw::new(place, &draw.state(arch), show);
+    if matches!(arch, Arch::V6 | Arch::V7) {
+        checked.not_checked = checked.not_checked.with(Rule::ClosingRecord);
+    }
     checked.lost.clone_from(&draw.lost);
     checked
 }
