@@ -283,6 +283,21 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
             with(&rates(InputRate::Vertex, by_5)),
             [Rule::HardwareDivisor]
         );
+        // All of 100 instances read one element, as with a divisor of 100 and not of 3.
+        let several = words.state();
+        let one = cube(arch);
+        let by = |divisor| {
+            let rates = [None, None, Some(InputRate::from_gl_divisor(divisor))];
+            rules(&DrawState {
+                draw: several.draw,
+                invocation: several.invocation,
+                read_attributes: Some(0b100),
+                rates: &rates,
+                ..one.state()
+            })
+        };
+        assert_eq!(by(3), [Rule::FetchMode]);
+        assert_eq!(by(100), []);
         // The record is right for the first attribute that names it, and for no other.
         let changed = words.changed(|words| words.attributes[ROW] &= !0x1ff);
         let rates = rates(InputRate::Vertex, by_3);
