@@ -283,6 +283,29 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
             with(&rates(InputRate::Vertex, by_5)),
             [Rule::HardwareDivisor]
         );
+        // All of 100 instances read one element, as with a divisor of 100 and not of 3.
+        let several = words.state();
+        let one = cube(arch);
+        let by = |divisor| {
+            let rates = [None, None, Some(InputRate::from_gl_divisor(divisor))];
+            rules(&DrawState {
+                draw: several.draw,
+                invocation: several.invocation,
+                read_attributes: Some(0b100),
+                rates: &rates,
+                ..one.state()
+            })
+        };
+        assert_eq!(by(3), [Rule::FetchMode]);
+        assert_eq!(by(100), []);
+        // The record is right for the first attribute that names it, and for no other.
+        let changed = words.changed(|words| words.attributes[ROW] &= !0x1ff);
+        let rates = rates(InputRate::Vertex, by_3);
+        let state = DrawState {
+            rates: &rates,
+            ..changed.state()
+        };
+        assert_eq!(rules(&state), [Rule::FetchMode]);
     }
 }
 
@@ -363,6 +386,25 @@ fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
 fn an_offset_start_that_is_not_added() {
     assert_first(Rule::OffsetEnable, |words| words.attributes[UV] ^= 1 << 9);
     assert_first(Rule::OffsetEnable, |words| words.attributes[ROW] ^= 1 << 9);
+    // The first instance adds 20 elements, the offset start takes 7 off: the offset is above 0.
+    for arch in JOB_MANAGER {
+        let late = cubes(arch).changed(|words| {
+            words.attributes[ROW + 1] = (20 - 7) * 64;
+            words.buffers[MODEL + 3] = (20 + 34) * 64;
+        });
+        let changed = late.changed(|words| words.attributes[ROW] ^= 1 << 9);
+        let rules = |words: &Words| {
+            rules(&DrawState {
+                first_instance: Some(20),
+                ..words.state()
+            })
+        };
+        assert_eq!(rules(&late), []);
+        assert_eq!(rules(&changed), [Rule::OffsetEnable]);
+        // Past the end, and not an offset start that was forgotten.
+        let shorter = late.changed(|words| words.buffers[MODEL + 3] -= 64);
+        assert_eq!(rules(&shorter), [Rule::OutOfBounds]);
+    }
     for arch in JOB_MANAGER {
         let changed = cube(arch).changed(|words| words.attributes[UV] ^= 1 << 9);
         assert_eq!(first(&changed), Some(Rule::OffsetEnable));
@@ -570,6 +612,12 @@ fn vertex_and_instance_ids_are_judged_as_what_they_divide_by() {
             // R of 5, which divides by 32 and more.
             let changed = words.changed(|words| words.buffers[5] = 0x2500_0000);
             assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
+            // What has a rate is in a buffer.
+            let state = DrawState {
+                rates: &[Some(InputRate::Vertex)],
+                ..words.state()
+            };
+            assert_eq!(rules(&state), [Rule::BufferIndex]);
         }
     }
 }

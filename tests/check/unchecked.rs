@@ -42,6 +42,7 @@ fn tables_alone_are_checked_by_few_rules() {
             Rule::Modulus,
             Rule::HardwareDivisor,
             Rule::OffsetEnable,
+            Rule::Stride,
             Rule::BaseVertex,
             Rule::OutOfBounds,
             Rule::OffsetStart,
@@ -55,6 +56,7 @@ fn tables_alone_are_checked_by_few_rules() {
     let expected = [
         Rule::ResourceTable,
         Rule::MissingAttribute,
+        Rule::HardwareDivisor,
         Rule::OutOfBounds,
     ];
     assert_eq!(unchecked(&state), expected);

@@ -30,6 +30,8 @@ pub(super) fn judge(state: &DrawState<'_>, read: Read<'_>, threads: &Threads, si
         rate: read.rate,
     };
     let record_type = AttributeBuffer::TYPE.get(&named.words);
+    // What has a rate steps through the elements of a buffer.
+    let is_built_in = read.rate.is_none();
     let is = |value: u32| record_type == Some(value.into());
     match named.record {
         _ if is(CONTINUATION.number) => {
@@ -54,8 +56,12 @@ pub(super) fn judge(state: &DrawState<'_>, read: Read<'_>, threads: &Threads, si
                 fetch.judge(state, sink);
             }
         }
-        Ok(Record::VertexId(modulus)) => judge_vertex_id(state, &named, modulus, threads, sink),
-        Ok(Record::InstanceId(magic)) => judge_instance_id(state, &named, magic, threads, sink),
+        Ok(Record::VertexId(modulus)) if is_built_in => {
+            judge_vertex_id(state, &named, modulus, threads, sink);
+        }
+        Ok(Record::InstanceId(magic)) if is_built_in => {
+            judge_instance_id(state, &named, magic, threads, sink);
+        }
         Ok(_) => sink.found(unnamed(Expected::Other)),
         Err(error) if named.is_first(state) => sink.found(fault(&named, judge, error)),
         Err(_) => {}

@@ -33,6 +33,9 @@ pub(super) fn judge(
     judge: Judge<'_>,
     sink: &mut Sink<'_>,
 ) -> bool {
+    if judge.rate.is_none() {
+        sink.not_checked(Rule::Stride);
+    }
     if judge.threads.instancing().is_none() {
         for rule in [
             Rule::FetchMode,
@@ -43,9 +46,6 @@ pub(super) fn judge(
             sink.not_checked(rule);
         }
         return true;
-    }
-    if judge.rate.is_none() {
-        sink.not_checked(Rule::Stride);
     }
     let (finding, fits) = match judge.verdict(fields) {
         Verdict::Fits => return true,
@@ -90,6 +90,12 @@ impl Judge<'_> {
         // With a stride of 0 any mode reads one element.
         let is_constant = fields.stride == 0;
         match (fields.mode, self.rate) {
+            // What a stride of 0 of the application's makes of it has a mode of its own.
+            (FetchMode::Constant, Some(InputRate::Instance { divisor }))
+                if (self.threads.instances).is_some_and(|instances| instances > divisor.get()) =>
+            {
+                self.division(fields.mode, padded, divisor)
+            }
             (FetchMode::Constant, _) => Verdict::Fits,
             (FetchMode::Linear, Some(InputRate::Constant)) => {
                 self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0)

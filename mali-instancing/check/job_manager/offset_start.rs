@@ -38,12 +38,8 @@ impl Fetch<'_> {
             self.buffer.mode,
             FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. }
         );
-        let needs_enable = if is_per_instance {
-            // Only an offset from which the offset start was taken off can be below 0.
-            begin < 0 && begin + shift >= 0
-        } else {
-            true
-        };
+        let is_taken_off = is_per_instance && self.is_surely_taken_off(state, shift);
+        let needs_enable = !is_per_instance || is_taken_off;
         if shift != 0 && !is_enabled && needs_enable {
             let (rule, field) = (Rule::OffsetEnable, Attribute::OFFSET_ENABLE);
             sink.found(
@@ -66,7 +62,7 @@ impl Fetch<'_> {
         let added = if is_enabled { offset_start } else { 0 };
         let with_offset_start = elements.judge([added, last + added]);
         let mut finding = with_offset_start;
-        if is_per_instance && is_enabled && shift != 0 {
+        if is_per_instance && is_enabled && shift != 0 && !is_taken_off {
             let without = elements.judge([0, last]);
             let is_kept = with_offset_start.is_some() && without.is_none();
             if is_kept || self.is_surely_kept(state, shift) {
@@ -84,15 +80,29 @@ impl Fetch<'_> {
         }
     }
 
+    /// Whether an offset has had the offset start taken off: no other is below that of the first
+    /// instance.
+    fn is_surely_taken_off(&self, state: &DrawState<'_>, shift: i128) -> bool {
+        let first_instance = state.first_instance.unwrap_or_default();
+        let begin = self.offset_in_element(first_instance);
+        begin < 0 && begin + shift >= 0
+    }
+
     /// Whether an offset has not had the offset start taken off: else the attribute would begin behind
     /// its first element, wherever in 64 bytes that begins.
     fn is_surely_kept(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let Some(first_instance) = state.first_instance else {
             return false;
         };
+        let begin = self.offset_in_element(first_instance);
+        let longest = i128::from(self.buffer.stride) + i128::from(BufferAddress::ALIGNMENT);
+        begin >= 0 && begin + shift >= longest
+    }
+
+    /// The offset without what the first instance adds to it.
+    fn offset_in_element(&self, first_instance: u32) -> i128 {
         let stride = i128::from(self.buffer.stride);
-        let begin = i128::from(self.attribute.offset) - i128::from(first_instance) * stride;
-        begin >= 0 && begin + shift >= stride + i128::from(BufferAddress::ALIGNMENT)
+        i128::from(self.attribute.offset) - i128::from(first_instance) * stride
     }
 
     /// The largest index that the mode makes of the draw's threads.

@@ -2,10 +2,12 @@ use crate::check::finding::{Part, Place};
 use crate::check::state::{DrawState, Read};
 use crate::decode::{Kind, Record, records};
 use crate::descriptor::{Attribute, AttributeFields, DecodeError};
+use crate::fetch::InputRate;
 
 /// The record of the table of buffers that an attribute names.
 pub(super) struct Named {
     pub(super) attribute: usize,
+    rate: Option<InputRate>,
     pub(super) number: usize,
     /// Its words and the four behind it, zeros where the table has ended.
     pub(super) words: [u32; 8],
@@ -32,6 +34,7 @@ impl Named {
         words[..length].copy_from_slice(&rest[..length]);
         Some(Self {
             attribute: read.number,
+            rate: read.rate,
             number,
             words,
             record: records(state.arch, Kind::Buffers, rest)
@@ -50,9 +53,12 @@ impl Named {
     }
 
     /// Whether no attribute before this one names the record, so that what is wrong with it is said
-    /// once.
+    /// once. One of another rate does not count: the record can be right for that one alone.
     pub(super) fn is_first(&self, state: &DrawState<'_>) -> bool {
         let mut before = state.read().take_while(|read| read.number < self.attribute);
-        !before.any(|read| fields(read).buffer_index as usize == self.number)
+        !before.any(|read| {
+            let same_rate = self.rate.is_none() || self.rate == read.rate;
+            same_rate && fields(read).buffer_index as usize == self.number
+        })
     }
 }

@@ -31,6 +31,13 @@ pub(super) fn judge(
         place,
         last_instance,
     };
+    let divides = matches!(
+        mode,
+        ValhallFetchMode::PowerOfTwoDivisor(_) | ValhallFetchMode::OtherDivisor(_)
+    );
+    if divides && read.rate.is_none() {
+        sink.not_checked(Rule::HardwareDivisor);
+    }
     match judge.verdict(mode, read.rate) {
         Verdict::Fits => true,
         Verdict::Nearly(finding) => {

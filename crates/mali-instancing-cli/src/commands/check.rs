@@ -21,8 +21,8 @@ const EXAMPLES: &str = "Examples:
       --draw 0x00830000 0 --invocation 0x2145 0x21c00000";
 
 const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
-                     with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. Of V4 to V7 the record that closes a table is not \
-                     printed, and not judged.
+                     with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. \
+                     The record that closes a table of V6 and V7 is not printed, and not judged.
 
 The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
 that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
@@ -102,6 +102,7 @@ impl Check {
 
     fn add_words(&self, draws: &mut CheckedDraws) -> Result<(), Failure> {
         let arch = self.arch.unwrap_or(Arch::V7);
+        self.check_options_of(arch)?;
         let buffers = words::of_option("buffers", &self.buffers)?;
         let attributes = words::of_option("attributes", &self.attributes)?;
         draws.add_words(&DrawState {
@@ -116,6 +117,32 @@ impl Check {
             ..DrawState::new(arch, &buffers, &attributes)
         });
         Ok(())
+    }
+
+    /// Refuses what draws of the architecture do not have.
+    fn check_options_of(&self, arch: Arch) -> Result<(), Failure> {
+        let job_manager = [
+            ("draw", !self.draw.is_empty()),
+            ("invocation", !self.invocation.is_empty()),
+            ("primitive", !self.primitive.is_empty()),
+        ];
+        let valhall = [("instances", self.instances.is_some())];
+        let (others, has_instead): (&[_], _) = if arch.has_attribute_buffers() {
+            (&valhall, "--invocation has it")
+        } else {
+            (
+                &job_manager,
+                "--vertices and --instances say what it counts",
+            )
+        };
+        match others.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let name = arch.name();
+                let reason = format!("a draw of {name} has none: {has_instead}");
+                Err(Failure::option(option, reason))
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -85,7 +85,7 @@ pub(crate) struct Varyings {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// What all names of the code begin with: CUBE_ of cube
+    /// What all names of the code begin with: CUBE_ of cube. Absent, they begin with VARYING_ in C
     #[arg(long)]
     prefix: Option<Prefix>,
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Finding, Part, Rule, Rules, Severity, check};
+use mali_instancing::check::{DrawState, Finding, Part, Rules, Severity, check};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
 
 use super::{advice, value};
@@ -72,11 +72,6 @@ impl CheckedDraw {
     pub(super) fn count(&self, severity: Severity) -> usize {
         let of_severity = |found: &&Found| found.finding.rule.severity() == severity;
         self.findings.iter().filter(of_severity).count()
-    }
-
-    pub(super) fn not_checked(mut self, rule: Rule) -> Self {
-        self.not_checked = self.not_checked.with(rule);
-        self
     }
 }
 

@@ -75,9 +75,10 @@ impl CheckedDraws {
         arch: Option<Arch>,
     ) -> Result<Vec<TextError>, TextError> {
         let dump = dump::read(source, arch)?;
+        let text = SourceLines::of(source);
         let draws = dump.draws.iter();
         self.draws
-            .extend(draws.map(|draw| check_dumped(source, dump.arch, draw)));
+            .extend(draws.map(|draw| check_dumped(&text, dump.arch, draw)));
         Ok(dump.cut)
     }
 
@@ -89,12 +90,12 @@ impl CheckedDraws {
             return Err(source.error_at_line(1, message));
         }
         let before = self.draws.len();
+        let text = SourceLines::of(source);
         for record in records(source)? {
             if let Packed::VertexInput(input) = &record.packed {
                 let line = source.line(record.name.offset);
-                let place = Some((source.name().to_owned(), line));
-                let show = |_, _, _| shown(source, line);
-                let draw = CheckedDraw::new(place, &input.packed.state(), show);
+                let show = |_, _, _| text.show(line);
+                let draw = CheckedDraw::new(text.place(line), &input.packed.state(), show);
                 self.draws.push(draw);
             }
         }
@@ -123,22 +124,42 @@ fn looks_like_a_manifest(source: &Source) -> bool {
 }
 
 /// Judges a draw of a dump. The printer does not print the record that closes a table.
-fn check_dumped(source: &Source, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
-    let show = |part: Part, word, mask| shown(source, draw.line_of(part, word, mask));
-    let place = Some((source.name().to_owned(), draw.line));
-    let mut checked =
-        CheckedDraw::new(place, &draw.state(arch), show).not_checked(Rule::ClosingRecord);
+fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
+    let show = |part: Part, word, mask| text.show(draw.line_of(part, word, mask));
+    let mut checked = CheckedDraw::new(text.place(draw.line), &draw.state(arch), show);
+    if matches!(arch, Arch::V6 | Arch::V7) {
+        checked.not_checked = checked.not_checked.with(Rule::ClosingRecord);
+    }
     checked.lost.clone_from(&draw.lost);
     checked
 }
 
-/// A line of the text to be shown.
-fn shown(source: &Source, number: usize) -> Option<Shown> {
-    let text = source.text().lines().nth(number.checked_sub(1)?)?;
-    Some(Shown {
-        number,
-        text: text.to_owned(),
-    })
+/// A text whose lines are to be shown: many of them, and in any order.
+struct SourceLines<'a> {
+    name: &'a str,
+    lines: Vec<&'a str>,
+}
+
+impl<'a> SourceLines<'a> {
+    fn of(source: &'a Source) -> Self {
+        Self {
+            name: source.name(),
+            lines: source.text().lines().collect(),
+        }
+    }
+
+    fn place(&self, line: usize) -> Option<(String, usize)> {
+        Some((self.name.to_owned(), line))
+    }
+
+    /// A line, counted from 1.
+    fn show(&self, number: usize) -> Option<Shown> {
+        let text = self.lines.get(number.checked_sub(1)?)?;
+        Some(Shown {
+            number,
+            text: (*text).to_owned(),
+        })
+    }
 }
 
 /// Writes each draw, and what was found in all of them.

@@ -125,8 +125,8 @@ impl Table {
         self.has_attributes |= is_attribute;
         if is_attribute {
             while let Some(field) = lines.field(line) {
-                // Both are parts of the stride. Mesa 22.3.6 prints each with the other's bits.
-                if !["Packet stride", "Attribute stride"].contains(&field.1) {
+                // A vertex packet has these in the bits of the stride, and older printers garble them.
+                if !matches!(field.1, "Attribute stride" | "Packet stride") {
                     ATTRIBUTE.set(&mut self.attributes, begin, field);
                 }
             }

@@ -187,3 +187,36 @@ fn both_tables_are_needed() {
     let with_file = ["check", "a.txt", "--buffers", "1", "--attributes", "1"];
     assert_contains(&failure(&with_file, 2), &["cannot be used with"]);
 }
+
+#[test]
+fn an_option_that_the_architecture_has_no_use_for() {
+    let v9 = [
+        "check",
+        "--arch",
+        "v9",
+        "--buffers",
+        "0",
+        "--attributes",
+        "0",
+    ];
+    let v7 = [
+        "check",
+        "--arch",
+        "v7",
+        "--buffers",
+        "0",
+        "--attributes",
+        "0",
+    ];
+    for (words, option, message) in [
+        (v9, "--draw", "--draw: a draw of v9 has none"),
+        (v9, "--invocation", "--invocation: a draw of v9 has none"),
+        (v9, "--primitive", "--primitive: a draw of v9 has none"),
+    ] {
+        let arguments = [&words[..], &[option, "0", "0"]].concat();
+        assert_contains(&failure(&arguments, 2), &[message]);
+    }
+    let message = "--instances: a draw of v7 has none: --invocation has it";
+    let arguments = [&v7[..], &["--instances", "3"]].concat();
+    assert_contains(&failure(&arguments, 2), &[message]);
+}
