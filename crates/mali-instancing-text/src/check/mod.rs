@@ -95,7 +95,7 @@ impl CheckedDraws {
             if let Packed::VertexInput(input) = &record.packed {
                 let line = source.line(record.name.offset);
                 let show = |_, _, _| text.show(line);
-                let draw = CheckedDraw::new(text.place(line), &input.packed.state(), show);
+                let draw = CheckedDraw::new(Some(text.place(line)), &input.packed.state(), show);
                 self.draws.push(draw);
             }
         }
@@ -126,7 +126,7 @@ fn looks_like_a_manifest(source: &Source) -> bool {
 /// Judges a draw of a dump. The printer does not print the record that closes a table.
 fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
     let show = |part: Part, word, mask| text.show(draw.line_of(part, word, mask));
-    let mut checked = CheckedDraw::new(text.place(draw.line), &draw.state(arch), show);
+    let mut checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show);
     if matches!(arch, Arch::V6 | Arch::V7) {
         checked.not_checked = checked.not_checked.with(Rule::ClosingRecord);
     }
@@ -148,8 +148,8 @@ impl<'a> SourceLines<'a> {
         }
     }
 
-    fn place(&self, line: usize) -> Option<(String, usize)> {
-        Some((self.name.to_owned(), line))
+    fn place(&self, line: usize) -> (String, usize) {
+        (self.name.to_owned(), line)
     }
 
     /// A line, counted from 1.
