@@ -155,6 +155,13 @@ impl Arch {
         matches!(self, Self::V4 | Self::V5)
     }
 
+    /// Whether an empty record closes a table of attribute buffers, as on V6 and V7: they read one past
+    /// the last.
+    #[must_use]
+    pub const fn has_closing_record(self) -> bool {
+        matches!(self, Self::V6 | Self::V7)
+    }
+
     /// Whether the size of a `Buffer` has 64 bits, as from V11 on, and not 32.
     #[must_use]
     pub const fn has_64_bit_buffer_sizes(self) -> bool {

@@ -41,7 +41,7 @@ impl Layout {
             attribute_table_words: attributes.len() * arch.attribute_words(),
             vertex_id: false,
             instance_id: false,
-            closing_record: matches!(arch, Arch::V6 | Arch::V7),
+            closing_record: arch.has_closing_record(),
         };
         let mut attribute = 0;
         while arch.has_built_in_id_records() && attribute < attributes.len() {

@@ -1,5 +1,4 @@
 use super::table::RECORD_WORDS;
-use crate::arch::Arch;
 use crate::check::finding::{Expected, Part, Place};
 use crate::check::rule::Rule;
 use crate::check::sink::Sink;
@@ -10,7 +9,7 @@ use crate::descriptor::LINEAR;
 ///
 /// Mesa's Vulkan driver writes zeros, its GL driver a type and zeros. Both read the same.
 pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) {
-    if !matches!(state.arch, Arch::V6 | Arch::V7) || state.buffers.is_empty() {
+    if !state.arch.has_closing_record() || state.buffers.is_empty() {
         return;
     }
     let start = (state.buffers.len() - 1) / RECORD_WORDS * RECORD_WORDS;

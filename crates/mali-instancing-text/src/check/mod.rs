@@ -127,7 +127,7 @@ fn looks_like_a_manifest(source: &Source) -> bool {
 fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
     let show = |part: Part, word, mask| text.show(draw.line_of(part, word, mask));
     let mut checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show);
-    if matches!(arch, Arch::V6 | Arch::V7) {
+    if arch.has_closing_record() {
         checked.not_checked = checked.not_checked.with(Rule::ClosingRecord);
     }
     checked.lost.clone_from(&draw.lost);

@@ -172,9 +172,8 @@ fn refused_words(arch: Arch, word: usize, rest: &[u32]) -> usize {
 /// Where the record begins that closes a table of V6 and V7: zeros, or a linear record of nothing, as Mesa's
 /// GL driver has it.
 fn closing_record(arch: Arch, buffers: &[u32]) -> Option<usize> {
-    let has_one = arch.has_attribute_buffers() && !arch.has_built_in_id_records();
     let is_closing = matches!(buffers, [.., 0 | 1, 0, 0, 0]);
-    (has_one && is_closing).then(|| buffers.len() - 4)
+    (arch.has_closing_record() && is_closing).then(|| buffers.len() - 4)
 }
 
 /// Writes numbers of attributes: `attributes 0, 1 and 4`.
