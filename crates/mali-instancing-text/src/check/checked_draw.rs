@@ -4,8 +4,8 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Finding, Part, Rules, Severity, check};
-use mali_instancing::descriptor::{Invocation, InvocationFields};
+use mali_instancing::check::{DrawState, Expected, Finding, Part, Rules, Severity, check};
+use mali_instancing::descriptor::{Fault, Invocation, InvocationFields};
 
 use super::{advice, value};
 
@@ -75,11 +75,17 @@ impl CheckedDraw {
     }
 }
 
-/// The bits of the finding's field in its word.
+/// The bits of its word that the finding is about.
 fn mask(finding: &Finding) -> u32 {
-    match finding.field {
-        Some(field) => field.mask(field.word()),
-        None => u32::MAX,
+    match (finding.field, finding.expected) {
+        (Some(field), _) => field.mask(field.word()),
+        (None, Expected::Record(Fault::ReservedBits { reserved })) => {
+            finding.found as u32 & reserved
+        }
+        (None, Expected::Record(Fault::Value { field, .. } | Fault::InstanceSize { field })) => {
+            field.mask(field.word())
+        }
+        _ => u32::MAX,
     }
 }
 
@@ -196,9 +202,11 @@ impl CheckedDraw {
         }
         writeln!(output, "{}{BOLD:#}", advice.problem)?;
         let stands = value::found(self.arch, finding);
-        let stands = match value::expected(self.arch, finding) {
-            Some(expected) => format!("{stands}: {expected}"),
-            None => stands,
+        let stands = match (finding.expected, value::expected(self.arch, finding)) {
+            // What is wrong with a record begins with what stands there.
+            (Expected::Record(_), Some(wrong)) => wrong,
+            (_, Some(expected)) => format!("{stands}: {expected}"),
+            (_, None) => stands,
         };
         let width = line
             .as_ref()

@@ -49,12 +49,17 @@ pub(super) fn expected(arch: Arch, finding: &Finding) -> Option<String> {
         Expected::Value(expected) => format!("should be {}", value(expected)),
         Expected::AtLeast(least) => format!("should be {} at least", value(least)),
         Expected::AtMost(most) => format!("should be {} at most", value(most)),
-        Expected::Record(fault) => DecodeError {
-            word: finding.word,
-            found: finding.found as u32,
-            fault,
+        Expected::Record(fault) => {
+            let error = DecodeError {
+                word: finding.word,
+                found: finding.found as u32,
+                fault,
+            };
+            // The place of a finding is said beside it.
+            let text = error.to_string();
+            text.split_once(": ")
+                .map_or_else(|| text.clone(), |(_, wrong)| wrong.to_owned())
         }
-        .to_string(),
         _ => return None,
     })
 }

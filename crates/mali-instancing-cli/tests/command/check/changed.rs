@@ -3,9 +3,10 @@
 use super::{dump, findings, judge};
 
 /// Each rule: the dump, the number of a line, what stands there, what is written instead.
-const CHANGES: [(&str, &str, usize, &str, &str); 36] = [
+const CHANGES: [(&str, &str, usize, &str, &str); 37] = [
     ("record", "22.3.6/g72-03", 299, "1517555111", "3035110222"),
     ("record", "22.3.6/g57-09", 381, "Attribute", "1D"),
+    ("record", "25.0.7/g610-01", 76, "0", "1"),
     ("buffer-index", "22.3.6/g52-05", 302, "0", "9"),
     ("buffer-index", "22.3.6/t860-08", 516, "0", "1"),
     ("buffer-index", "25.0.7/g57-02", 381, "0", "80"),
