@@ -140,7 +140,14 @@ fn an_error_names_the_line_and_the_key() {
         (
             call("delete", "buffer = \"b\"") + "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n",
             [
-                "input:11: call 3, buffer: `b` is unknown",
+                "input:11: call 3, buffer: `b` is deleted",
+                "no call since then makes it again",
+            ],
+        ),
+        (
+            "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n".to_owned(),
+            [
+                "input:3: call 1, buffer: `b` is unknown",
                 "no call before this one makes a buffer",
             ],
         ),
