@@ -49,8 +49,8 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: when_full:", "expected a string"],
         ),
         (
-            head("unaligned = 1"),
-            ["input:2: unaligned:", "expected true or false"],
+            head("index_8 = 1"),
+            ["input:2: index_8:", "expected true or false"],
         ),
         (
             head("vertex_stream = 0"),
