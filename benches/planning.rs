@@ -39,6 +39,8 @@ impl Scene {
 }
 
 impl Application for Scene {
+    type Bytes<'bytes> = &'bytes [u8];
+
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         self.buffers.get(buffer.get() as usize)
     }

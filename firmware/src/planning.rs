@@ -35,6 +35,8 @@ struct Scene {
 }
 
 impl Application for Scene {
+    type Bytes<'bytes> = &'bytes [u8];
+
     fn buffer(&self, _: BufferId) -> Option<&Buffer> {
         Some(&self.buffer)
     }

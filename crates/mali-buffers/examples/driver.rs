@@ -109,6 +109,8 @@ struct Objects {
 }
 
 impl Application for Objects {
+    type Bytes<'bytes> = &'bytes [u8];
+
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         Some(&self.buffers.get(&buffer)?.0)
     }

@@ -39,6 +39,8 @@
 //! struct Cube(Buffer, [u8; 1400]);
 //!
 //! impl Application for Cube {
+//!     type Bytes<'bytes> = &'bytes [u8];
+//!
 //!     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
 //!         (buffer == self.0.id()).then_some(&self.0)
 //!     }

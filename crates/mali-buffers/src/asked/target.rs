@@ -61,8 +61,6 @@ pub struct Target {
     /// Whether the formats of GL's are read that Vulkan does not have: 32-bit FIXED, UNORM, SNORM,
     /// USCALED and SSCALED. Every Mali reads them.
     pub gl_formats: bool,
-    /// Whether elements are read at any address. No Mali does, see [`Target::alignment`].
-    pub unaligned: bool,
     /// Whether there are 8-bit indices. Every Mali has them.
     pub index_8: bool,
     /// Whether any index can be the restart index, and not only the one whose bits are all set. V4
@@ -96,7 +94,6 @@ impl Target {
             three_components: true,
             normalized: true,
             gl_formats: true,
-            unaligned: false,
             index_8: true,
             any_restart_index: matches!(arch, Arch::V4 | Arch::V5 | Arch::V6 | Arch::V7),
             checks_indices: true,
@@ -158,20 +155,6 @@ impl Target {
     #[must_use]
     pub const fn with_gl_formats(mut self, read: bool) -> Self {
         self.gl_formats = read;
-        self
-    }
-
-    /// The same, reading elements at any address or not.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::Target;
-    ///
-    /// assert!(Target::new(Arch::V7).with_unaligned(true).unaligned);
-    /// ```
-    #[must_use]
-    pub const fn with_unaligned(mut self, read: bool) -> Self {
-        self.unaligned = read;
         self
     }
 
@@ -238,8 +221,7 @@ impl Target {
     }
 
     /// What the address of an element must be a multiple of, in bytes: so must the offset and the
-    /// stride. The size of a component, or of the whole element if it is packed into one number; 1 if
-    /// any address is read.
+    /// stride. The size of a component, or of the whole element if it is packed into one number.
     ///
     /// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost asks for it
     /// (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`), since the hardware converts unaligned components
@@ -252,13 +234,10 @@ impl Target {
     /// let mali = Target::new(Arch::V7);
     /// assert_eq!(mali.alignment(Format::R16G16B16_SNORM), 2);
     /// assert_eq!(mali.alignment(Format::R5G6B5_UNORM_PACK16), 2);
-    /// assert_eq!(mali.with_unaligned(true).alignment(Format::R16G16B16_SNORM), 1);
     /// ```
     #[must_use]
     pub const fn alignment(self, format: Format) -> u32 {
-        if self.unaligned {
-            1
-        } else if is_packed(format) {
+        if is_packed(format) {
             format.size()
         } else {
             format.size() / format.components()

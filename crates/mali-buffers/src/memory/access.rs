@@ -1,4 +1,4 @@
-use core::ops::Range;
+use core::ops::{Deref, Range};
 
 use super::buffer::Buffer;
 use crate::terms::Error;
@@ -8,6 +8,13 @@ use crate::terms::{Location, Place};
 /// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
 /// its pointers. The caller's buffer objects implement it, locked if contexts share them.
 pub trait Application {
+    /// Bytes that are read: `&[u8]` of memory that nobody writes meanwhile. Of memory that others do
+    /// write, such as that of [volatile](Buffer::set_volatile) buffers, it is a copy that the caller
+    /// makes, or what holds one.
+    type Bytes<'bytes>: Deref<Target = [u8]>
+    where
+        Self: 'bytes;
+
     /// The buffer whose [`Buffer::id`] that is; `None` if there is no such buffer.
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
 
@@ -19,7 +26,7 @@ pub trait Application {
     ///
     /// The range is exactly what a draw reads of an array, or what a copy of a buffer is made of. So
     /// client memory of which only the address is known can be lent.
-    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]>;
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 
 /// What executing a plan asks of the memory that the GPU reads.

@@ -199,7 +199,7 @@ impl DataCopy {
             } => {
                 let size = span(elements.into(), source_stride, conversion.source_size());
                 let source = read(source, offset, size)?;
-                conversion.run(source, source_stride, destination, stride, elements)
+                conversion.run(&source, source_stride, destination, stride, elements)
             }
             Contents::Indices {
                 source,
@@ -210,7 +210,7 @@ impl DataCopy {
                 count,
             } => {
                 let source = read(source, offset, count.checked_mul(from.size().into()))?;
-                convert_indices(from, to, restart_index, source, destination)
+                convert_indices(from, to, restart_index, &source, destination)
             }
             Contents::LineLoops {
                 source,
@@ -221,7 +221,7 @@ impl DataCopy {
                 count,
             } => {
                 let source = read(source, offset, Some(from.size_of(count)))?;
-                write_strip(from, to, restart_index, source, destination)?;
+                write_strip(from, to, restart_index, &source, destination)?;
                 Ok(())
             }
             Contents::LineLoop { to, count } => {

@@ -58,7 +58,7 @@ The keys of an attribute, besides name:
 
 The target; without these keys, a Mali:
   line_loops (drawn, closing-segment, strip)
-  three_components normalized gl_formats unaligned index_8 any_restart_index (true, false)
+  three_components normalized gl_formats index_8 any_restart_index (true, false)
   checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
   robust_access: whether a draw that needs elements which are not there is drawn (true, false)
 

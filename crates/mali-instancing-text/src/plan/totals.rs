@@ -1,6 +1,6 @@
 //! What all draws of a script come to.
 
-use mali_buffers::{Place, Placement, Plan, StreamKind, Streams};
+use mali_buffers::{Place, Placement, Plan, Planner, StreamKind};
 use serde::Serialize;
 
 use super::script::stream_name;
@@ -39,41 +39,39 @@ const STREAMS: [StreamKind; 3] = [
 ];
 
 impl Totals {
-    pub(super) fn new(streams: &Streams) -> Self {
+    pub(super) fn new(planner: &Planner) -> Self {
         let mut totals = Self {
             streams: STREAMS.map(StreamTotals::new).into(),
             ..Self::default()
         };
-        totals.look_at(streams);
+        totals.look_at(planner);
         totals
     }
 
-    /// Counts a draw that is planned.
-    pub(super) fn add(&mut self, plan: &Plan, bytes_in_place: u64, streams: &Streams) {
-        self.bytes_copied += plan.bytes_copied();
+    /// Counts a draw that is planned and committed.
+    pub(super) fn add(&mut self, plan: &Plan, bytes_in_place: u64, planner: &Planner) {
         self.bytes_in_place += bytes_in_place;
-        for copy in plan.copies() {
-            match copy.destination.place {
-                Place::Stream { .. } => self.bytes_streamed += copy.bytes(),
-                Place::Copy(_) => {
-                    self.static_copies += 1;
-                    self.static_bytes += copy.bytes();
-                }
-                Place::Constants | Place::Buffer { .. } => self.constant_bytes += copy.bytes(),
-            }
-        }
+        let is_static = |place| matches!(place, Place::Copy(_));
+        let copies = plan.copies().map(|copy| copy.destination.place);
+        self.static_copies += copies.filter(|&place| is_static(place)).count() as u64;
         for (totals, kind) in self.streams.iter_mut().zip(STREAMS) {
             let recycled = plan.reservations().iter().filter(|(stream, reservation)| {
                 *stream == kind && reservation.placement == Placement::Recycled
             });
             totals.recycled += recycled.count() as u64;
         }
-        self.look_at(streams);
+        self.look_at(planner);
     }
 
-    fn look_at(&mut self, streams: &Streams) {
+    /// What the planner has counted.
+    fn look_at(&mut self, planner: &Planner) {
+        let counters = planner.counters();
+        self.bytes_streamed = counters.bytes_streamed;
+        self.static_bytes = counters.bytes_kept;
+        self.constant_bytes = counters.constant_bytes;
+        self.bytes_copied = self.bytes_streamed + self.static_bytes + self.constant_bytes;
         for (totals, kind) in self.streams.iter_mut().zip(STREAMS) {
-            let stream = streams.get(kind);
+            let stream = planner.streams().get(kind);
             totals.capacity = stream.capacity();
             totals.generations = stream.generation() + 1;
         }

@@ -67,7 +67,7 @@ impl ElementSource {
         let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
         let closing_segment = if closes {
             let indices = read(draft, &array)?;
-            match closing_segment(array.index_type, indices) {
+            match closing_segment(array.index_type, &indices) {
                 Some(segment) => Some(segment),
                 None => return Ok(None),
             }
@@ -249,7 +249,7 @@ impl ElementSource {
         stream.closing_segment = self.closing_segment;
         stream.indices = Some(if self.strips {
             let restart_index = self.restart_index;
-            let length = strip_length(from, restart_index, read(draft, &self.array)?);
+            let length = strip_length(from, restart_index, &read(draft, &self.array)?);
             if length == 0 {
                 return Ok(None);
             }
@@ -317,7 +317,7 @@ fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
 fn read<'a, A: Application, const ATTRIBUTES: usize>(
     draft: &Draft<'a, A, ATTRIBUTES>,
     array: &ElementArray,
-) -> Result<&'a [u8], Error> {
+) -> Result<A::Bytes<'a>, Error> {
     let ElementArray { source, offset, .. } = *array;
     let end = offset.saturating_add(array.index_type.size_of(array.count));
     let bytes = draft.application.read(source, offset..end);
@@ -336,13 +336,13 @@ fn bounds<A: Application, const ATTRIBUTES: usize>(
     let key = BoundsKey::new(array, restart_index);
     let DataSource::Buffer(id) = array.source else {
         let indices = read(draft, array)?;
-        return Ok(index_bounds(array.index_type, indices, restart_index));
+        return Ok(index_bounds(array.index_type, &indices, restart_index));
     };
     if let Some(FoundBounds(bounds)) = draft.known_bounds(id, key) {
         return Ok(bounds);
     }
     let indices = read(draft, array)?;
-    let bounds = index_bounds(array.index_type, indices, restart_index);
+    let bounds = index_bounds(array.index_type, &indices, restart_index);
     draft.remember_bounds(id, key, FoundBounds(bounds));
     Ok(bounds)
 }

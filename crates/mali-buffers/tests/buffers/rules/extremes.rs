@@ -3,10 +3,12 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, IndexType, LineLoops,
-    Mode, Place, Plan, Target, Usage, Vertices,
+    Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
+    IndexType, LineLoops, Mode, OutOfBounds, Place, Plan, Target, Usage, VertexData, VertexState,
+    Vertices,
 };
-use mali_instancing::draw::IndexBounds;
+use mali_instancing::descriptor;
+use mali_instancing::draw::{IndexBounds, Tables};
 use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -102,11 +104,17 @@ fn targets() -> impl Strategy<Value = Target> {
     (
         select(Arch::ALL),
         select(line_loops.to_vec()),
-        any::<[bool; 4]>(),
+        any::<[bool; 5]>(),
     )
         .prop_map(
-            |(arch, line_loops, [normalized, index_8, any_restart_index, checked])| {
+            |(arch, line_loops, [normalized, index_8, any_restart_index, checked, clamps])| {
+                let out_of_bounds = if clamps {
+                    OutOfBounds::Clamp
+                } else {
+                    OutOfBounds::Refuse
+                };
                 Target::new(arch)
+                    .with_out_of_bounds(out_of_bounds)
                     .with_line_loops(line_loops)
                     .with_normalized(normalized)
                     .with_index_8(index_8)
@@ -116,30 +124,35 @@ fn targets() -> impl Strategy<Value = Target> {
         )
 }
 
-/// A small buffer, and one of any size whose bytes are not there.
-fn world(target: Target, size: u64, usage: Usage) -> World {
+/// A small buffer, and one of any size whose bytes are not there, `remainder` behind an aligned address.
+fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
     let (mut large, _) = world.data.buffers[&super::id(1)].clone();
     large = mali_buffers::Buffer::new(super::id(2), size, usage)
         .unwrap()
-        .with_address(large.address().unwrap());
+        .with_address(large.address().unwrap() + remainder);
     world.data.buffers.insert(super::id(2), (large, Vec::new()));
     world
+}
+
+/// How many bytes there are at a place.
+fn size_of(world: &World, plan: &Plan, place: Place) -> u64 {
+    let mut allocations = plan.allocations();
+    let allocated = allocations.find(|allocation| allocation.place == place);
+    match (allocated, place) {
+        (Some(allocation), _) => allocation.size,
+        (None, Place::Stream { stream, .. }) => world.planner.streams().get(stream).capacity(),
+        (None, Place::Constants) => 1024,
+        (None, Place::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
+        (None, place) => panic!("{place} is not allocated"),
+    }
 }
 
 /// What a plan writes is in what it allocates, and in what was there before.
 fn assert_within(world: &World, plan: &Plan) {
     for copy in plan.copies() {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();
-        let allocated = plan
-            .allocations()
-            .find(|allocation| allocation.place == copy.destination.place);
-        let size = match (allocated, copy.destination.place) {
-            (Some(allocation), _) => allocation.size,
-            (None, Place::Stream { stream, .. }) => world.planner.streams().get(stream).capacity(),
-            (None, Place::Constants) => 1024,
-            (None, place) => panic!("{place} is not allocated"),
-        };
+        let size = size_of(world, plan, copy.destination.place);
         assert!(end <= size, "{copy:?} leaves its {size} bytes");
         if let Contents::Elements {
             source: DataSource::Buffer(id),
@@ -160,17 +173,30 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
-/// The records of what is read in place cover bytes of their buffers alone.
-fn assert_records_within(world: &World, plan: &Plan) {
-    let data = plan.vertex_data().unwrap();
-    for (location, buffer) in data.locations().iter().zip(data.buffers()) {
-        if let Place::Buffer { buffer: id, .. } = location.place {
-            let end = u128::from(location.offset) + u128::from(buffer.size.unwrap());
-            assert!(
-                end <= u128::from(world.data.buffers[&id].0.size()),
-                "{location:?}"
-            );
-        }
+/// The records of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
+/// before it on.
+fn assert_words_within(
+    (world, plan): (&World, &Plan),
+    data: &VertexData,
+    words: &[u32],
+    tables: &Tables,
+) {
+    let arch = data.call.arch;
+    let records = words[tables.buffers.clone()].as_chunks().0;
+    for (location, &record) in data.locations().iter().zip(records) {
+        let address = match location.place {
+            Place::Buffer { address, .. } => address,
+            place => Everywhere.address(place).unwrap(),
+        };
+        let end = address + size_of(world, plan, location.place);
+        let (first, begin, size) = if arch.has_attribute_buffers() {
+            let fields = descriptor::AttributeBuffer::decode(record).unwrap();
+            (address / 64 * 64, fields.address.get(), fields.size.into())
+        } else {
+            let fields = descriptor::Buffer::decode(arch, record).unwrap();
+            (address, fields.address, fields.size)
+        };
+        assert!(first <= begin && begin + size <= end, "{location:?}");
     }
 }
 
@@ -181,12 +207,13 @@ proptest! {
     fn no_number_is_too_large_for_a_plan_or_an_error(
         target in targets(),
         size in numbers().prop_map(|size| size % ADDRESSES),
+        remainder in 0..64_u64,
         mode in select(vec![Mode::Points, Mode::LineLoop]),
         vertices in vertices(),
         instances in (short_numbers(), short_numbers()),
         attributes in prop::collection::vec(attributes(), 0..5),
     ) {
-        let draw = Drawing {
+        let drawing = Drawing {
             mode,
             vertices,
             instances: instances.0,
@@ -194,15 +221,15 @@ proptest! {
             attributes: &attributes,
         };
         for usage in [Usage::Static, Usage::Dynamic] {
-            let mut world = world(target, size.max(1), usage);
+            let mut world = world(target, size.max(1), remainder, usage);
             let before = world.clone();
-            match world.prepare(&draw) {
+            match world.prepare(&drawing) {
                 Ok(Some(plan)) => {
                     assert_within(&world, &plan);
-                    assert_records_within(&world, &plan);
                     let data = plan.vertex_data().unwrap();
                     let mut words = vec![0; data.words_needed().unwrap()];
-                    data.write(&Everywhere, &mut words).unwrap();
+                    let tables = data.write(&Everywhere, &mut words).unwrap();
+                    assert_words_within((&world, &plan), data, &words, &tables);
                     data.call.invocation().unwrap();
                     data.call.draw().unwrap();
                 }
@@ -212,13 +239,23 @@ proptest! {
                     prop_assert_eq!(&world.data.buffers, &before.data.buffers);
                 }
             }
+            let mut state: VertexState = VertexState::new(target, &attributes).unwrap();
+            let (mut words, sequence) = ([0; 64], world.sequence);
+            let World { planner, data, .. } = &mut world;
+            let draw = drawing.draw();
+            if let Ok(InPlace::Written(tables)) =
+                planner.draw_in_place(&mut state, &draw, data, sequence, &mut words)
+            {
+                let data = state.vertex_data().unwrap();
+                assert_words_within((&world, &Plan::new()), data, &words, &tables);
+            }
         }
     }
 
     /// An update of any bytes changes a buffer only if the buffer has them.
     #[test]
     fn an_update_past_the_end_changes_nothing(begin in numbers(), end in numbers(), size in numbers()) {
-        let mut world = world(Target::new(Arch::V7), size.max(1), Usage::Static);
+        let mut world = world(Target::new(Arch::V7), size.max(1), 0, Usage::Static);
         let before = world.buffer(2).clone();
         let sequence = world.sequence;
         let update = world.buffer(2).buffer_sub_data(begin..end, sequence);

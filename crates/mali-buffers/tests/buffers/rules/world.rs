@@ -29,6 +29,8 @@ pub(crate) struct Data {
 }
 
 impl Application for Data {
+    type Bytes<'bytes> = &'bytes [u8];
+
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         self.buffers.get(&buffer).map(|(buffer, _)| buffer)
     }

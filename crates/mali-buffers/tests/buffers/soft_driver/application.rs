@@ -1,7 +1,8 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{Application, Buffer, BufferId, DataSource, IndexType};
+use mali_buffers::{Application, Buffer, BufferId, DataSource, IndexType, Residence};
 
 /// What an application's data is, as far as the tests go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,8 @@ impl Client {
 }
 
 impl Application for Client {
+    type Bytes<'bytes> = Cow<'bytes, [u8]>;
+
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         self.buffers.get(&buffer).map(|object| &object.buffer)
     }
@@ -98,7 +101,7 @@ impl Application for Client {
             .map(|object| &mut object.buffer)
     }
 
-    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         if let DataSource::Client(number) = source {
             let [begin, end] = *self.lent.get(number as usize)?;
             if range.start < begin || range.end > end {
@@ -107,6 +110,14 @@ impl Application for Client {
         }
         let begin = usize::try_from(range.start).ok()?;
         let end = usize::try_from(range.end).ok()?;
-        self.data(source)?.get(begin..end)
+        let bytes = self.data(source)?.get(begin..end)?;
+        // What changes without a call must not be lent.
+        let is_volatile = matches!(source, DataSource::Buffer(id)
+            if self.buffer(id)?.residence() == Residence::Volatile);
+        Some(if is_volatile {
+            Cow::Owned(bytes.to_vec())
+        } else {
+            Cow::Borrowed(bytes)
+        })
     }
 }

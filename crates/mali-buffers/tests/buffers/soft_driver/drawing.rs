@@ -115,7 +115,9 @@ impl Driver {
         };
         *self.events.entry(event).or_default() += 1;
         let state = &self.states[context];
-        let (index_data, data) = (state.index_data().unwrap(), state.vertex_data().unwrap());
+        let (index_data, data) = (*state.index_data().unwrap(), state.vertex_data().unwrap());
+        let data = data.clone();
+        self.name(Some(&index_data), Some(&data));
         if target.checks_indices || !forecast.has_indices {
             assert_eq!(
                 forecast.errors,
@@ -130,7 +132,7 @@ impl Driver {
         let (words, tables) = &self.tables[context];
         let work = Work::new(
             (target, self.sequence),
-            (index_data, data),
+            (&index_data, &data),
             (words.clone(), tables.clone()),
             &self.memory,
             expected,
@@ -186,8 +188,6 @@ impl Driver {
         {
             self.submit_planned([&index_plan, &vertex_plan], forecast);
             self.retire(&vertex_plan);
-        } else {
-            self.was_abandoned = true;
         }
         self.retire(&index_plan);
     }
@@ -211,7 +211,6 @@ impl Driver {
                 !self.target().checks_indices,
                 "a draw of a mistake is planned"
             );
-            self.was_abandoned = true;
             return;
         };
         let data = vertex_plan.vertex_data().expect("vertices");

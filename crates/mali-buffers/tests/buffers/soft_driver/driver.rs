@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Allocation, Buffer, BufferId, Error, GpuMemory, OutOfBounds, Place, Plan, Planner, Released,
-    Residence, Sequence, Stream, StreamKind, Streams, Usage, VertexState,
+    Allocation, Buffer, BufferId, Error, GpuMemory, IndexData, Place, Plan, Planner, Released,
+    Residence, Sequence, Stream, StreamKind, Streams, Usage, VertexData, VertexState,
 };
 use mali_instancing::draw::Tables;
 
@@ -31,8 +31,6 @@ pub(crate) struct Driver {
     works: Vec<Work>,
     pub(super) sequence: u64,
     pub(super) arrays: Vec<Option<ArrayState>>,
-    /// Whether indices were planned for a draw whose vertices could not be.
-    pub(super) was_abandoned: bool,
     /// How often which things happened.
     pub(crate) events: BTreeMap<&'static str, u32>,
 }
@@ -94,7 +92,6 @@ impl Driver {
             works: Vec::new(),
             sequence: 1,
             arrays: vec![None; VERTEX_ARRAYS],
-            was_abandoned: false,
             events: BTreeMap::new(),
         }
     }
@@ -282,17 +279,10 @@ impl Driver {
         };
         let in_flight = address.and_then(|address| self.memory.in_flight(place(address)));
         let until = update.in_flight().map(Sequence::get);
-        // Of a draw that may read past the end it is not known whether it reads anything.
-        let may_read_nothing = self
-            .setting
-            .targets
-            .iter()
-            .any(|target| !target.checks_indices || target.out_of_bounds == OutOfBounds::Clamp);
-        if self.was_abandoned || may_read_nothing {
-            assert!(until >= in_flight, "it is written while work reads it");
-        } else {
-            assert_eq!(until, in_flight);
-        }
+        // Whether a draw reads anything of what its records name, only the GPU knows.
+        let named = address.and_then(|address| self.memory.named(place(address)));
+        assert_eq!(until, named);
+        assert!(until >= in_flight, "it is written while work reads it");
         let Some(address) = address else {
             return;
         };
@@ -390,6 +380,19 @@ impl Driver {
     fn commit(&mut self, plan: &Plan) {
         let planner = &mut self.planners[self.memory.context];
         planner.commit(plan, &mut self.client).unwrap();
+        self.name(plan.index_data(), plan.vertex_data());
+    }
+
+    /// Takes note of the buffers that the records of a draw name.
+    pub(super) fn name(&mut self, indices: Option<&IndexData>, vertices: Option<&VertexData>) {
+        let indices = indices.and_then(|data| data.indices);
+        let indices = indices.map(|indices| indices.location);
+        let vertices = vertices.map_or(&[][..], |data| data.locations());
+        for location in vertices.iter().copied().chain(indices) {
+            if matches!(location.place, Place::Buffer { .. }) {
+                self.memory.name(location.place, self.sequence);
+            }
+        }
     }
 
     /// Does what a plan says must be done before the draw. `false` if no record can say it.

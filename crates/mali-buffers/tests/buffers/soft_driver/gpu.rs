@@ -240,11 +240,7 @@ impl<'a> Reader<'a> {
         assert!(target.gl_formats || !name.is_only_in_gl());
         Self {
             format,
-            alignment: if target.unaligned {
-                1
-            } else {
-                name.alignment()
-            },
+            alignment: name.alignment(),
             name,
             first_vertex,
             expected,

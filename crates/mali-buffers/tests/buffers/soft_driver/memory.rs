@@ -16,6 +16,8 @@ struct Block {
     bytes: Range<usize>,
     /// The work after which it may be freed, if nothing will be drawn from it any more.
     retired: Option<u64>,
+    /// The last work whose records name it, whether that reads any of it or not.
+    named: u64,
 }
 
 /// The memory that the GPU reads. It knows of every byte in which block it is and what work reads it
@@ -131,6 +133,7 @@ impl Memory {
             number: self.next_number,
             bytes,
             retired: None,
+            named: 0,
         };
         let before = self.blocks.insert(self.key(place), block);
         assert!(before.is_none(), "a second block for {place}");
@@ -160,6 +163,19 @@ impl Memory {
         last.filter(|&last| last > self.completed)
     }
 
+    /// Records of that work name a place.
+    pub(crate) fn name(&mut self, place: Place, sequence: u64) {
+        let key = self.key(place);
+        let block = self.blocks.get_mut(&key).expect("a place that there is");
+        block.named = sequence.max(block.named);
+    }
+
+    /// The last work whose records name a place, if it is not finished.
+    pub(crate) fn named(&self, place: Place) -> Option<u64> {
+        let last = self.blocks[&self.key(place)].named;
+        (last > self.completed).then_some(last)
+    }
+
     /// Nothing will be drawn from it any more.
     pub(crate) fn retire(&mut self, retired: &Retired) {
         let Retired { place, until } = *retired;
@@ -171,6 +187,9 @@ impl Memory {
         }
         let key = self.key(place);
         let block = self.blocks.get_mut(&key).unwrap();
+        if matches!(place, Place::Buffer { .. }) {
+            assert_eq!(until.get(), block.named, "{place}");
+        }
         assert_eq!(block.retired, None, "{place} is retired twice");
         block.retired = Some(until.get());
     }

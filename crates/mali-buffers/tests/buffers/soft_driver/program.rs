@@ -144,12 +144,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
     (
         (select(Arch::ALL), line_loops, when_full, capacities),
         (has(), has(), has(), any::<bool>(), has()),
-        (
-            prop::bool::weighted(0.1),
-            prop::bool::weighted(0.7),
-            prop::bool::weighted(0.3),
-            has(),
-        ),
+        (prop::bool::weighted(0.7), prop::bool::weighted(0.3), has()),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
         any::<bool>(),
@@ -158,7 +153,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
             |(
                 (arch, line_loops, when_full, capacities),
                 has,
-                (unaligned, checked, clamps, shares),
+                (checked, clamps, shares),
                 padding,
                 rounding,
                 idvs,
@@ -168,8 +163,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                     .with_three_components(has.0)
                     .with_normalized(has.1)
                     .with_gl_formats(has.4)
-                    .with_index_8(has.2)
-                    .with_unaligned(unaligned);
+                    .with_index_8(has.2);
                 if has.3 {
                     target = target.with_any_restart_index(false);
                 }

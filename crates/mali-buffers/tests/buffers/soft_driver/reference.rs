@@ -231,6 +231,11 @@ fn attribute_error(
     })
 }
 
+fn steps_per_vertex(draw: &Drawing<'_>, attribute: usize) -> bool {
+    let attribute = &draw.attributes[attribute];
+    matches!(attribute, Attribute::Array(array) if array.rate == InputRate::Vertex)
+}
+
 pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> Forecast {
     let drawn = vertices(client, draw, target);
     let loops_are_rewritten = draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn;
@@ -252,14 +257,20 @@ pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> F
         forecast.errors[0].push(Error::ZeroCount);
         return forecast;
     }
+    let may_be_past_end = !target.checks_indices && forecast.has_indices;
+    let numbers = 0..draw.attributes.len();
     let Some(range) = drawn.range else {
+        // Where nobody looks at the indices, what is wrong whatever they are is said.
+        let is_said = |&number: &usize| may_be_past_end && !steps_per_vertex(draw, number);
+        for number in numbers.filter(is_said) {
+            forecast.errors[1].extend(attribute_error(client, draw, target, number, [0, 1]));
+        }
         return forecast;
     };
     forecast.is_far = range[0] > 1 << 20;
-    for number in 0..draw.attributes.len() {
+    for number in numbers {
         forecast.errors[1].extend(attribute_error(client, draw, target, number, range));
     }
-    let may_be_past_end = !target.checks_indices && forecast.has_indices;
     let is_drawn =
         |error: &Error| may_be_past_end && matches!(error, Error::AttributePastEnd { .. });
     if forecast.errors.iter().flatten().all(is_drawn) && !forecast.is_nothing {

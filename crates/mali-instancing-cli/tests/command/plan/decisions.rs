@@ -343,7 +343,7 @@ fn every_switch_of_the_target_is_heard() {
             "R32G32B32_SFLOAT",
         ),
         (
-            "gl_formats = false\nunaligned = true",
+            "gl_formats = false",
             "R32_FIXED",
             json!(format),
             "R32_SFLOAT",
@@ -354,7 +354,6 @@ fn every_switch_of_the_target_is_heard() {
             json!("its elements are not aligned to their components"),
             "R32_SFLOAT",
         ),
-        ("unaligned = true", "R32_SFLOAT", Value::Null, "R32_SFLOAT"),
     ] {
         assert_eq!(
             decide(head, asked),

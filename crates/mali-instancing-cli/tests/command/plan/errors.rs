@@ -49,8 +49,8 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: when_full:", "expected a string"],
         ),
         (
-            head("unaligned = 1"),
-            ["input:2: unaligned:", "expected true or false"],
+            head("index_8 = 1"),
+            ["input:2: index_8:", "expected true or false"],
         ),
         (
             head("vertex_stream = 0"),
@@ -140,7 +140,14 @@ fn an_error_names_the_line_and_the_key() {
         (
             call("delete", "buffer = \"b\"") + "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n",
             [
-                "input:11: call 3, buffer: `b` is unknown",
+                "input:11: call 3, buffer: `b` is deleted",
+                "no call since then makes it again",
+            ],
+        ),
+        (
+            "[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n".to_owned(),
+            [
+                "input:3: call 1, buffer: `b` is unknown",
                 "no call before this one makes a buffer",
             ],
         ),

@@ -102,6 +102,11 @@ impl<'a> ApplicationMemory<'a> {
 }
 
 impl Application for ApplicationMemory<'_> {
+    type Bytes<'bytes>
+        = &'bytes [u8]
+    where
+        Self: 'bytes;
+
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         self.buffers.get(&buffer).map(|stored| &stored.buffer)
     }

@@ -19,13 +19,12 @@ use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 14] = [
     "arch",
     "line_loops",
     "three_components",
     "normalized",
     "gl_formats",
-    "unaligned",
     "index_8",
     "any_restart_index",
     "checks_indices",
@@ -95,11 +94,10 @@ fn target(document: &Table) -> Result<Target, Fault> {
     if let Some(line_loops) = optional(document, "line_loops", choice::<LineLoops>)? {
         target = target.with_line_loops(line_loops);
     }
-    let flags: [(_, Flag); 8] = [
+    let flags: [(_, Flag); 7] = [
         ("three_components", Target::with_three_components),
         ("normalized", Target::with_normalized),
         ("gl_formats", Target::with_gl_formats),
-        ("unaligned", Target::with_unaligned),
         ("index_8", Target::with_index_8),
         ("any_restart_index", Target::with_any_restart_index),
         ("checks_indices", Target::with_checks_indices),

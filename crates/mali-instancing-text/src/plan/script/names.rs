@@ -36,7 +36,12 @@ impl Names {
         self.live.get(name).copied().ok_or_else(|| {
             let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
             known.sort_unstable();
-            if known.is_empty() {
+            if self.buffers.iter().any(|buffer| buffer == name) {
+                format!(
+                    "`{}` is deleted: no call since then makes it again",
+                    quote(name)
+                )
+            } else if known.is_empty() {
                 let name = quote(name);
                 format!("`{name}` is unknown: no call before this one makes a buffer")
             } else {

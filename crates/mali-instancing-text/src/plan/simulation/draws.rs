@@ -44,8 +44,7 @@ impl Simulation<'_> {
         let report = report.inspect_err(|_| self.totals.failed += 1)?;
         let retired: Vec<Retired> = plan.retired().collect();
         self.retire(&retired, effects);
-        self.totals
-            .add(&plan, report.bytes_in_place, self.planner.streams());
+        self.totals.add(&plan, report.bytes_in_place, &self.planner);
         effects.plan = Some(report);
         Ok(())
     }

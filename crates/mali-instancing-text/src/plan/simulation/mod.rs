@@ -116,13 +116,14 @@ impl<'a> Simulation<'a> {
         }
         let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
         memory.add(Place::Constants, constants);
+        let planner = Planner::new(script.target, streams.clone());
         Ok(Self {
             names: &script.names,
-            planner: Planner::new(script.target, streams.clone()),
+            totals: Totals::new(&planner),
+            planner,
             application: ApplicationMemory::new(&script.names),
             memory,
             completed: Sequence::NONE,
-            totals: Totals::new(streams),
             limit,
         })
     }
