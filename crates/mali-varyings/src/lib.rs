@@ -5,11 +5,11 @@
 //!
 //! * Does it fit what the standard promises to shaders, registers of four components? A [`Target`] is an
 //!   edition of GLSL ES, or another machine, a [`Packing`] says where everything is. [`pack`] does the same
-//!   for declarations whose number is known only at run time. [`TransformFeedback`] says what a capture
-//!   copies out of the registers.
+//!   for declarations whose number is known only at run time.
 //! * Where does a Mali keep it? An [`Interface`] is what one stage has at each location, a [`Linkage`] two
 //!   stages and the [`MemoryLayout`] between them. [`JobManagerVaryings`] has the records of V4 to V7,
-//!   [`ValhallVaryings`] what V9 and later need.
+//!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] says what is captured of it, and
+//!   where to.
 //!
 //! # Registers
 //!
@@ -94,15 +94,12 @@ pub mod __private;
 pub use declaration::Varying;
 pub use error::Error;
 pub use memory::{
-    BuiltInOutput, FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage,
-    MemoryLayout, NamedVarying, Section, Slot, ValhallVaryings, VaryingAccess, VaryingBuffer,
-    VertexOutputs,
+    BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource, CapturedSpan, CapturedSpans,
+    FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage, MemoryLayout, NamedVarying,
+    Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess, VaryingBuffer, VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{
-    Capture, CaptureMode, CapturedSpan, CapturedSpans, Location, Orientation, Packing, Rules, Span,
-    Target, TransformFeedback, VectorLocation, pack,
-};
+pub use registers::{Location, Orientation, Packing, Rules, Span, Target, VectorLocation, pack};
 pub use varying_type::{BaseType, VaryingType};
 
 /// The front page's examples, as tests.

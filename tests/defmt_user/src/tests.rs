@@ -19,7 +19,8 @@ use mali_instancing::{
     FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding,
 };
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer, VectorLocation,
+    Capture, CaptureMode, CapturedSource, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
+    VectorLocation,
 };
 
 std::thread_local! {
@@ -166,5 +167,5 @@ const _: () = {
     has_format::<(DrawCall, VertexBuffer, VertexAttribute, Source, BufferRange)>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
     has_format::<(Varying, Target, Packing<1>, VectorLocation, VaryingBuffer)>();
-    has_format::<(Capture, CaptureMode, CapturedSpan)>();
+    has_format::<(Capture, CaptureMode, CapturedSource, CapturedSpan)>();
 };

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing_text::code::{Naming, Prefix};
-use mali_instancing_text::varyings::{Shader, VaryingLanguage, VaryingMemory, VaryingRegisters};
+use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::varyings::{
+    FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
+};
 
 use crate::failure::Failure;
 use crate::files;
@@ -24,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings - < cube.json
   mali-instancing varyings cube.vert cube.frag --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
+  mali-instancing varyings cube.vert cube.frag --capture gl_Position,uv --vertices 70 --instances 100
 
 A manifest, in TOML; JSON has the same keys:
   registers = 16                # 1 to 64; absent: as many as the rules have
@@ -49,6 +53,10 @@ Two shaders, in GLSL or GLSL ES, are linked: what both have is stored. A build w
 SPIR-V modules too. For each location the table says
 where it begins, and the records and numbers follow that the GPU needs.
 
+Transform feedback captures varyings, elements of them (uv[2]), gl_Position and gl_PointSize: with
+--capture the answer says what each vertex has where, and where it lands; for a draw, how many bytes. What
+comes from the shader, the shader stores itself.
+
 The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
@@ -72,6 +80,28 @@ pub(crate) struct Varyings {
     /// The shaders are compiled apart, and nothing moves whoever is on the other side
     #[arg(long, requires = "fragment")]
     separable: bool,
+
+    /// What transform feedback captures, in its order
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        requires = "fragment",
+        conflicts_with = "emit"
+    )]
+    capture: Vec<String>,
+
+    /// Captures each into a buffer of its own
+    #[arg(long, requires = "capture")]
+    separate: bool,
+
+    /// The vertices of a draw that is captured
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "capture")]
+    vertices: Option<u32>,
+
+    /// Its instances
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "1", requires = "vertices")]
+    instances: u32,
 
     /// Draws the grid as a picture, and prints the legend alone
     #[arg(long, value_name = "OUT.svg")]
@@ -123,7 +153,17 @@ impl Varyings {
                 Ok(Shader::new(name, bytes)?)
             };
             let (vertex, fragment) = (shader(&self.file)?, shader(fragment)?);
-            let memory = VaryingMemory::link(&vertex, &fragment, self.arch, self.separable)?;
+            let mut memory = VaryingMemory::link(&vertex, &fragment, self.arch, self.separable)?;
+            if !self.capture.is_empty() {
+                let options = FeedbackOptions {
+                    captures: self.capture.clone(),
+                    is_separate: self.separate,
+                    draw: self.vertices.map(|vertices| (vertices, self.instances)),
+                };
+                memory = memory
+                    .with_feedback(options)
+                    .map_err(|message| Failure::option("capture", message))?;
+            }
             return self.write_memory(&memory, language);
         }
         let manifest = files::read(&self.file)?;

@@ -21,7 +21,7 @@ use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use manifest::Interface;
-pub use memory::VaryingMemory;
+pub use memory::{FeedbackOptions, VaryingMemory};
 use packed::PackedVaryings;
 pub use shader::Shader;
 

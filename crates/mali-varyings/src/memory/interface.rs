@@ -2,6 +2,7 @@ use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
+use crate::varying_type::VaryingType;
 
 /// What one stage hands on, or takes: a [`Slot`] at each location in use.
 ///
@@ -35,8 +36,8 @@ pub struct Interface {
     taken: [u8; LOCATIONS as usize],
     /// The varying that has each component that is taken.
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
-    /// The first location of each varying.
-    firsts: [u8; MAX_LOCATED_VARYINGS],
+    /// The varyings, each at its location.
+    located: [Varying; MAX_LOCATED_VARYINGS],
     varyings: usize,
 }
 
@@ -46,7 +47,7 @@ impl Interface {
         slots: [None; LOCATIONS as usize],
         taken: [0; LOCATIONS as usize],
         owners: [[0; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
-        firsts: [0; MAX_LOCATED_VARYINGS],
+        located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
         varyings: 0,
     };
 
@@ -109,8 +110,16 @@ impl Interface {
     /// The first location of a varying, by its number; `None` past the last.
     #[must_use]
     pub const fn location(&self, varying: usize) -> Option<u32> {
+        match self.varying(varying) {
+            Some(varying) => varying.location(),
+            None => None,
+        }
+    }
+
+    /// What was declared, at its location.
+    pub(super) const fn varying(&self, varying: usize) -> Option<Varying> {
         if varying < self.varyings {
-            Some(self.firsts[varying] as u32)
+            Some(self.located[varying])
         } else {
             None
         }
@@ -178,6 +187,14 @@ impl Interface {
         locations
     }
 
+    /// The locations of a varying, a bit each.
+    pub(super) const fn locations_of(&self, varying: usize) -> u32 {
+        let (Some(varying), Some(first)) = (self.varying(varying), self.location(varying)) else {
+            return 0;
+        };
+        (((1_u64 << varying.vectors()) - 1) << first) as u32
+    }
+
     const fn slots_below(&self, location: u32) -> u32 {
         let mut slots = 0;
         let mut lower = 0;
@@ -226,7 +243,7 @@ impl Interface {
                 needed: vectors,
             });
         }
-        self.firsts[number] = first as u8;
+        self.located[number] = varying.at(first);
         let varying_type = varying.varying_type();
         let components = varying_type.components();
         let mask = ((1 << components) - 1) << varying.component();

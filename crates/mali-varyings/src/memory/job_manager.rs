@@ -1,4 +1,5 @@
 use super::built_in::{BuiltInOutput, FragmentInputs, VertexOutputs};
+use super::elements::Elements;
 use super::linkage::Linkage;
 use super::record::constant;
 use crate::error::Error;
@@ -215,21 +216,10 @@ impl<'a> JobManagerVaryings<'a> {
     /// [`Error::Draw`] for a draw that cannot be, [`Error::UnknownInstances`] where the number of
     /// instances is not known, [`Error::BufferSize`] for buffers that leave 32 bits.
     pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
-        let dispatch = match call.dispatch() {
-            Ok(dispatch) => dispatch,
-            Err(error) => return Err(Error::Draw(error)),
+        let elements = match Elements::of(call) {
+            Ok(elements) => elements.count(),
+            Err(error) => return Err(error),
         };
-        let Some(instances) = dispatch.instances() else {
-            return Err(Error::UnknownInstances);
-        };
-        let mut elements = if dispatch.is_instanced() {
-            dispatch.padded_vertices().get() as u64 * instances.get() as u64
-        } else {
-            call.vertices as u64
-        };
-        if self.has_special_records() {
-            elements += call.offset_start as u64;
-        }
         let strides = self.strides();
         let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
         let mut number = 0;

@@ -107,6 +107,15 @@ impl Linkage {
         }
     }
 
+    /// The same, with what the vertex stage has at the locations whose bits are set stored whoever reads.
+    pub(super) const fn storing(mut self, locations: u32) -> Self {
+        if !self.is_separable {
+            let kept = self.consumer.locations() | locations;
+            self.memory = MemoryLayout::keeping(&self.producer, kept);
+        }
+        self
+    }
+
     /// What the vertex stage writes.
     #[must_use]
     pub const fn producer(&self) -> &Interface {

@@ -1,12 +1,14 @@
 //! Where a Mali keeps what the stages hand on: in memory, by byte offsets.
 
 mod built_in;
+mod elements;
 mod interface;
 mod job_manager;
 mod layout;
 mod linkage;
 mod record;
 mod slot;
+mod transform_feedback;
 mod valhall;
 
 pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
@@ -15,4 +17,8 @@ pub use job_manager::{JobManagerVaryings, VaryingBuffer};
 pub use layout::MemoryLayout;
 pub use linkage::{Linkage, NamedVarying};
 pub use slot::Slot;
+pub use transform_feedback::{
+    Capture, CaptureMode, CapturedDraw, CapturedSource, CapturedSpan, CapturedSpans,
+    TransformFeedback,
+};
 pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};

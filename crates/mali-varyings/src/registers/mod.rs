@@ -7,12 +7,8 @@ mod orientation;
 mod packer;
 mod packing;
 mod target;
-mod transform_feedback;
 
 pub use location::Location;
 pub use orientation::{Orientation, Span, VectorLocation};
 pub use packing::{Packing, pack};
 pub use target::{Rules, Target};
-pub use transform_feedback::{
-    Capture, CaptureMode, CapturedSpan, CapturedSpans, TransformFeedback,
-};

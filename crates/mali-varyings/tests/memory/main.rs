@@ -5,6 +5,7 @@ mod bytes;
 mod linking;
 mod records;
 mod round_trip;
+mod transform_feedback;
 
 use mali_varyings::{Interface, NamedVarying, Precision, Varying, VaryingType};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::hardware::{
-    Fetched, Memory, MemoryMut, Stored, fetch, fetch_packet, store, store_packet, thread,
+    Fetched, Memory, MemoryMut, Stored, Thread, fetch, fetch_packet, store, store_packet, thread,
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
@@ -14,16 +14,16 @@ use proptest::prelude::*;
 
 use super::{interfaces, named, names};
 
-const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
+pub(super) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
 /// A value that no other vector of another thread has.
-fn value(thread: u32, location: u32, bytes: u32) -> Vec<u8> {
+pub(super) fn value(thread: u32, location: u32, bytes: u32) -> Vec<u8> {
     let halves = (0..).flat_map(|half: u8| [thread as u8, (location as u8) << 3 | half]);
     halves.take(bytes as usize).collect()
 }
 
 /// Two stages that have some varyings in common, linked or apart.
-fn linkages() -> impl Strategy<Value = Linkage> {
+pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
     (interfaces(), any::<u64>(), any::<bool>()).prop_map(|(producer, read, is_separable)| {
         let names = names();
         let producer = named(&producer, &names);
@@ -43,7 +43,7 @@ fn linkages() -> impl Strategy<Value = Linkage> {
     })
 }
 
-fn draws() -> impl Strategy<Value = DrawCall> {
+pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
     let arch = prop::sample::select(vec![Arch::V4, Arch::V5, Arch::V6, Arch::V7]);
     let instances = prop_oneof![Just(1_u32), 1..5_u32];
     (arch, 1..12_u32, instances, 0..9_u32, any::<bool>()).prop_map(
@@ -56,6 +56,40 @@ fn draws() -> impl Strategy<Value = DrawCall> {
     )
 }
 
+/// Where the buffers of a draw begin in memory that nobody has written to, their table, and the memory.
+pub(super) fn buffers(
+    mali: &JobManagerVaryings<'_>,
+    call: &DrawCall,
+) -> ([BufferAddress; 3], [u32; 24], Vec<u8>) {
+    let sizes = mali.buffers(call).unwrap();
+    let mut end = MEMORY_ADDRESS;
+    let addresses = sizes.map(|buffer| {
+        let address = end;
+        end = (end + u64::from(buffer.size)).next_multiple_of(64);
+        BufferAddress::new(address).unwrap()
+    });
+    let memory = vec![0xaa; (end - MEMORY_ADDRESS) as usize];
+    (addresses, mali.table(&sizes, &addresses), memory)
+}
+
+/// The records that the vertex stage writes through.
+pub(super) fn written(mali: &JobManagerVaryings<'_>) -> Vec<u32> {
+    (0..mali.vertex_records())
+        .flat_map(|number| mali.vertex_record(number).unwrap().words())
+        .collect()
+}
+
+/// The threads of a draw and their linear ids.
+pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
+    let draw = call.draw().unwrap().unwrap().words();
+    let invocation = Invocation::draw(call.vertices, call.instances.unwrap())
+        .unwrap()
+        .words();
+    (0..=u32::MAX)
+        .map_while(|id| Some((id, thread(draw, invocation, id)?)))
+        .collect()
+}
+
 proptest! {
     #[test]
     fn through_the_records_of_v4_to_v7(
@@ -66,18 +100,8 @@ proptest! {
         let outputs = VertexOutputs { point_size, ..VertexOutputs::NONE };
         let inputs = FragmentInputs { point_coord: built_ins, front_facing: built_ins, position: built_ins };
         let mali = JobManagerVaryings::new(call.arch, &linkage).unwrap().with_built_ins(outputs, inputs);
-        let sizes = mali.buffers(&call).unwrap();
-        let mut end = MEMORY_ADDRESS;
-        let addresses = sizes.map(|buffer| {
-            let address = end;
-            end = (end + u64::from(buffer.size)).next_multiple_of(64);
-            BufferAddress::new(address).unwrap()
-        });
-        let buffers = mali.table(&sizes, &addresses);
-        let mut memory = vec![0xaa; (end - MEMORY_ADDRESS) as usize];
-        let written: Vec<u32> = (0..mali.vertex_records())
-            .flat_map(|number| mali.vertex_record(number).unwrap().words())
-            .collect();
+        let (_, buffers, mut memory) = buffers(&mali, &call);
+        let written = written(&mali);
         let read: Vec<u32> = (0..mali.fragment_records())
             .flat_map(|number| mali.fragment_record(number).unwrap().words())
             .collect();
@@ -85,9 +109,8 @@ proptest! {
         prop_assert_eq!(mali.fragment_record(mali.fragment_records()), None);
 
         let draw = call.draw().unwrap().unwrap().words();
-        let invocation = Invocation::draw(call.vertices, call.instances.unwrap()).unwrap().words();
-        let threads: Vec<u32> = (0..=u32::MAX).take_while(|&id| thread(draw, invocation, id).is_some()).collect();
-        for &id in &threads {
+        let threads = threads(&call);
+        for &(id, _) in &threads {
             for location in 0..32 {
                 let Some(index) = linkage.producer().index(location) else { continue };
                 let slot = linkage.memory().slot(location);
@@ -105,7 +128,7 @@ proptest! {
             }
         }
         let memory = Memory { address: MEMORY_ADDRESS, bytes: &memory };
-        for &id in &threads {
+        for &(id, _) in &threads {
             for location in 0..32 {
                 let Some(index) = linkage.consumer().index(location) else { continue };
                 let fetched = fetch(&buffers, &read, draw, index as usize, id, memory);

@@ -10,7 +10,6 @@ mod exhaustive;
 mod properties;
 mod reference;
 mod standard;
-mod transform_feedback;
 
 use mali_varyings::{Error, Interpolation, Location, Sampling, Target, Varying, VaryingType, pack};
 

@@ -155,6 +155,81 @@ fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
     );
 }
 
+/// Places by hand: the weights, which nobody reads, are stored as they are captured, from 40 on. 70 vertices
+/// are padded to 72 in memory, and are 70 where they are captured.
+#[test]
+fn transform_feedback_is_shown_with_the_addresses_of_a_draw() {
+    let draw = ["--vertices", "70", "--instances", "100"];
+    let capture = "gl_Position,light.direction,weights[1]";
+    let arguments = [&["--capture", capture][..], &draw].concat();
+    let text = linked(VERTEX, FRAGMENT, &arguments);
+    assert_contains(
+        &text,
+        &[
+            "v7, linked together: 60 bytes of each vertex",
+            "\ncapture          from    byte  bits  components  buffer  lands at\n\
+             gl_Position      shader  -     32    4           0       0\n\
+             light.direction  memory  16    32    3           0       16\n\
+             weights[1]       memory  44    32    1           0       28\n\n\
+             feedback buffer 0: 32 bytes of each vertex, 2240 of each instance, 224000 of the draw\n\
+             in memory, padded: 4320 bytes of each instance\n",
+        ],
+    );
+    let arguments = [
+        &["--json", "--separate", "--capture", "gl_PointSize,uv"][..],
+        &draw,
+    ]
+    .concat();
+    let json: Value = serde_json::from_str(&linked(VERTEX, FRAGMENT, &arguments)).unwrap();
+    let buffers = [(4, 28_000, 280), (8, 56_000, 560)];
+    let buffers = buffers.map(|(stride, size, instance)| {
+        json!({"stride": stride, "size": size, "instance_stride": instance})
+    });
+    assert_eq!(json["feedback_buffers"], json!(buffers));
+    assert_eq!(json["feedback_source_instance_stride"], 72 * 48);
+    // Behind the component in front of it, and of 16 bits.
+    let uv = json!({
+        "capture": "uv", "source": "memory", "byte": 34, "bits": 16, "components": 2,
+        "buffer": 1, "offset": 0,
+    });
+    assert_eq!(json["feedback"][1], uv);
+}
+
+#[test]
+fn what_the_vertex_shader_does_not_have_cannot_be_captured() {
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = shaders(folder.path(), VERTEX, FRAGMENT);
+    for (capture, vertices, parts) in [
+        (
+            "gl_position",
+            "3",
+            ["`gl_position` is unknown", "`gl_Position`"],
+        ),
+        (
+            "nobody",
+            "3",
+            ["--capture: `nobody` is unknown", "gl_PointSize, normal, uv"],
+        ),
+        (
+            "normal,weights[3]",
+            "3",
+            ["capture 1: element 3", "there are 3"],
+        ),
+        ("normal", "0", ["--capture: ", "0 vertices"]),
+    ] {
+        let arguments = [
+            "varyings",
+            &vertex,
+            &fragment,
+            "--capture",
+            capture,
+            "--vertices",
+            vertices,
+        ];
+        assert_contains(&failure(&arguments, 2), &parts);
+    }
+}
+
 #[test]
 fn compilers_take_the_code() {
     let folder = tempfile::tempdir().unwrap();

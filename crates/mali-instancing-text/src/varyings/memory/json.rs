@@ -6,7 +6,7 @@ use mali_varyings::VaryingAccess;
 use serde::Serialize;
 
 use super::text::fifo_name;
-use super::{Row, VaryingMemory};
+use super::{Row, VaryingMemory, feedback};
 use crate::output::json::write_array;
 
 #[derive(Serialize)]
@@ -75,6 +75,9 @@ pub(super) fn write(memory: &VaryingMemory<'_>, output: &mut dyn Write) -> fmt::
         };
         write!(output, ", ")?;
         write_array(output, name, records.into_iter().map(hexadecimal))?;
+    }
+    if let Some(captured) = &memory.feedback {
+        feedback::write_json(captured, &memory.linkage, output)?;
     }
     writeln!(output, "}}")
 }

@@ -1,6 +1,7 @@
 //! Two stages linked, and the memory between them on a Mali: as text, as JSON or as code.
 
 mod code;
+mod feedback;
 mod json;
 mod text;
 
@@ -19,6 +20,8 @@ use crate::error::TextError;
 use crate::manifest::document::Fault;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
+use feedback::Feedback;
+pub use feedback::FeedbackOptions;
 
 /// What a vertex and a fragment shader share, where a Mali keeps it.
 ///
@@ -39,6 +42,7 @@ pub struct VaryingMemory<'a> {
     arch: Arch,
     linkage: Linkage,
     stages: [StageVaryings; 2],
+    feedback: Option<Feedback>,
 }
 
 /// A location of which a stage has something.
@@ -96,7 +100,36 @@ impl<'a> VaryingMemory<'a> {
             arch,
             linkage,
             stages,
+            feedback: None,
         })
+    }
+
+    /// The same with what transform feedback captures, which is stored whoever reads it.
+    ///
+    /// # Errors
+    ///
+    /// A name that the vertex shader does not have, an element that the varying does not have, and a draw
+    /// that cannot be.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_text::varyings::{FeedbackOptions, Shader, VaryingMemory};
+    ///
+    /// let vertex = Shader::new("a.vert", b"out vec4 colour; out vec2 uv[3];".to_vec())?;
+    /// let fragment = Shader::new("a.frag", b"in vec4 colour;".to_vec())?;
+    /// let memory = || VaryingMemory::link(&vertex, &fragment, Arch::V7, false).unwrap();
+    /// let options = |name: &str| FeedbackOptions { captures: vec![name.to_owned()], ..FeedbackOptions::default() };
+    /// let captured = memory().with_feedback(options("uv[1]")).unwrap();
+    /// assert!(captured.to_string().starts_with("v7, linked together: 40 bytes of each vertex"));
+    /// assert!(memory().with_feedback(options("uv[3]")).is_err());
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
+        let [vertex, _] = &self.stages;
+        let (linkage, feedback) = Feedback::new(options, self.arch, &self.linkage, &vertex.names)?;
+        self.linkage = linkage;
+        self.feedback = Some(feedback);
+        Ok(self)
     }
 
     /// The memory in a language. The guard of a C header has the name of the file that it will be, or

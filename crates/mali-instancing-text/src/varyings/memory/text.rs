@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use mali_varyings::{FifoFormat, VaryingAccess};
 
-use super::VaryingMemory;
+use super::{VaryingMemory, feedback};
 use crate::output::table::{self, Word};
 
 pub(super) fn text(memory: &VaryingMemory<'_>) -> String {
@@ -65,6 +65,9 @@ pub(super) fn text(memory: &VaryingMemory<'_>) -> String {
             writeln!(text, "{space}{name}: {value}").expect("a String takes any text");
             space = "";
         }
+    }
+    if let Some(captured) = &memory.feedback {
+        text.push_str(&feedback::text(captured, &memory.linkage));
     }
     text
 }

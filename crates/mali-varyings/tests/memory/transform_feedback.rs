@@ -1,0 +1,325 @@
+//! What transform feedback captures, against the values that the vertex shader wrote through its records,
+//! or has itself.
+
+use mali_instancing::Arch;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::hardware::{MemoryMut, Stored, store};
+use mali_varyings::{
+    Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface, JobManagerVaryings,
+    Linkage, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
+};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::round_trip::{MEMORY_ADDRESS, buffers, draws, threads, value, written};
+use super::{interfaces, named, names};
+
+/// What stands for locations of what is built in where values are made.
+const POSITION: u32 = 30;
+const POINT_SIZE: u32 = 31;
+
+/// What the application wants of a varying: all of it, an element, or a component of one.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Position,
+    PointSize,
+    Varying(usize, Option<u32>, Option<u32>),
+}
+
+impl Wanted {
+    /// One of those that there are.
+    fn pick(
+        varyings: &[Varying],
+        (which, element, component): (Index, Option<Index>, Option<Index>),
+    ) -> Self {
+        match which.index(varyings.len() + 2) {
+            0 => Self::Position,
+            1 => Self::PointSize,
+            number => {
+                let varying = varyings[number - 2];
+                let varying_type = varying.varying_type();
+                let size = varying_type.columns() * varying_type.components();
+                let element = element.map(|at| at.index(varying.length() as usize) as u32);
+                let component = component.map(|at| at.index(size as usize) as u32);
+                Self::Varying(number - 2, element, element.and(component))
+            }
+        }
+    }
+
+    fn capture(self) -> Capture {
+        match self {
+            Self::Position => Capture::POSITION,
+            Self::PointSize => Capture::POINT_SIZE,
+            Self::Varying(number, None, _) => Capture::whole(number),
+            Self::Varying(number, Some(element), None) => Capture::element(number, element),
+            Self::Varying(number, Some(element), Some(component)) => {
+                Capture::component(number, element, component)
+            }
+        }
+    }
+
+    /// The components that are meant, as locations and components.
+    fn components(self, varyings: &[Varying], interface: &Interface) -> Vec<(u32, u32)> {
+        let Self::Varying(number, element, component) = self else {
+            let is_position = matches!(self, Self::Position);
+            let (location, components) = if is_position {
+                (POSITION, 4)
+            } else {
+                (POINT_SIZE, 1)
+            };
+            return (0..components).map(|at| (location, at)).collect();
+        };
+        let varying = varyings[number];
+        let first = interface.location(number).unwrap();
+        let (columns, rows) = (
+            varying.varying_type().columns(),
+            varying.varying_type().components(),
+        );
+        let size = columns * rows;
+        (0..size * varying.length())
+            .filter(|at| element.is_none_or(|element| at / size == element))
+            .filter(|at| component.is_none_or(|component| at % size == component))
+            .map(|at| (first + at / rows, varying.component() + at % rows))
+            .collect()
+    }
+}
+
+/// How many bytes of memory a location has, and each of its components.
+fn sizes(linkage: &Linkage, location: u32) -> (u32, u32) {
+    match location {
+        POSITION => (16, 4),
+        POINT_SIZE => (4, 4),
+        _ => {
+            let slot = linkage.memory().slot(location).unwrap();
+            (slot.bytes(), slot.bits() / 8)
+        }
+    }
+}
+
+/// A value of 16 bits as one of 32 of which they are the lower half: enough to know it again.
+fn widened(component: &[u8]) -> [u8; 4] {
+    let mut wide = [0; 4];
+    wide[..component.len()].copy_from_slice(component);
+    wide
+}
+
+/// Interfaces that leave two locations free, whose values are those of what is built in.
+fn few_varyings() -> impl Strategy<Value = Vec<Varying>> {
+    interfaces().prop_filter("two locations are free", |varyings| {
+        let interface = Interface::new(varyings).unwrap();
+        interface.slot(POSITION).is_none() && interface.slot(POINT_SIZE).is_none()
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_captured_is_what_was_written_vertex_by_vertex_without_padding(
+        varyings in few_varyings(),
+        picks in prop::collection::vec(any::<(Index, Option<Index>, Option<Index>)>(), 0..8),
+        call in draws(),
+        is_separable: bool,
+    ) {
+        let names = names();
+        // Nobody reads anything: what is stored is what is captured.
+        let linkage = if is_separable {
+            Linkage::separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
+        } else {
+            Linkage::new(&named(&varyings, &names), &[]).unwrap()
+        };
+        let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
+        let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
+        for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
+            let feedback = TransformFeedback::new(linkage, &captures, mode).unwrap();
+            let linkage = feedback.linkage();
+            let mali = JobManagerVaryings::new(call.arch, linkage).unwrap();
+            let (addresses, table, mut memory) = buffers(&mali, &call);
+            let records = written(&mali);
+            let draw = call.draw().unwrap().unwrap().words();
+            let producer = linkage.producer();
+            for (id, _) in threads(&call) {
+                let mut write = |record, location, bytes| {
+                    let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
+                    let value = value(id, location, bytes);
+                    store(&table, &records, draw, record as usize, id, &value, memory)
+                };
+                for location in 0..POSITION {
+                    let Some(index) = producer.index(location) else { continue };
+                    let Some(slot) = linkage.memory().slot(location) else { continue };
+                    prop_assert_eq!(write(index, location, slot.bytes()), Some(Stored::Written));
+                }
+            }
+
+            let places = feedback.draw(&call).unwrap();
+            let mut captured: Vec<Vec<u8>> = (0..)
+                .map_while(|buffer| places.size(buffer))
+                .map(|size| vec![0xbb; size as usize])
+                .collect();
+            let drawn: Vec<_> = threads(&call).into_iter().filter(|(_, thread)| !thread.discarded).collect();
+            for (id, thread) in &drawn {
+                for span in feedback.spans() {
+                    let source = places.source(&span, thread.vertex, thread.instance);
+                    let bytes = match span.source {
+                        CapturedSource::Position => value(*id, POSITION, 16),
+                        CapturedSource::PointSize => value(*id, POINT_SIZE, 4),
+                        CapturedSource::Generic { .. } => {
+                            let from = addresses[JobManagerVaryings::GENERIC as usize].get() + source.unwrap();
+                            let size = span.components * span.bits / 8;
+                            memory[(from - MEMORY_ADDRESS) as usize..][..size as usize].to_vec()
+                        }
+                    };
+                    let to = places.target(&span, thread.vertex, thread.instance).unwrap() as usize;
+                    for (component, at) in bytes.chunks(span.bits as usize / 8).zip(0..) {
+                        captured[span.buffer][to + at * 4..][..4].copy_from_slice(&widened(component));
+                    }
+                }
+            }
+
+            let one = |wanted: &Wanted, id| -> Vec<u8> {
+                let components = wanted.components(&varyings, producer).into_iter();
+                components.flat_map(|(location, component)| {
+                    let (bytes, size) = sizes(linkage, location);
+                    let value = value(id, location, bytes);
+                    widened(&value[(component * size) as usize..][..size as usize])
+                }).collect()
+            };
+            // The order in which GL captures: instance by instance, vertex by vertex.
+            let vertices = drawn.iter().map(|&(id, _)| id);
+            let expected: Vec<Vec<u8>> = match mode {
+                CaptureMode::Interleaved => vec![
+                    vertices.flat_map(|id| wanted.iter().flat_map(move |wanted| one(wanted, id))).collect(),
+                ],
+                CaptureMode::Separate => wanted
+                    .iter()
+                    .map(|wanted| vertices.clone().flat_map(|id| one(wanted, id)).collect())
+                    .collect(),
+            };
+            prop_assert_eq!(captured, expected);
+        }
+    }
+}
+
+fn separable(varyings: &[Varying]) -> Linkage {
+    Linkage::separable(Interface::new(varyings).unwrap(), Interface::EMPTY)
+}
+
+fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
+    let feedback = TransformFeedback::new(*linkage, captures, CaptureMode::Interleaved).unwrap();
+    let spans = feedback.spans();
+    spans
+        .map(|span: CapturedSpan| match span.source {
+            CapturedSource::Generic { byte } => (byte, span.components, span.offset),
+            built_in => panic!("{built_in:?} is no varying"),
+        })
+        .collect()
+}
+
+#[test]
+fn neighbours_in_memory_are_copied_at_once() {
+    let array = |varying_type| Varying::new(varying_type).with_array(3).unwrap();
+    let copies = |varying_type| spans(&separable(&[array(varying_type)]), &[Capture::whole(0)]);
+    // As (byte, components, byte where they land).
+    assert_eq!(copies(VaryingType::Vec4), [(0, 12, 0)]);
+    assert_eq!(copies(VaryingType::Float), [(0, 3, 0)]);
+    assert_eq!(
+        copies(VaryingType::Vec3),
+        [(0, 3, 0), (16, 3, 12), (32, 3, 24)]
+    );
+}
+
+#[test]
+fn what_nobody_reads_is_stored_if_it_is_captured() {
+    let named = |name, varying_type| NamedVarying {
+        name,
+        varying: Varying::new(varying_type),
+    };
+    let written = [named("a", VaryingType::Vec2), named("b", VaryingType::Vec4)];
+    let linkage = Linkage::new(&written, &written[..1]).unwrap();
+    assert_eq!(linkage.memory().bytes(), 8);
+    let captures = [Capture::element(1, 0)];
+    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap();
+    assert_eq!(feedback.linkage().memory().bytes(), 32);
+    assert_eq!(spans(&linkage, &captures), [(16, 4, 0)]);
+}
+
+#[test]
+fn a_varying_can_be_captured_twice() {
+    let linkage = separable(&[Varying::new(VaryingType::Vec2)]);
+    let captures = [Capture::whole(0), Capture::whole(0)];
+    assert_eq!(spans(&linkage, &captures), [(0, 2, 0), (0, 2, 8)]);
+}
+
+#[test]
+fn sixteen_bits_are_captured_as_thirty_two() {
+    let medium = Varying::new(VaryingType::Vec3).with_precision(Precision::Medium);
+    let linkage = separable(&[medium]);
+    let captures = [Capture::component(0, 0, 1), Capture::POINT_SIZE];
+    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let spans: Vec<_> = feedback.spans().collect();
+    assert_eq!(
+        (spans[0].source, spans[0].bits),
+        (CapturedSource::Generic { byte: 2 }, 16)
+    );
+    // The shader has it in 32, and its memory in 16.
+    assert_eq!(
+        (spans[1].source, spans[1].bits),
+        (CapturedSource::PointSize, 32)
+    );
+    assert_eq!(feedback.stride(0), Some(8));
+}
+
+#[test]
+fn from_v9_on_only_the_target_is_known() {
+    let linkage = separable(&[Varying::new(VaryingType::Vec4)]);
+    let captures = [Capture::whole(0)];
+    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let span = feedback.spans().next().unwrap();
+    let call = DrawCall {
+        instances: Some(3),
+        ..DrawCall::new(Arch::V10, 5)
+    };
+    let draw = feedback.draw(&call).unwrap();
+    assert_eq!(draw.source(&span, 1, 2), None);
+    assert_eq!(draw.target(&span, 1, 2), Some((2 * 5 + 1) * 16));
+    assert_eq!(draw.target(&span, 1, 3), None);
+    assert_eq!((draw.size(0), draw.size(1)), (Some(3 * 5 * 16), None));
+}
+
+#[test]
+fn what_there_is_not_cannot_be_captured() {
+    let uv = Varying::new(VaryingType::Vec2).with_array(3).unwrap();
+    let linkage = separable(&[uv, Varying::new(VaryingType::Mat2)]);
+    let error = |capture| {
+        let captures = [Capture::whole(0), capture];
+        TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err()
+    };
+    let varying = Error::CapturedVarying {
+        capture: 1,
+        varying: 2,
+        varyings: 2,
+    };
+    let element = Error::CapturedElement {
+        capture: 1,
+        element: 3,
+        length: 3,
+    };
+    let component = Error::CapturedComponent {
+        capture: 1,
+        component: 4,
+        components: 4,
+    };
+    assert_eq!(error(Capture::whole(2)), varying);
+    assert_eq!(error(Capture::element(0, 3)), element);
+    assert_eq!(error(Capture::component(0, 3, 0)), element);
+    assert_eq!(error(Capture::component(1, 0, 4)), component);
+}
+
+#[test]
+fn nothing_is_captured_into_nothing() {
+    let stride = |mode| {
+        let feedback = TransformFeedback::new(separable(&[]), &[], mode).unwrap();
+        assert_eq!(feedback.spans().next(), None);
+        feedback.stride(0)
+    };
+    assert_eq!(stride(CaptureMode::Interleaved), Some(0));
+    assert_eq!(stride(CaptureMode::Separate), None);
+}
