@@ -250,6 +250,9 @@ fn line(input: ParseStream) -> Result<Vec<Varying>> {
         } else if let Some((_, stage)) = STAGES.iter().find(|(name, _)| word == name) {
             check_first(stages.is_some(), &word, "stage")?;
             stages = Some(*stage);
+        } else if word == "patch" {
+            let message = "`patch` is not supported: a vertex and a fragment shader have none";
+            return Err(Error::new(word.span(), message));
         } else if word != "invariant" {
             let known = INTERPOLATIONS.iter().chain(&SAMPLINGS).chain(&PRECISIONS);
             let mut known: Vec<&str> = known.map(|(name, _)| *name).collect();
@@ -262,6 +265,12 @@ fn line(input: ParseStream) -> Result<Vec<Varying>> {
     front.stages = stages.unwrap_or(Stages::Both);
     front.glsl_type = match find(&TYPES, &glsl_type) {
         Some(variant) => variant,
+        None if is_64_bits(&glsl_type.to_string()) => {
+            let message = format!(
+                "`{glsl_type}` is not supported: a component of a varying has at most 32 bits"
+            );
+            return Err(Error::new(glsl_type.span(), message));
+        }
         None => {
             let known: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
             let message = unknown("type", &glsl_type.to_string(), &known);
@@ -327,6 +336,14 @@ fn declarator(
         lengths,
         declaration,
     })
+}
+
+/// GLSL's `dvec2` and `dmat3x2`, and the names of its extensions: `double`, `i64vec2`, `float64_t`.
+fn is_64_bits(name: &str) -> bool {
+    name.contains("64")
+        || ["double", "dvec", "dmat"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
 }
 
 fn find(words: &[(&str, &str)], word: &Ident) -> Option<Ident> {

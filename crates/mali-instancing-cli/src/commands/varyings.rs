@@ -25,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --emit rust -o cube.rs
   mali-instancing varyings cube.toml --emit c -o cube.h
   mali-instancing varyings - < cube.json
+  mali-instancing varyings cube.toml --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
   mali-instancing varyings cube.vert cube.frag --capture gl_Position,uv --vertices 70 --instances 100
@@ -38,6 +39,9 @@ A manifest, in TOML; JSON has the same keys:
   array = 3                     # absent: no array
   interpolation = \"smooth\"      # or flat, noperspective; absent: smooth, flat for integers
   sampling = \"center\"           # or centroid, sample
+  location = 2                  # and component = 1; absent: anywhere
+  precision = \"highp\"           # or mediump, lowp
+  stage = \"out\"                 # or in; absent: both. It goes with --arch
 
 The rules, and how many registers they have:
   es100       8   what GLSL ES 1.00 requires every implementation to accept
@@ -49,7 +53,8 @@ The rules, and how many registers they have:
 
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
-Two shaders, in GLSL or GLSL ES, are linked: what both have is stored. A build with the feature spirv reads
+Two shaders, in GLSL or GLSL ES, or the stages of a manifest with --arch, are linked: what both have is
+stored. A build with the feature spirv reads
 SPIR-V modules too. For each location the table says
 where it begins, and the records and numbers follow that the GPU needs.
 
@@ -65,6 +70,7 @@ The languages:
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[group(id = "memory", multiple = true, args = ["fragment", "arch"])]
 pub(crate) struct Varyings {
     /// The manifest, TOML or JSON, or a vertex shader; - is the standard input
     file: PathBuf,
@@ -73,12 +79,12 @@ pub(crate) struct Varyings {
     #[arg(conflicts_with = "plot")]
     fragment: Option<PathBuf>,
 
-    /// The GPU whose memory is shown
-    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7", requires = "fragment")]
-    arch: Arch,
+    /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
+    #[arg(long, value_parser = choice::parser::<Arch>(), conflicts_with = "plot")]
+    arch: Option<Arch>,
 
     /// The shaders are compiled apart, and nothing moves whoever is on the other side
-    #[arg(long, requires = "fragment")]
+    #[arg(long, requires = "memory")]
     separable: bool,
 
     /// What transform feedback captures, in its order
@@ -86,7 +92,7 @@ pub(crate) struct Varyings {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        requires = "fragment",
+        requires = "memory",
         conflicts_with = "emit"
     )]
     capture: Vec<String>,
@@ -153,20 +159,16 @@ impl Varyings {
                 Ok(Shader::new(name, bytes)?)
             };
             let (vertex, fragment) = (shader(&self.file)?, shader(fragment)?);
-            let mut memory = VaryingMemory::link(&vertex, &fragment, self.arch, self.separable)?;
-            if !self.capture.is_empty() {
-                let options = FeedbackOptions {
-                    captures: self.capture.clone(),
-                    is_separate: self.separate,
-                    draw: self.vertices.map(|vertices| (vertices, self.instances)),
-                };
-                memory = memory
-                    .with_feedback(options)
-                    .map_err(|message| Failure::option("capture", message))?;
-            }
-            return self.write_memory(&memory, language);
+            let arch = self.arch.unwrap_or(Arch::V7);
+            let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
+            return self.write_memory(memory, language);
         }
         let manifest = files::read(&self.file)?;
+        if let Some(arch) = self.arch {
+            let memory = VaryingMemory::of_manifest(&manifest, arch, self.separable)?;
+            message::warn_if_empty(&manifest, "[[varying]]");
+            return self.write_memory(memory, language);
+        }
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
             Err(error) => {
@@ -205,9 +207,19 @@ impl Varyings {
 
     fn write_memory(
         &self,
-        memory: &VaryingMemory<'_>,
+        mut memory: VaryingMemory<'_>,
         language: Option<VaryingLanguage>,
     ) -> Result<(), Failure> {
+        if !self.capture.is_empty() {
+            let options = FeedbackOptions {
+                captures: self.capture.clone(),
+                is_separate: self.separate,
+                draw: self.vertices.map(|vertices| (vertices, self.instances)),
+            };
+            memory = memory
+                .with_feedback(options)
+                .map_err(|message| Failure::option("capture", message))?;
+        }
         let output = self.output.as_deref();
         let text = match language {
             Some(language) => memory.code(language, self.naming())?,

@@ -1,14 +1,15 @@
 //! What a manifest of varyings says.
 
-use mali_varyings::{Interpolation, Sampling, Target, Varying, VaryingType};
+use mali_varyings::{Interpolation, Precision, Sampling, Target, Varying, VaryingType};
 
+use super::shader::{Stage, StageVaryings};
 use crate::error::{Rejected, reject};
 use crate::manifest::document::{Fault, Name, Node};
 use crate::manifest::keys::{Keys, choice, number, text};
 use crate::manifest::{check_names, document};
-use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::notation::suggestion::unknown;
+use crate::notation::{Choice, quote};
 
 const KIND: &str = "varying";
 
@@ -18,6 +19,8 @@ pub(super) struct Interface {
     pub(super) target: Target,
     pub(super) names: Vec<Name>,
     pub(super) varyings: Vec<Varying>,
+    /// Of each varying, the one stage that has it.
+    stages: Vec<Option<Stage>>,
 }
 
 impl Choice for Target {
@@ -47,6 +50,18 @@ impl Choice for Sampling {
     ];
 }
 
+impl Choice for Precision {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("highp", Self::High),
+        ("mediump", Self::Medium),
+        ("lowp", Self::Low),
+    ];
+}
+
+impl Choice for Stage {
+    const NAMES: &'static [(&'static str, Self)] = &[("out", Self::Vertex), ("in", Self::Fragment)];
+}
+
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, Fault> {
         let mut document = document(source)?;
@@ -69,19 +84,69 @@ impl Interface {
         };
         let mut names = Vec::with_capacity(records.len());
         let mut varyings = Vec::with_capacity(records.len());
+        let mut stages = Vec::with_capacity(records.len());
         for (name, keys) in records {
-            keys.check_known(&["name", "type", "array", "interpolation", "sampling"])?;
+            keys.check_known(&[
+                "name",
+                "type",
+                "array",
+                "interpolation",
+                "sampling",
+                "precision",
+                "location",
+                "component",
+                "stage",
+            ])?;
             varyings.push(varying(&keys).map_err(|rejected| keys.fault(&rejected))?);
+            let stage = keys.optional("stage", choice);
+            stages.push(stage.map_err(|rejected| keys.fault(&rejected))?);
             names.push(name);
         }
-        check_names(source, &names)?;
+        for stage in [Stage::Vertex, Stage::Fragment] {
+            let of_stage = names
+                .iter()
+                .zip(&stages)
+                .filter(|&(_, &of)| is_of(of, stage));
+            check_names(source, of_stage.map(|(name, _)| name))?;
+        }
         Ok(Self {
             rules: rules.name(),
             target,
             names,
             varyings,
+            stages,
         })
     }
+
+    /// What only one stage has goes with memory: registers are those of one stage.
+    pub(super) fn check_one_stage(&self) -> Result<(), Fault> {
+        match self.stages.iter().position(Option::is_some) {
+            Some(number) => Err(self.names[number].fault(
+                "registers are those of one stage: `stage` goes with memory, which --arch shows",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The varyings that a stage has.
+    pub(super) fn of_stage(&self, stage: Stage) -> StageVaryings {
+        let numbers = (0..self.names.len()).filter(|&number| is_of(self.stages[number], stage));
+        let mut found = StageVaryings::default();
+        for number in numbers {
+            let Name { kind, text, offset } = &self.names[number];
+            found.varyings.push(self.varyings[number]);
+            found.names.push(Name {
+                kind: kind.clone(),
+                text: text.clone(),
+                offset: *offset,
+            });
+        }
+        found
+    }
+}
+
+fn is_of(one: Option<Stage>, stage: Stage) -> bool {
+    one.is_none_or(|one| one == stage)
 }
 
 fn varying(keys: &Keys) -> Result<Varying, Rejected> {
@@ -94,15 +159,34 @@ fn varying(keys: &Keys) -> Result<Varying, Rejected> {
             .with_interpolation(interpolation)
             .map_err(reject("interpolation"))?;
     }
-    Ok(match keys.optional("sampling", choice)? {
-        Some(sampling) => varying.with_sampling(sampling),
-        None => varying,
-    })
+    if let Some(sampling) = keys.optional("sampling", choice)? {
+        varying = varying.with_sampling(sampling);
+    }
+    if let Some(precision) = keys.optional("precision", choice)? {
+        varying = varying.with_precision(precision);
+    }
+    if let Some(location) = keys.optional("location", number)? {
+        varying = varying
+            .with_location(location)
+            .map_err(reject("location"))?;
+    }
+    if let Some(component) = keys.optional("component", number)? {
+        varying = varying
+            .with_component(component)
+            .map_err(reject("component"))?;
+    }
+    Ok(varying)
 }
 
 fn varying_type(node: &Node) -> Result<VaryingType, String> {
     let name = text(node)?;
     VaryingType::from_name(name).ok_or_else(|| {
+        if VaryingType::is_64_bits(name) {
+            return format!(
+                "`{}` is not supported: a component has at most 32 bits",
+                quote(name)
+            );
+        }
         let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
         unknown(name, &known)
     })

@@ -111,10 +111,12 @@ impl<'a> VaryingRegisters<'a> {
     ///
     /// Whatever is wrong with the manifest, and varyings that do not fit.
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
-        let interface = Interface::read(manifest).map_err(|fault| PackError {
-            error: fault.in_text(manifest),
-            json: None,
-        })?;
+        let interface = Interface::read(manifest)
+            .and_then(|interface| interface.check_one_stage().map(|()| interface))
+            .map_err(|fault| PackError {
+                error: fault.in_text(manifest),
+                json: None,
+            })?;
         match interface.pack() {
             Ok(packed) => Ok(Self { manifest, packed }),
             Err(misfit) => Err(PackError {

@@ -230,6 +230,66 @@ fn what_the_vertex_shader_does_not_have_cannot_be_captured() {
     }
 }
 
+/// Places by hand: two halves at the location's second component, so six bytes, and four floats at a
+/// multiple of 16.
+#[test]
+fn a_manifest_says_what_the_stages_have() {
+    let varying = |name: &str, rest: &str| format!("[[varying]]\nname = \"{name}\"\n{rest}\n");
+    let manifest = [
+        varying(
+            "uv",
+            "type = \"vec2\"\nlocation = 3\ncomponent = 1\nprecision = \"mediump\"",
+        ),
+        varying("unread", "type = \"vec4\"\nstage = \"out\""),
+        varying("colour", "type = \"vec4\"\nstage = \"out\"\nlocation = 4"),
+        varying("colour", "type = \"vec4\"\nstage = \"in\"\nlocation = 4"),
+    ]
+    .concat();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cube.toml");
+    fs::write(&path, &manifest).unwrap();
+    let path = path.to_str().unwrap();
+    let json = output(&["varyings", path, "--arch", "v10", "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let at = |location, vertex: &str, fragment: Value, offset, bytes| {
+        (location, json!(vertex), fragment, offset, bytes)
+    };
+    let expected = [
+        at(0, "unread", Value::Null, Value::Null, Value::Null),
+        at(3, "uv", json!("uv"), json!(0), json!(6)),
+        at(4, "colour", json!("colour"), json!(16), json!(16)),
+    ];
+    assert_eq!(places(&json), expected);
+    let captured = output(&["varyings", path, "--arch", "v7", "--capture", "unread"]);
+    assert_contains(&captured, &["48 bytes of each vertex", "unread   memory"]);
+    let error = failure(&["varyings", path], 1);
+    assert_contains(
+        &error,
+        &["cube.toml:8: ", "`unread`", "`stage` goes with memory"],
+    );
+    for (rest, parts) in [
+        (
+            "type = \"dvec2\"",
+            ["`dvec2` is not supported", "at most 32 bits"],
+        ),
+        (
+            "type = \"vec2\"\ncomponent = 1",
+            ["component", "a vector with a location can"],
+        ),
+        (
+            "type = \"vec2\"\nlocation = 32",
+            ["location 32 does not exist", "0 to 31"],
+        ),
+        (
+            "type = \"vec2\"\nstage = \"both\"",
+            ["`both` is unknown", "out, in"],
+        ),
+    ] {
+        fs::write(path, varying("a", rest)).unwrap();
+        assert_contains(&failure(&["varyings", path, "--arch", "v7"], 1), &parts);
+    }
+}
+
 #[test]
 fn compilers_take_the_code() {
     let folder = tempfile::tempdir().unwrap();

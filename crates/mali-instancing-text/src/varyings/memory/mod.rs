@@ -14,6 +14,7 @@ use mali_varyings::{
 };
 
 use super::VaryingLanguage;
+use super::manifest::Interface as Manifest;
 use super::shader::{Shader, Stage, StageVaryings};
 use crate::code::Naming;
 use crate::error::TextError;
@@ -85,6 +86,47 @@ impl<'a> VaryingMemory<'a> {
             read(vertex, Stage::Vertex)?,
             read(fragment, Stage::Fragment)?,
         ];
+        Self::of_stages(
+            [vertex.source(), fragment.source()],
+            stages,
+            arch,
+            is_separable,
+        )
+    }
+
+    /// Links the two stages of a manifest: each has the varyings whose `stage` is not the other one.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the manifest, and varyings that do not match or find no location.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_text::Source;
+    /// use mali_instancing_text::varyings::VaryingMemory;
+    ///
+    /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
+    /// let manifest = Source::new("cube.toml", toml.into())?;
+    /// let memory = VaryingMemory::of_manifest(&manifest, Arch::V10, false)?;
+    /// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    pub fn of_manifest(
+        manifest: &'a Source,
+        arch: Arch,
+        is_separable: bool,
+    ) -> Result<Self, TextError> {
+        let read = Manifest::read(manifest).map_err(|fault| fault.in_text(manifest))?;
+        let stages = [Stage::Vertex, Stage::Fragment].map(|stage| read.of_stage(stage));
+        Self::of_stages([manifest; 2], stages, arch, is_separable)
+    }
+
+    fn of_stages(
+        [vertex, fragment]: [&'a Source; 2],
+        stages: [StageVaryings; 2],
+        arch: Arch,
+        is_separable: bool,
+    ) -> Result<Self, TextError> {
         let linkage = linkage(&stages, is_separable).map_err(|(number, error)| {
             let [producer, _] = &stages;
             let (source, stage, number) = match number.checked_sub(producer.names.len()) {
@@ -93,10 +135,10 @@ impl<'a> VaryingMemory<'a> {
             };
             let name = stage.names.get(number).or(stage.names.last());
             let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
-            Fault::new(offset, format!("varying `{text}`: {error}")).in_text(source.source())
+            Fault::new(offset, format!("varying `{text}`: {error}")).in_text(source)
         })?;
         Ok(Self {
-            source: vertex.source(),
+            source: vertex,
             arch,
             linkage,
             stages,

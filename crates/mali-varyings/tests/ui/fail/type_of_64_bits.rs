@@ -1,0 +1,8 @@
+use mali_varyings::varyings;
+
+varyings! {
+    static CUBE: memory = linked;
+    out dvec2 uv;
+}
+
+fn main() {}
