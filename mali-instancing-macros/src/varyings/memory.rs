@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::expand::{ENUM_SUFFIX, run_time_checks, varying};
 use super::input::{Input, Stages, Varying};
+use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
 

@@ -4,22 +4,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Expr;
 
-use super::input::{Input, Kind, Varying};
-use super::memory;
+use super::input::Input;
+use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
-use crate::run_time;
 
-pub(super) const ENUM_SUFFIX: &str = "Varying";
-
-pub(crate) fn expand(input: &Input) -> TokenStream {
-    match &input.kind {
-        Kind::Registers { registers, target } => packing(input, registers, target),
-        Kind::Memory { is_separable } => memory::expand(input, *is_separable),
-    }
-}
-
-fn packing(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
+pub(super) fn expand(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
     let Input {
         header, varyings, ..
     } = input;
@@ -34,23 +24,6 @@ fn packing(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
     let packing_struct = packing_struct(input, &packing);
     let checks = run_time_checks(input, [registers]);
     quote!(#checks #item #varying_enum #packing_struct)
-}
-
-/// Points run-time variables to the functions that take them.
-pub(super) fn run_time_checks<'a>(
-    input: &'a Input,
-    others: impl IntoIterator<Item = &'a Expr>,
-) -> TokenStream {
-    let calls = Calls {
-        library: &input.library,
-    };
-    let conditions: Vec<_> = input.header.conditions().collect();
-    let of_varyings = input.varyings.iter().flat_map(|varying| {
-        let placed = varying.location.iter().chain(&varying.component);
-        placed.map(|value| &**value).chain(&varying.lengths)
-    });
-    let numbers = of_varyings.chain(others);
-    run_time::checks(&calls, &conditions, numbers, std::iter::empty())
 }
 
 /// A packing whose varyings have names. An array would have to be indexed by number, and an index
@@ -116,34 +89,4 @@ fn value(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
         packing = calls.check("fits", &part.declaration, quote!(#packing, #number));
     }
     calls.check("packing", &input.header.name, packing)
-}
-
-/// A `Varying`.
-pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
-    let library = calls.library;
-    let glsl_type = &varying.glsl_type;
-    let mut value = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
-    if let Some(sampling) = &varying.sampling {
-        value = quote!(#value.with_sampling(#library::Sampling::#sampling));
-    }
-    if let Some(precision) = &varying.precision {
-        value = quote!(#value.with_precision(#library::Precision::#precision));
-    }
-    if let Some((variant, written)) = &varying.interpolation {
-        let interpolation = quote!(#library::Interpolation::#variant);
-        value = calls.check("interpolation", written, quote!(#value, #interpolation));
-    }
-    if let Some(location) = &varying.location {
-        let number = calls.number(location);
-        value = calls.check("location_of", location, quote!(#value, #number));
-    }
-    if let Some(component) = &varying.component {
-        let number = calls.number(component);
-        value = calls.check("component", component, quote!(#value, #number));
-    }
-    for length in &varying.lengths {
-        let number = calls.number(length);
-        value = calls.check("array", length, quote!(#value, #number));
-    }
-    value
 }

@@ -1,0 +1,59 @@
+//! What constants of registers and of memory have in common.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Expr;
+
+use super::input::{Input, Varying};
+use crate::calls::Calls;
+use crate::run_time;
+
+/// What the name of the enum of an interface's varyings ends with.
+pub(super) const ENUM_SUFFIX: &str = "Varying";
+
+/// Points run-time variables to the functions that take them.
+pub(super) fn run_time_checks<'a>(
+    input: &'a Input,
+    others: impl IntoIterator<Item = &'a Expr>,
+) -> TokenStream {
+    let calls = Calls {
+        library: &input.library,
+    };
+    let conditions: Vec<_> = input.header.conditions().collect();
+    let of_varyings = input.varyings.iter().flat_map(|varying| {
+        let placed = varying.location.iter().chain(&varying.component);
+        placed.map(|value| &**value).chain(&varying.lengths)
+    });
+    let numbers = of_varyings.chain(others);
+    run_time::checks(&calls, &conditions, numbers, std::iter::empty())
+}
+
+/// A `Varying`.
+pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
+    let library = calls.library;
+    let glsl_type = &varying.glsl_type;
+    let mut value = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
+    if let Some(sampling) = &varying.sampling {
+        value = quote!(#value.with_sampling(#library::Sampling::#sampling));
+    }
+    if let Some(precision) = &varying.precision {
+        value = quote!(#value.with_precision(#library::Precision::#precision));
+    }
+    if let Some((variant, written)) = &varying.interpolation {
+        let interpolation = quote!(#library::Interpolation::#variant);
+        value = calls.check("interpolation", written, quote!(#value, #interpolation));
+    }
+    if let Some(location) = &varying.location {
+        let number = calls.number(location);
+        value = calls.check("location_of", location, quote!(#value, #number));
+    }
+    if let Some(component) = &varying.component {
+        let number = calls.number(component);
+        value = calls.check("component", component, quote!(#value, #number));
+    }
+    for length in &varying.lengths {
+        let number = calls.number(length);
+        value = calls.check("array", length, quote!(#value, #number));
+    }
+    value
+}
