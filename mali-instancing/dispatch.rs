@@ -119,12 +119,16 @@ impl Dispatch {
         } else {
             divisor.get() <= padded_vertices.largest_factor()
         };
-        match NonZeroU32::new(product as u32) {
-            Some(hardware_divisor) if fits => Ok(hardware_divisor),
-            _ => Err(Error::Divisor {
+        if !fits {
+            return Err(Error::Divisor {
                 divisor: divisor.get(),
                 padded_vertices,
-            }),
+            });
+        }
+        match NonZeroU32::new(product as u32) {
+            Some(hardware_divisor) => Ok(hardware_divisor),
+            // Neither factor is 0, so the product is not.
+            None => Ok(NonZeroU32::MIN),
         }
     }
 }

@@ -200,51 +200,54 @@ static_access:
 	pop	{r7, pc}
 
 table_multiplier:
-	push	{r4, r6, r7, lr}
-	add	r7, sp, #8
-	ubfx	r3, r0, #5, #3
-	mov	lr, r0
-	and	r2, r0, #31
-	mov.w	r12, #0
-	lsls	r0, r3, #1
-	adds	r0, #1
-	lsls	r0, r2
-	muls	r0, r1, r0
-	cbz	r0, .LBB6_7
-	movw	r4, :lower16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
-	movt	r4, :upper16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
-	ldr.w	r3, [r4, r3, lsl #2]
-	lsr.w	r2, r3, r2
+	push	{r7, lr}
+	mov	r7, sp
+	movw	r3, :lower16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
+	ubfx	lr, r0, #5, #3
+	movt	r3, :upper16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
+	ldr.w	r12, [r3, lr, lsl #2]
+	and	r3, r0, #31
+	lsr.w	r2, r12, r3
 	cmp	r1, r2
-	bhi	.LBB6_7
-	subs	r2, r0, #1
-	tst	r0, r2
-	beq	.LBB6_5
+	itt	hi
+	movhi	r0, #0
+	pophi	{r7, pc}
+.LBB6_1:
+	lsl.w	r2, lr, #1
+	adds	r2, #1
+	lsls	r2, r3
+	muls	r2, r1, r2
+	cmp	r2, #1
+	it	ls
+	movls	r2, #1
+	subs	r3, r2, #1
+	tst	r2, r3
+	beq	.LBB6_4
 	cmp	r1, #16
 	itttt	ls
-	movls	r2, #112
-	andls.w	r2, r2, lr, lsr #1
-	addls	r1, r2
-	subls	r1, #1
+	movls	r3, #112
+	andls.w	r0, r3, r0, lsr #1
+	addls	r0, r1
+	subls	r0, #1
 	it	ls
-	cmpls	r1, #80
-	bhs	.LBB6_8
-	movw	r0, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	movt	r0, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	ldr.w	r0, [r0, r1, lsl #2]
-	b	.LBB6_6
-.LBB6_5:
-	and	r0, r0, #1
-	rsbs	r0, r0, #0
-.LBB6_6:
-	orr	r12, r0, #-2147483648
-.LBB6_7:
-	mov	r0, r12
-	pop	{r4, r6, r7, pc}
-.LBB6_8:
+	cmpls	r0, #80
+	blo	.LBB6_5
+	mov	r0, r2
 	movs	r1, #0
 	bl	_ZN15mali_instancing6lookup8computedE
-	b	.LBB6_6
+	orr	r0, r0, #-2147483648
+	pop	{r7, pc}
+.LBB6_4:
+	and	r0, r2, #1
+	rsbs	r0, r0, #0
+	orr	r0, r0, #-2147483648
+	pop	{r7, pc}
+.LBB6_5:
+	movw	r1, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	movt	r1, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	ldr.w	r0, [r1, r0, lsl #2]
+	orr	r0, r0, #-2147483648
+	pop	{r7, pc}
 
 table_padded_count:
 	push	{r7, lr}

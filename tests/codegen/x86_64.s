@@ -126,14 +126,12 @@ table_multiplier:
 	orb	$1, %al
 	movzbl	%al, %edx
 	shll	%cl, %edx
+	xorl	%edi, %edi
 	movl	%esi, %eax
 	mull	%edx
-	seto	%dl
-	testl	%eax, %eax
-	sete	%r8b
-	xorl	%edi, %edi
-	orb	%dl, %r8b
-	jne	.LBB6_7
+	jo	.LBB6_7
+	cmpl	$1, %eax
+	adcl	$0, %eax
 	leal	-1(%rax), %edx
 	testl	%edx, %eax
 	je	.LBB6_5
