@@ -82,12 +82,19 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     Ok(words)
 }
 
-/// A refusal names the file and one of its lines, and then says something.
+/// A refusal names the file and one of its lines, of JSON a column too, and then says something.
 pub(crate) fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
     let place = refusal
         .strip_prefix(name)
         .and_then(|rest| rest.strip_prefix(':'));
-    let (line, message) = place.and_then(|rest| rest.split_once(": ")).expect(refusal);
+    let (place, message) = place.and_then(|rest| rest.split_once(": ")).expect(refusal);
+    let (line, column) = match place.split_once(':') {
+        Some((line, column)) => (line, Some(column)),
+        None => (place, None),
+    };
+    assert!(column.is_none() || name.ends_with(".json"), "{refusal}");
+    let column: Option<usize> = column.map(|column| column.parse().expect(refusal));
+    assert!(column.is_none_or(|column| column >= 1), "{refusal}");
     let lines = manifest.split(|&byte| byte == b'\n').count();
     assert!(
         (1..=lines).contains(&line.parse().expect(refusal)),
