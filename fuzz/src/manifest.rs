@@ -82,7 +82,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     Ok(words)
 }
 
-/// A refusal names the file and one of its lines, of JSON a column too, and then says something.
+/// A refusal names the file and one of its lines, of JSON a column too if it is text, and then says something.
 pub(crate) fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
     let place = refusal
         .strip_prefix(name)
@@ -92,7 +92,6 @@ pub(crate) fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
         Some((line, column)) => (line, Some(column)),
         None => (place, None),
     };
-    assert!(column.is_none() || name.ends_with(".json"), "{refusal}");
     let column: Option<usize> = column.map(|column| column.parse().expect(refusal));
     assert!(column.is_none_or(|column| column >= 1), "{refusal}");
     let lines = manifest.split(|&byte| byte == b'\n').count();
