@@ -1,6 +1,7 @@
 //! `varyings`: a manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the
 //! memory between them.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -129,6 +130,11 @@ pub(crate) struct Varyings {
     format: OutputFormatOptions,
 }
 
+/// Whether a manifest's name never ends so.
+fn is_of_shader(extension: &OsStr) -> bool {
+    ["vert", "frag", "spv"].iter().any(|of| extension == *of)
+}
+
 impl Varyings {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let language = if self.format.is_json() {
@@ -162,6 +168,12 @@ impl Varyings {
             let arch = self.arch.unwrap_or(Arch::V7);
             let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
             return self.write_memory(memory, language);
+        }
+        if self.file.extension().is_some_and(is_of_shader) {
+            return Err(Failure::Usage(format!(
+                "{} is a shader alone: name the fragment shader that it is linked with behind it",
+                self.file.display()
+            )));
         }
         let manifest = files::read(&self.file)?;
         if let Some(arch) = self.arch {

@@ -196,6 +196,22 @@ fn transform_feedback_is_shown_with_the_addresses_of_a_draw() {
 }
 
 #[test]
+fn one_shader_is_not_taken_for_a_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, _] = shaders(folder.path(), VERTEX, "");
+    for arguments in [
+        &["varyings", &vertex][..],
+        &["varyings", &vertex, "--arch", "v7"],
+    ] {
+        let error = failure(arguments, 2);
+        assert_contains(
+            &error,
+            &["cube.vert is a shader alone: name the fragment shader"],
+        );
+    }
+}
+
+#[test]
 fn what_the_vertex_shader_does_not_have_cannot_be_captured() {
     let folder = tempfile::tempdir().unwrap();
     let [vertex, fragment] = shaders(folder.path(), VERTEX, FRAGMENT);
