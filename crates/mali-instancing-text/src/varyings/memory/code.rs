@@ -64,12 +64,27 @@ fn stored(
     Ok(varyings.collect())
 }
 
-fn tables(memory: &VaryingMemory<'_>) -> [(&'static str, Vec<Vec<u32>>); 2] {
+/// A table of records, each of as many words.
+struct Table {
+    name: &'static str,
+    records: Vec<Vec<u32>>,
+    record_words: usize,
+}
+
+/// The tables that have a record.
+fn tables(memory: &VaryingMemory<'_>) -> impl Iterator<Item = Table> {
     let records = memory.records();
-    [
+    let tables = [
         ("VERTEX_RECORDS", records.vertex),
         ("FRAGMENT_RECORDS", records.fragment),
-    ]
+    ];
+    tables.into_iter().filter_map(|(name, records)| {
+        Some(Table {
+            name,
+            record_words: records.first()?.len(),
+            records,
+        })
+    })
 }
 
 fn words(record: &[u32]) -> String {
@@ -99,14 +114,16 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
         )
         .expect("a String takes any text");
     }
-    for (name, records) in tables(memory) {
-        let Some(first) = records.first() else {
-            continue;
-        };
-        let (count, length) = (records.len(), first.len());
+    for Table {
+        name,
+        records,
+        record_words,
+    } in tables(memory)
+    {
+        let count = records.len();
         writeln!(
             text,
-            "\npub static {prefix}{name}: [[u32; {length}]; {count}] = ["
+            "\npub static {prefix}{name}: [[u32; {record_words}]; {count}] = ["
         )
         .expect("a String takes any text");
         for record in &records {
@@ -144,22 +161,24 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
         .expect("a String takes any text");
         body.push_str(&check(&array, count));
     }
-    for (name, records) in tables(memory) {
-        let Some(first) = records.first() else {
-            continue;
-        };
-        let (count, length) = (records.len(), first.len());
+    for Table {
+        name,
+        records,
+        record_words,
+    } in tables(memory)
+    {
+        let count = records.len();
         let array = format!("{prefix}{name}");
         writeln!(
             body,
-            "\nstatic const uint32_t {array}[{count}][{length}] = {{"
+            "\nstatic const uint32_t {array}[{count}][{record_words}] = {{"
         )
         .expect("a String takes any text");
         for record in &records {
             writeln!(body, "    {{ {} }},", words(record)).expect("a String takes any text");
         }
         body.push_str("};\n");
-        body.push_str(&check(&array, count * length));
+        body.push_str(&check(&array, count * record_words));
     }
     Ok(header(memory.source, naming, &body))
 }
