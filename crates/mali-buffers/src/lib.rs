@@ -125,7 +125,7 @@ pub use asked::{
     Vertices,
 };
 pub use conversion::{
-    Component, ComponentCount, Conversion, Reading, convert_indices, index_bounds,
+    ComponentCount, Conversion, Reading, convert_indices, element_alignment, index_bounds,
 };
 pub use memory::{
     Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,

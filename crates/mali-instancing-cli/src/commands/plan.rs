@@ -56,8 +56,7 @@ The keys of an attribute, besides name:
   constant, one to four components, and their type (float, int, uint)
   id (vertex, instance), on V4 and V5
 
-The target; without these keys, a Mali:
-  three_components normalized gl_formats index_8 any_restart_index (true, false)
+The target:
   checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
   robust_access: whether a draw that needs elements which are not there is drawn (true, false)
 

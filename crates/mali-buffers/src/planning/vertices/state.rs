@@ -13,7 +13,7 @@ use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
 use crate::planning::indices::data::{IndexData, IndexInput};
 use crate::planning::indices::element_source::{
-    is_plain, obstacle_of_indices, restart_index, vertices_of,
+    is_plain, obstacle_of_indices, restart_index, restarts, vertices_of,
 };
 use crate::terms::Error;
 use crate::terms::Sequence;
@@ -191,7 +191,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.numbers.clear();
         for (number, attribute) in (0..).zip(attributes) {
             if let Attribute::Array(array) = attribute {
-                append(&mut self.arrays, FetchedArray::new(self.target, array));
+                append(&mut self.arrays, FetchedArray::new(array));
                 append(&mut self.numbers, number);
             }
         }
@@ -460,12 +460,11 @@ fn known_indices<A: Application>(
         .checked_add(array.index_type.size_of(array.count));
     let is_there = array.count > 0 && end.is_some_and(|end| end <= buffer.size());
     let restart_index = restart_index(array);
-    let has_other = restart_index.is_some_and(|index| index != array.index_type.largest());
     let (true, None, Some(address), false) = (
         is_there,
-        obstacle_of_indices(target, buffer, array),
+        obstacle_of_indices(buffer, array),
         buffer.address(),
-        has_other && !target.any_restart_index,
+        !restarts(target, array, restart_index),
     ) else {
         return Ok(None);
     };

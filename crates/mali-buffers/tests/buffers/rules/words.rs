@@ -16,7 +16,6 @@ fn a_decision_says_where_and_why_in_words() {
             Obstacle::Unaligned,
             "its elements are not aligned to their components",
         ),
-        (Obstacle::IndexType, "the GPU has no indices of its size"),
         (
             Obstacle::RestartIndex,
             "the GPU cannot restart primitives at its restart index",

@@ -49,8 +49,8 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: when_full:", "expected a string"],
         ),
         (
-            head("index_8 = 1"),
-            ["input:2: index_8:", "expected true or false"],
+            head("robust_access = 1"),
+            ["input:2: robust_access:", "expected true or false"],
         ),
         (
             head("vertex_stream = 0"),

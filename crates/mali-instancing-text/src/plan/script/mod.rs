@@ -19,13 +19,8 @@ use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 8] = [
     "arch",
-    "three_components",
-    "normalized",
-    "gl_formats",
-    "index_8",
-    "any_restart_index",
     "checks_indices",
     "robust_access",
     "vertex_stream",
@@ -90,12 +85,7 @@ type Flag = fn(Target, bool) -> Target;
 fn target(document: &Table) -> Result<Target, Fault> {
     let arch = optional(document, "arch", choice::<Arch>)?.unwrap_or(Arch::V7);
     let mut target = Target::new(arch);
-    let flags: [(_, Flag); 7] = [
-        ("three_components", Target::with_three_components),
-        ("normalized", Target::with_normalized),
-        ("gl_formats", Target::with_gl_formats),
-        ("index_8", Target::with_index_8),
-        ("any_restart_index", Target::with_any_restart_index),
+    let flags: [(_, Flag); 2] = [
         ("checks_indices", Target::with_checks_indices),
         ("robust_access", with_robust_access),
     ];
