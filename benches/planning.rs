@@ -70,8 +70,7 @@ fn planner() -> Planner {
     let stream = || Stream::new(Stream::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
     let streams = Streams {
         vertex: stream(),
-        indices_16: stream(),
-        indices_32: stream(),
+        indices: stream(),
     };
     Planner::new(Target::new(Arch::V7), streams)
 }

@@ -16,8 +16,7 @@ use mali_instancing::{Arch, Format};
 const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
 const STREAMS: Streams = Streams {
     vertex: Stream::of_capacity(CAPACITY),
-    indices_16: Stream::of_capacity(CAPACITY),
-    indices_32: Stream::of_capacity(CAPACITY),
+    indices: Stream::of_capacity(CAPACITY),
 };
 const WORK: Sequence = Sequence::new(1);
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);

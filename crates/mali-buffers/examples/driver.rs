@@ -144,11 +144,7 @@ struct Driver {
 impl Driver {
     fn new(streams: Streams, heap: u64) -> Self {
         let mut heap = Heap::new(heap);
-        for stream in [
-            StreamKind::Vertex,
-            StreamKind::Indices16,
-            StreamKind::Indices32,
-        ] {
+        for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let (size, generation) = (streams.get(stream).capacity(), 0);
             let place = Place::Stream { stream, generation };
             assert!(heap.allocate(Allocation { place, size }));
@@ -241,8 +237,7 @@ impl Driver {
 fn main() -> Result<(), Error> {
     let streams = Streams {
         vertex: Stream::new(16 << 10)?,
-        indices_16: Stream::new(1 << 10)?,
-        indices_32: Stream::new(1 << 10)?,
+        indices: Stream::new(1 << 10)?,
     };
     let mut driver = Driver::new(streams, 1 << 20);
     driver.objects.client = vec![7; 64 << 10];

@@ -70,8 +70,7 @@
 //!
 //! let streams = Streams {
 //!     vertex: Stream::new(4096)?,
-//!     indices_16: Stream::new(1024)?,
-//!     indices_32: Stream::new(1024)?,
+//!     indices: Stream::new(1024)?,
 //! };
 //! let mut planner = Planner::new(Target::new(Arch::V7), streams);
 //!

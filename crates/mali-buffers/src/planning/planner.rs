@@ -52,8 +52,7 @@ impl Planner {
     ///
     /// let streams = Streams {
     ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
-    ///     indices_16: Stream::new(1 << 17)?,
-    ///     indices_32: Stream::new(1 << 17)?,
+    ///     indices: Stream::new(1 << 17)?,
     /// };
     /// let planner = Planner::new(Target::new(Arch::V7), streams);
     /// assert_eq!(planner.streams().vertex.capacity(), 1 << 20);

@@ -214,12 +214,8 @@ impl ElementSource {
             ..
         } = self.array;
         let Converted { to, mapped, .. } = converted;
-        let stream = match to {
-            IndexType::U8 | IndexType::U16 => StreamKind::Indices16,
-            IndexType::U32 => StreamKind::Indices32,
-        };
         let size = to.size_of(count);
-        let location = draft.reserve(stream, size, to.size().into())?;
+        let location = draft.reserve(StreamKind::Indices, size, to.size().into())?;
         let contents = Contents::Indices {
             source,
             offset,

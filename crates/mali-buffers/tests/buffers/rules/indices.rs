@@ -109,7 +109,7 @@ fn unaligned_indices_are_streamed() {
     let obstacle = Obstacle::Unaligned;
     let reason = StreamingReason::Unaligned;
     assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-    let stream = StreamKind::Indices32;
+    let stream = StreamKind::Indices;
     let generation = 0;
     let place = Place::Stream { stream, generation };
     assert_eq!(data.indices.unwrap().location.place, place);

@@ -112,8 +112,7 @@ impl World {
     pub(crate) fn with_streams(target: Target, stream: &Stream) -> Self {
         let streams = Streams {
             vertex: stream.clone(),
-            indices_16: stream.clone(),
-            indices_32: stream.clone(),
+            indices: stream.clone(),
         };
         Self {
             planner: Planner::new(target, streams),

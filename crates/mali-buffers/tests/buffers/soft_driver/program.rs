@@ -18,7 +18,7 @@ pub(crate) struct Setting {
     /// What the contexts that share the buffers draw with.
     pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
-    pub(crate) capacities: [u64; 3],
+    pub(crate) capacities: [u64; 2],
     /// What a driver may choose for itself.
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
@@ -131,7 +131,7 @@ pub(crate) enum RestartIndex {
 
 pub(crate) fn settings() -> impl Strategy<Value = Setting> {
     let when_full = select(vec![WhenFull::Wait, WhenFull::NewGeneration]);
-    let capacities = [100..1500_u64, 20..200_u64, 20..200_u64];
+    let capacities = [100..1500_u64, 20..200_u64];
     (
         (select(Arch::ALL), when_full, capacities),
         (

@@ -19,13 +19,12 @@ use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
 
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 7] = [
     "arch",
     "checks_indices",
     "robust_access",
     "vertex_stream",
-    "index_16_stream",
-    "index_32_stream",
+    "index_stream",
     "when_full",
     "call",
 ];
@@ -117,8 +116,7 @@ fn streams(document: &Table) -> Result<Streams, Fault> {
     };
     Ok(Streams {
         vertex: stream("vertex_stream", Stream::INITIAL_VERTEX_CAPACITY)?,
-        indices_16: stream("index_16_stream", INITIAL_INDEX_CAPACITY)?,
-        indices_32: stream("index_32_stream", INITIAL_INDEX_CAPACITY)?,
+        indices: stream("index_stream", INITIAL_INDEX_CAPACITY)?,
     })
 }
 
