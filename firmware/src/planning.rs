@@ -82,7 +82,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
         let mut state = STATE.borrow(token).borrow_mut();
         if state.is_none() {
             let attributes = [attribute(Format::R16G16_SNORM)];
-            *state = VertexState::new(Target::new(Arch::V7), &attributes).ok();
+            *state = VertexState::new(&attributes).ok();
         }
         let mut scene = SCENE.borrow(token).borrow_mut();
         if scene.is_none() {

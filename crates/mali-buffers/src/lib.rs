@@ -85,7 +85,7 @@
 //!     Attribute::Array(mesh),
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
 //! ];
-//! let state: VertexState = VertexState::new(planner.target(), &attributes)?;
+//! let state: VertexState = VertexState::new(&attributes)?;
 //! let draw = ApplicationDraw::arrays(0, 70).with_instances(100);
 //!
 //! let mut plan: Plan = Plan::new();

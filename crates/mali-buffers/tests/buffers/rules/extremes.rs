@@ -220,7 +220,7 @@ proptest! {
                     prop_assert_eq!(&world.data.buffers, &before.data.buffers);
                 }
             }
-            let mut state: VertexState = VertexState::new(target, &attributes).unwrap();
+            let mut state: VertexState = VertexState::new(&attributes).unwrap();
             let (mut words, sequence) = ([0; 64], world.sequence);
             let World { planner, data, .. } = &mut world;
             let draw = drawing.draw();

@@ -163,7 +163,7 @@ impl World {
         draw: &Drawing<'_>,
         mut plan: Plan,
     ) -> Result<Option<Plan>, Error> {
-        let state = VertexState::new(self.planner.target(), draw.attributes)?;
+        let state = VertexState::new(draw.attributes)?;
         let (draw, sequence) = (draw.draw(), self.sequence);
         if !self
             .planner

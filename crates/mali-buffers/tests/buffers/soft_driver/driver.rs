@@ -69,9 +69,7 @@ impl Driver {
             planners: setting
                 .targets
                 .map(|target| Planner::new(target, streams.clone())),
-            states: setting
-                .targets
-                .map(|target| VertexState::new(target, &[]).unwrap()),
+            states: setting.targets.map(|_| VertexState::new(&[]).unwrap()),
             tables: [(); 2].map(|()| {
                 let tables = Tables {
                     buffers: 0..0,
