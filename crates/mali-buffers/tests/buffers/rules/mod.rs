@@ -4,6 +4,7 @@ mod abandoned;
 mod bounds;
 mod constants;
 mod copies;
+mod counters;
 mod errors;
 mod extremes;
 mod far;
