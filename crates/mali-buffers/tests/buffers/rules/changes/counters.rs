@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use super::{World, array, points, source};
+use crate::rules::{World, array, points, source};
 
 /// What was written, and where: each copy once.
 #[test]
