@@ -6,7 +6,7 @@ use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing_text::check::CheckedDraws;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::notation::{parse_number, parse_signed_number};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
@@ -64,6 +64,13 @@ pub(crate) struct Check {
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     instances: Option<u32>,
 
+    /// What is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
+    #[arg(
+        long, value_parser = parse_signed_number, default_value = "0", requires = "instances",
+        allow_negative_numbers = true
+    )]
+    first_vertex: i32,
+
     /// The GPU's architecture: of a dump where it does not tell; of words, v7 if absent
     #[arg(long, value_parser = choice::parser::<Arch>())]
     arch: Option<Arch>,
@@ -112,7 +119,7 @@ impl Check {
             counts: self.instances.map(|instances| Counts {
                 vertices: self.vertices,
                 instances,
-                first_vertex: 0,
+                first_vertex: self.first_vertex,
             }),
             ..DrawState::new(arch, &buffers, &attributes)
         });

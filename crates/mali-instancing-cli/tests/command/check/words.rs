@@ -132,6 +132,12 @@ fn tables_of_v9_take_their_counts_as_options() {
     output(&[&words[..], &["70"]].concat());
     let json = found(&[&words[..], &["71"]].concat());
     assert_eq!(findings(&json)[0].0, "out-of-bounds");
+    // Vertex 70 is the first that the buffer does not have.
+    output(&[&words[..], &["60", "--first-vertex", "10"]].concat());
+    for first_vertex in ["11", "-1"] {
+        let json = found(&[&words[..], &["60", "--first-vertex", first_vertex]].concat());
+        assert_eq!(findings(&json)[0].0, "out-of-bounds");
+    }
 }
 
 const MANIFEST: &str = "\
