@@ -7,10 +7,9 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use mali_buffers::{
     Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds,
-    write_sequential_strip, write_strip,
 };
 use rand::rngs::SmallRng;
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{RngCore, SeedableRng};
 
 /// Within the second cache, and larger than the last.
 const SIZES: [(&str, usize); 2] = [("64 KiB", 64 << 10), ("64 MiB", 64 << 20)];
@@ -166,48 +165,6 @@ fn indices(criterion: &mut Criterion) {
     }
 }
 
-/// Loops of 3 to 64 indices of 16 bits.
-fn line_loops(length: usize) -> Vec<u8> {
-    let mut random = SmallRng::seed_from_u64(100);
-    let mut loops = Vec::with_capacity(length);
-    while loops.len() < length {
-        for _ in 0..random.random_range(3..=64) {
-            loops.extend_from_slice(&random.random_range(0..0xffff_u16).to_le_bytes());
-        }
-        loops.extend_from_slice(&[0xff, 0xff]);
-    }
-    loops.truncate(length);
-    loops
-}
-
-fn loops(criterion: &mut Criterion) {
-    use IndexType::U16;
-    for (size_name, size) in SIZES {
-        let source = line_loops(size);
-        let mut destination = vec![0; 2 * size];
-        let group = &mut group(criterion, &format!("line loops, {size_name}"), 2 * size);
-        memcpy(group, &source, size);
-        for (name, restart_index) in [("one", None), ("3 to 64 indices each", Some(0xffff))] {
-            group.bench_function(name, |bencher| {
-                bencher.iter(|| {
-                    let source = black_box(&source);
-                    let done = write_strip(U16, U16, restart_index, source, &mut destination);
-                    black_box(&mut destination);
-                    done
-                });
-            });
-        }
-        group.bench_function("no indices", |bencher| {
-            bencher.iter(|| {
-                let vertices = size as u32 / 4 - 1;
-                let done = write_sequential_strip(vertices, IndexType::U32, &mut destination);
-                black_box(&mut destination);
-                done
-            });
-        });
-    }
-}
-
 /// What a plain loop does, a branch for each index.
 fn plain_bounds(indices: &[u8], restart_index: Option<u32>) -> Option<(u32, u32)> {
     let indices = indices.as_chunks().0.iter();
@@ -253,5 +210,5 @@ fn bounds(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, vertices, indices, loops, bounds);
+criterion_group!(benches, vertices, indices, bounds);
 criterion_main!(benches);

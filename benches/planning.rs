@@ -7,8 +7,8 @@ use std::ops::Range;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
-    ElementArray, Error, GpuMemory, InPlace, IndexType, Mode, Place, Plan, Planner, Sequence,
-    Stream, Streams, Target, Usage, VertexState,
+    ElementArray, Error, GpuMemory, InPlace, IndexType, Place, Plan, Planner, Sequence, Stream,
+    Streams, Target, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate};
@@ -92,9 +92,9 @@ fn draw(indices: Option<DataSource>) -> ApplicationDraw {
     match indices {
         Some(source) => {
             let indices = ElementArray::new(source, IndexType::U16, 300);
-            ApplicationDraw::elements(Mode::Triangles, indices)
+            ApplicationDraw::elements(indices)
         }
-        None => ApplicationDraw::arrays(Mode::Triangles, 0, VERTICES),
+        None => ApplicationDraw::arrays(0, VERTICES),
     }
     .with_instances(INSTANCES)
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource, Error,
-    GpuMemory, InPlace, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
+    GpuMemory, InPlace, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -20,7 +20,7 @@ const STREAMS: Streams = Streams {
     indices_32: Stream::of_capacity(CAPACITY),
 };
 const WORK: Sequence = Sequence::new(1);
-const DRAW: ApplicationDraw = ApplicationDraw::arrays(Mode::Points, 0, 4);
+const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
 
 static PLANNER: Mutex<RefCell<Planner>> =
     Mutex::new(RefCell::new(Planner::new(Target::new(Arch::V7), STREAMS)));

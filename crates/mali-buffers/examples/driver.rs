@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use mali_buffers::{
     Allocation, Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId,
-    DataSource, Error, GpuMemory, InPlace, Mode, Place, Plan, Planner, Retired, Sequence, Stream,
+    DataSource, Error, GpuMemory, InPlace, Place, Plan, Planner, Retired, Sequence, Stream,
     StreamKind, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -264,7 +264,7 @@ fn main() -> Result<(), Error> {
     let mut converted = VertexState::new(target, &[position, normal].map(Attribute::Array))?;
     let mut streamed = VertexState::new(target, &[position, colors].map(Attribute::Array))?;
 
-    let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36);
+    let draw = ApplicationDraw::arrays(0, 36);
     for frame in 1..=100 {
         // The GPU is two frames behind.
         driver.wait(Sequence::new(u64::saturating_sub(frame, 3)));

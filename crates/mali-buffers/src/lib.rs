@@ -30,7 +30,7 @@
 //! use core::ops::Range;
 //! use mali_buffers::{
 //!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
-//!     DataSource, Decision, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams,
+//!     DataSource, Decision, GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams,
 //!     Target, Usage, AttributeArray, VertexState,
 //! };
 //! use mali_instancing::{Arch, Format};
@@ -87,7 +87,7 @@
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
 //! ];
 //! let state: VertexState = VertexState::new(planner.target(), &attributes)?;
-//! let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 70).with_instances(100);
+//! let draw = ApplicationDraw::arrays(0, 70).with_instances(100);
 //!
 //! let mut plan: Plan = Plan::new();
 //! planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
@@ -121,13 +121,11 @@ mod planning;
 mod terms;
 
 pub use asked::{
-    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, LineLoops, Mode,
-    OutOfBounds, Target, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, OutOfBounds, Target,
+    Vertices,
 };
 pub use conversion::{
-    Component, ComponentCount, Conversion, Reading, closing_segment, convert_indices, index_bounds,
-    sequential_closing_segment, sequential_strip_length, strip_length, write_segment,
-    write_sequential_strip, write_strip,
+    Component, ComponentCount, Conversion, Reading, convert_indices, index_bounds,
 };
 pub use memory::{
     Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,

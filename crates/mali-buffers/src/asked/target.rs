@@ -1,18 +1,5 @@
 use mali_instancing::{Arch, Format};
 
-/// What becomes of a line loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum LineLoops {
-    /// It is drawn as it is, as every Mali can.
-    Drawn,
-    /// It is drawn as a strip, and the segment that closes it by a draw of two indices. Where
-    /// primitives restart, it becomes a strip, as in [`LineLoops::Strip`].
-    ClosingSegment,
-    /// It becomes a strip that has its first index again at its end.
-    Strip,
-}
-
 /// What becomes of a draw whose attributes need elements that their buffers do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -33,12 +20,10 @@ pub enum OutOfBounds {
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_buffers::{LineLoops, Target};
+/// use mali_buffers::Target;
 ///
 /// let mali = Target::new(Arch::V7);
-/// assert_eq!(mali.line_loops, LineLoops::Drawn);
-/// let other = mali.with_line_loops(LineLoops::Strip).with_any_restart_index(false);
-/// assert_ne!(other, mali);
+/// assert_ne!(mali.with_any_restart_index(false), mali);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -50,8 +35,6 @@ pub enum OutOfBounds {
 pub struct Target {
     /// The architecture whose formats are read.
     pub arch: Arch,
-    /// What becomes of line loops. Every Mali draws them.
-    pub line_loops: LineLoops,
     /// Whether three 8- or 16-bit components are read, and not only one, two and four. Every Mali
     /// does.
     pub three_components: bool,
@@ -90,7 +73,6 @@ impl Target {
     pub const fn new(arch: Arch) -> Self {
         Self {
             arch,
-            line_loops: LineLoops::Drawn,
             three_components: true,
             normalized: true,
             gl_formats: true,
@@ -99,21 +81,6 @@ impl Target {
             checks_indices: true,
             out_of_bounds: OutOfBounds::Refuse,
         }
-    }
-
-    /// The same, with other things becoming of line loops.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::{LineLoops, Target};
-    ///
-    /// let target = Target::new(Arch::V7).with_line_loops(LineLoops::ClosingSegment);
-    /// assert_eq!(target.line_loops, LineLoops::ClosingSegment);
-    /// ```
-    #[must_use]
-    pub const fn with_line_loops(mut self, line_loops: LineLoops) -> Self {
-        self.line_loops = line_loops;
-        self
     }
 
     /// The same, reading three 8- or 16-bit components or not.

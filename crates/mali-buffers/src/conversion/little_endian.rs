@@ -11,9 +11,6 @@ pub(crate) trait LittleEndian: Copy {
     /// The same, to be written.
     fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
 
-    /// The bytes of all.
-    fn flattened(chunks: &[Self::Bytes]) -> &[u8];
-
     fn from_bytes(bytes: Self::Bytes) -> Self;
 
     fn into_bytes(self) -> Self::Bytes;
@@ -32,11 +29,6 @@ macro_rules! little_endian {
             #[inline]
             fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes] {
                 bytes.as_chunks_mut().0
-            }
-
-            #[inline]
-            fn flattened(chunks: &[Self::Bytes]) -> &[u8] {
-                chunks.as_flattened()
             }
 
             #[inline]

@@ -4,7 +4,6 @@ mod component;
 mod component_count;
 mod index_bounds;
 mod index_conversion;
-mod line_loop;
 mod little_endian;
 mod reading;
 mod rows;
@@ -14,10 +13,6 @@ pub use component::Component;
 pub use component_count::ComponentCount;
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;
-pub use line_loop::{
-    closing_segment, sequential_closing_segment, sequential_strip_length, strip_length,
-    write_segment, write_sequential_strip, write_strip,
-};
 pub use reading::Reading;
 pub(crate) use rows::span;
 

@@ -123,7 +123,7 @@ impl Planner {
     /// planner.discard(StreamKind::Vertex);
     /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
     /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3);
+    /// let draw = ApplicationDraw::arrays(0, 3);
     /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
     /// assert_eq!(plan.allocations().next().unwrap().place, place);
@@ -227,15 +227,12 @@ impl Planner {
         buffer.state.is_drawn = true;
         match (destination.place, contents.copy_key()) {
             (Place::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
-            (_, Some(_)) => buffer.state.count_streamed(read, buffer_size),
-            // A copy would not help: a strip is one draw's.
-            (_, None) => {}
+            _ => buffer.state.count_streamed(read, buffer_size),
         }
     }
 
     /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `false` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
-    /// vertices where they must be rewritten. Such a plan has nothing to allocate or to execute; to commit
+    /// `false` if nothing is drawn: of indices that all restart. Such a plan has nothing to allocate or to execute; to commit
     /// it keeps what was found of its indices.
     ///
     /// # Errors

@@ -4,7 +4,6 @@ mod components;
 mod conversion;
 mod drawing;
 mod indices;
-mod line_loops;
 mod reading;
 mod rules;
 mod soft_driver;

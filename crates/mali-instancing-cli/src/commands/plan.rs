@@ -57,7 +57,6 @@ The keys of an attribute, besides name:
   id (vertex, instance), on V4 and V5
 
 The target; without these keys, a Mali:
-  line_loops (drawn, closing-segment, strip)
   three_components normalized gl_formats index_8 any_restart_index (true, false)
   checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
   robust_access: whether a draw that needs elements which are not there is drawn (true, false)
@@ -72,11 +71,10 @@ constants.
 
 The JSON: an object of calls and totals. A call has what the script says of it, and
   call line error waits_for moved_to retired freed changes
-  a draw that draws something: drawn_mode vertices first_vertex attributes indices
-  closing_segment reserved copies allocated bytes_copied bytes_in_place, and the words of its tables,
-  buffer_words attribute_words
-  a decision is in-place, copy-found, copy-made, streamed, generated, constant-found,
-  constant-written or constant-streamed
+  a draw that draws something: vertices first_vertex attributes indices reserved copies allocated
+  bytes_copied bytes_in_place, and the words of its tables, buffer_words attribute_words
+  a decision is in-place, copy-found, copy-made, streamed, constant-found, constant-written
+  or constant-streamed
 
 A call that cannot be done is reported where it stands and on stderr. The script goes on, as GL
 does, and the exit code is 1. All memory together is at most 268435456 bytes at a time.";

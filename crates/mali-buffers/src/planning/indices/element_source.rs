@@ -1,9 +1,7 @@
 use super::data::{IndexData, IndexInput};
-use super::index_stream::IndexStream;
-use crate::asked::{ElementArray, Mode};
-use crate::asked::{LineLoops, Target};
+use crate::asked::ElementArray;
+use crate::asked::Target;
 use crate::conversion::index_bounds;
-use crate::conversion::{closing_segment, strip_length};
 use crate::memory::Application;
 use crate::memory::Buffer;
 use crate::memory::{BoundsKey, FoundBounds};
@@ -15,6 +13,7 @@ use crate::planning::fetched_array::whole_buffer;
 use crate::terms::DataSource;
 use crate::terms::Error;
 use crate::terms::IndexType;
+use crate::terms::StreamKind;
 use crate::terms::{Location, Place};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
@@ -26,9 +25,6 @@ pub(crate) struct ElementSource {
     bounds: Option<IndexBounds>,
     /// The application's, if it is one that an index can be.
     restart_index: Option<u32>,
-    /// Whether the loops become strips.
-    strips: bool,
-    closing_segment: Option<[u32; 2]>,
 }
 
 impl ElementSource {
@@ -36,7 +32,6 @@ impl ElementSource {
         draft: &mut Draft<'_, A, ATTRIBUTES>,
         arrays: &[FetchedArray],
         array: ElementArray,
-        line_loops: LineLoops,
     ) -> Result<Option<Self>, Error> {
         if array.count == 0 {
             return Err(Error::ZeroCount);
@@ -55,8 +50,7 @@ impl ElementSource {
             }
         }
         let restart_index = restart_index(&array);
-        let is_plain = line_loops == LineLoops::Drawn && is_plain(&array, restart_index);
-        let bounds = if is_plain && !needs_bounds(draft, arrays)? {
+        let bounds = if is_plain(&array, restart_index) && !needs_bounds(draft, arrays)? {
             array.bounds
         } else {
             match bounds(draft, &array, restart_index)? {
@@ -64,30 +58,17 @@ impl ElementSource {
                 None => return Ok(None),
             }
         };
-        let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
-        let closing_segment = if closes {
-            let indices = read(draft, &array)?;
-            match closing_segment(array.index_type, &indices) {
-                Some(segment) => Some(segment),
-                None => return Ok(None),
-            }
-        } else {
-            None
-        };
         Ok(Some(Self {
             array,
             bounds,
             restart_index,
-            strips: line_loops != LineLoops::Drawn && !closes,
-            closing_segment,
         }))
     }
 
     pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
         self,
         draft: &mut Draft<'_, A, ATTRIBUTES>,
-        mode: Mode,
-    ) -> Result<Option<IndexData>, Error> {
+    ) -> Result<IndexData, Error> {
         let ElementArray {
             index_type,
             offset,
@@ -95,7 +76,7 @@ impl ElementSource {
             ..
         } = self.array;
         let vertices = vertices_of(self.bounds, base_vertex)?;
-        let mut data = IndexData::new(mode, vertices);
+        let mut data = IndexData::new(vertices);
         let obstacle = self.obstacle(draft)?;
         match (obstacle, self.array.source) {
             (None, DataSource::Buffer(buffer)) => {
@@ -119,17 +100,12 @@ impl ElementSource {
                     }
                     Whole::Stream(reason) => {
                         data.decision = Some(Decision::Streamed { obstacle, reason });
-                        return self.stream(draft, converted, data);
+                        data.indices = Some(self.stream(draft, converted)?);
                     }
                 }
             }
         }
-        if let Some([last, first]) = self.closing_segment {
-            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
-            stream.closing_segment = self.closing_segment;
-            stream.write(draft, None, &mut data)?;
-        }
-        Ok(Some(data))
+        Ok(data)
     }
 
     fn input(
@@ -156,7 +132,6 @@ impl ElementSource {
         };
         let obstacle = obstacle_of_indices(draft.target, draft.buffer(id)?, &self.array);
         Ok(match obstacle {
-            None if self.strips => Some(Obstacle::LineLoop),
             None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
             obstacle => obstacle,
         })
@@ -170,7 +145,7 @@ impl ElementSource {
         let is_other = self
             .restart_index
             .is_some_and(|index| index != self.array.index_type.largest());
-        is_other && (self.strips || !draft.target.any_restart_index)
+        is_other && !draft.target.any_restart_index
     }
 
     /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
@@ -210,9 +185,6 @@ impl ElementSource {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Whole::Stream(StreamingReason::ClientMemory));
         };
-        if self.strips {
-            return Ok(Whole::Stream(StreamingReason::LineLoop));
-        }
         if !self.array.offset.is_multiple_of(from.size().into()) {
             return Ok(Whole::Stream(StreamingReason::Unaligned));
         }
@@ -230,13 +202,12 @@ impl ElementSource {
         draft.static_copy(id, obstacle, whole)
     }
 
-    /// Streams the indices of this draw, and the closing segment behind them.
+    /// Streams the indices of this draw.
     fn stream<A: Application, const ATTRIBUTES: usize>(
         &self,
         draft: &mut Draft<'_, A, ATTRIBUTES>,
         converted: Converted,
-        mut data: IndexData,
-    ) -> Result<Option<IndexData>, Error> {
+    ) -> Result<IndexInput, Error> {
         let ElementArray {
             source,
             index_type: from,
@@ -245,36 +216,22 @@ impl ElementSource {
             ..
         } = self.array;
         let Converted { to, mapped, .. } = converted;
-        let mut stream = IndexStream::new(to);
-        stream.closing_segment = self.closing_segment;
-        stream.indices = Some(if self.strips {
-            let restart_index = self.restart_index;
-            let length = strip_length(from, restart_index, &read(draft, &self.array)?);
-            if length == 0 {
-                return Ok(None);
-            }
-            let contents = Contents::LineLoops {
-                source,
-                offset,
-                from,
-                to,
-                restart_index,
-                count,
-            };
-            (length, contents)
-        } else {
-            let contents = Contents::Indices {
-                source,
-                offset,
-                from,
-                to,
-                restart_index: mapped,
-                count: count.into(),
-            };
-            (count.into(), contents)
-        });
-        stream.write(draft, converted.restart_index, &mut data)?;
-        Ok(Some(data))
+        let stream = match to {
+            IndexType::U8 | IndexType::U16 => StreamKind::Indices16,
+            IndexType::U32 => StreamKind::Indices32,
+        };
+        let size = to.size_of(count);
+        let location = draft.reserve(stream, size, to.size().into())?;
+        let contents = Contents::Indices {
+            source,
+            offset,
+            from,
+            to,
+            restart_index: mapped,
+            count: count.into(),
+        };
+        draft.write(location, size, contents);
+        Ok(self.input(location, to, converted.restart_index))
     }
 }
 

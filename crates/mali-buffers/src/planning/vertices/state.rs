@@ -2,8 +2,8 @@ use heapless::Vec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::vertex_source::elements;
-use crate::asked::{ApplicationDraw, Attribute, ElementArray, Mode, Vertices};
-use crate::asked::{LineLoops, OutOfBounds, Target};
+use crate::asked::{ApplicationDraw, Attribute, ElementArray, Vertices};
+use crate::asked::{OutOfBounds, Target};
 use crate::list::append;
 use crate::memory::Application;
 use crate::memory::Buffer;
@@ -391,9 +391,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     ) -> Result<Option<&VertexData<ATTRIBUTES>>, Error> {
         let target = self.target;
         self.last = None;
-        if draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn {
-            return Ok(None);
-        }
         let (index_data, may_be_unbounded) = match draw.vertices {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
@@ -401,14 +398,12 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                     offset_start: first,
                     base_vertex_offset: 0,
                 };
-                (IndexData::new(draw.mode, vertices), false)
+                (IndexData::new(vertices), false)
             }
-            Vertices::Elements(ref array) => {
-                match known_indices(target, draw.mode, array, application)? {
-                    Some(index_data) => (index_data, !target.needs_bounds()),
-                    None => return Ok(None),
-                }
-            }
+            Vertices::Elements(ref array) => match known_indices(target, array, application)? {
+                Some(index_data) => (index_data, !target.needs_bounds()),
+                None => return Ok(None),
+            },
         };
         if index_data.vertices.vertices == 0 {
             return Err(Error::ZeroCount);
@@ -451,7 +446,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 /// The indices of a draw, if they can be read where they are and what must be known of them is.
 fn known_indices<A: Application>(
     target: Target,
-    mode: Mode,
     array: &ElementArray,
     application: &A,
 ) -> Result<Option<IndexData>, Error> {
@@ -489,7 +483,7 @@ fn known_indices<A: Application>(
         buffer: id,
         address,
     };
-    let mut data = IndexData::new(mode, vertices_of(bounds, array.base_vertex)?);
+    let mut data = IndexData::new(vertices_of(bounds, array.base_vertex)?);
     data.indices = Some(IndexInput {
         location: Location {
             place,

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    DataSource, Decision, ElementArray, IndexData, IndexType, Mode, Obstacle, Place, Plan,
-    Residence, StreamKind, StreamingReason, Target, Usage,
+    DataSource, Decision, ElementArray, IndexData, IndexType, Obstacle, Place, Plan, Residence,
+    StreamKind, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -14,7 +14,7 @@ use super::{Blocks, World, id, source};
 const V9: Target = Target::new(Arch::V9);
 
 fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
-    let plan = world.draw(&Drawing::elements(Mode::Triangles, elements, &[]));
+    let plan = world.draw(&Drawing::elements(elements, &[]));
     let data = *plan.index_data().unwrap();
     (plan, data)
 }
@@ -218,7 +218,7 @@ fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
             .with_restart_index(7)
             .with_base_vertex(-0xff00)
             .with_bounds(bounds);
-        let plan = world.draw(&Drawing::elements(Mode::Points, elements, &[]));
+        let plan = world.draw(&Drawing::elements(elements, &[]));
         let indices = plan.index_data().unwrap().indices.unwrap();
         assert_eq!(indices.index_type, expected, "bounds up to {maximum}");
         assert_eq!(indices.restart_index, Some(expected.largest()));

@@ -21,7 +21,6 @@ fn a_decision_says_where_and_why_in_words() {
             Obstacle::RestartIndex,
             "the GPU cannot restart primitives at its restart index",
         ),
-        (Obstacle::LineLoop, "the GPU draws no line loops"),
     ];
     let residences = [
         (Residence::Static, "its usage is static"),
@@ -47,10 +46,6 @@ fn a_decision_says_where_and_why_in_words() {
         (
             StreamingReason::Unaligned,
             "it does not begin at a multiple of an index's size",
-        ),
-        (
-            StreamingReason::LineLoop,
-            "its line loop is rewritten for this draw alone",
         ),
     ];
     let of_buffers = residences.map(|(residence, text)| (StreamingReason::Buffer(residence), text));
@@ -79,10 +74,6 @@ fn a_decision_says_where_and_why_in_words() {
         (
             Decision::ConstantStreamed,
             "constant streamed: the GPU still reads all the constants",
-        ),
-        (
-            Decision::Generated,
-            "generated: the GPU draws no line loops",
         ),
     ] {
         assert_eq!(decision.to_string(), text);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::drawing::Drawing;
 use mali_buffers::{
     Application, Attribute, AttributeArray, Buffer, BufferId, DataSource, Decision, Error,
-    GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
+    GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::Format;
 
@@ -99,7 +99,7 @@ pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
 }
 
 pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
-    Drawing::arrays(Mode::Points, 0, count, attributes)
+    Drawing::arrays(0, count, attributes)
 }
 
 impl World {

@@ -49,7 +49,6 @@ impl Driver {
             .filter_map(|&attribute| self.attribute(state, attribute, range))
             .collect();
         let draw = Drawing {
-            mode: state.mode,
             vertices,
             instances: state.instances,
             first_instance: state.first_instance,
@@ -282,7 +281,6 @@ impl Driver {
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",
                 Decision::ConstantStreamed => "constant streamed",
-                Decision::Generated => "generated",
                 _ => panic!("{decision} is new"),
             };
             *self.events.entry(name).or_default() += 1;

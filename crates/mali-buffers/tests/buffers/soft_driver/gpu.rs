@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Mode, Target, VertexData};
+use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Target, VertexData};
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
 use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
 
 use super::format::Name;
 use super::memory::Memory;
-use super::primitives::primitives;
 use super::reference::{Expected, ExpectedAttribute};
+use super::runs::runs;
 
 /// Indices that the GPU reads.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +27,8 @@ pub(crate) struct Work {
     words: Vec<u32>,
     tables: Tables,
     attributes: Vec<VertexAttribute>,
-    mode: Mode,
     vertices: IndexedVertices,
     indices: Option<IndexBuffer>,
-    closing_segment: Option<IndexBuffer>,
     expected: Expected,
 }
 
@@ -56,10 +54,8 @@ impl Work {
             words,
             tables,
             attributes: vertex_data.attributes().to_vec(),
-            mode: index_data.mode,
             vertices: index_data.vertices,
             indices: index_data.indices.map(index_buffer),
-            closing_segment: index_data.closing_segment.map(index_buffer),
             expected,
         }
     }
@@ -77,7 +73,7 @@ impl Work {
         reads
     }
 
-    /// Assembles the primitives.
+    /// Reads the indices.
     fn assemble(&self, memory: &Memory, reads: &mut Vec<Range<usize>>) {
         let IndexedVertices {
             vertices,
@@ -88,31 +84,20 @@ impl Work {
             None => {
                 assert_eq!(base_vertex_offset, 0);
                 let all: Vec<u32> = (0..vertices).collect();
-                primitives(self.mode, &all, None)
+                runs(&all, None)
             }
-            Some(indices) => self.indexed(self.mode, indices, memory, reads),
+            Some(indices) => self.indexed(indices, memory, reads),
         };
-        assert!(
-            self.target.line_loops == mali_buffers::LineLoops::Drawn || self.mode != Mode::LineLoop
-        );
-        if let Some(segment) = self.closing_segment {
-            assert_eq!(
-                (segment.input.count, segment.input.restart_index),
-                (2, None)
-            );
-            drawn.extend(self.indexed(Mode::Lines, segment, memory, reads));
-        }
         for vertex in drawn.iter_mut().flatten() {
             let shaded = vertex.wrapping_add_signed(base_vertex_offset);
             assert!(shaded < vertices, "vertex {shaded} is not shaded");
             *vertex = shaded + offset_start;
         }
-        assert_eq!(drawn, self.expected.primitives);
+        assert_eq!(drawn, self.expected.runs);
     }
 
     fn indexed(
         &self,
-        mode: Mode,
         buffer: IndexBuffer,
         memory: &Memory,
         reads: &mut Vec<Range<usize>>,
@@ -146,7 +131,7 @@ impl Work {
             })
             .collect();
         reads.push(read);
-        primitives(mode, &indices, input.restart_index)
+        runs(&indices, input.restart_index)
     }
 
     /// Shades every vertex of every instance.
@@ -200,7 +185,7 @@ impl Work {
         let all: BTreeSet<u32> = if is_bounded {
             (0..vertices).collect()
         } else {
-            let named = self.expected.primitives.iter().flatten();
+            let named = self.expected.runs.iter().flatten();
             named.map(|vertex| vertex - first_vertex).collect()
         };
         for vertex in all {

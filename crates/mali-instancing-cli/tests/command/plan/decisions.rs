@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::calls::{buffer, draw, draws, plan};
-use crate::{accept, assert_contains};
 
 /// A member of every draw's only attribute.
 fn members(plan: &Value, member: &str) -> Vec<Value> {
@@ -201,50 +200,6 @@ fn an_update_waits_where_the_script_names_no_other_address() {
     ];
     assert_eq!(found, expected);
     assert_eq!(plan["totals"]["waits"], 1);
-}
-
-/// Four indices of 16 bits close a loop of three, or a segment of two does.
-#[test]
-fn line_loops_become_what_the_target_draws() {
-    let elements = "indices = {index_type = \"u8\", data = [4, 5, 6]}";
-    for (line_loops, vertices, drawn_as, indices, segment) in [
-        ("drawn", "count = 3", "line-loop", Value::Null, Value::Null),
-        ("strip", "count = 3", "line-strip", json!(4), Value::Null),
-        (
-            "closing-segment",
-            "count = 3",
-            "line-strip",
-            Value::Null,
-            json!(2),
-        ),
-        ("drawn", elements, "line-loop", json!(3), Value::Null),
-        ("strip", elements, "line-strip", json!(4), Value::Null),
-        (
-            "closing-segment",
-            elements,
-            "line-strip",
-            json!(3),
-            json!(2),
-        ),
-    ] {
-        let script = format!(
-            "line_loops = \"{line_loops}\"\n[[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n\
-             {vertices}\n"
-        );
-        let plan = plan(&script);
-        let draw = draws(&plan)[0];
-        assert_eq!(draw["drawn_mode"], drawn_as);
-        assert_eq!(draw["indices"]["count"], indices, "{line_loops} {vertices}");
-        assert_eq!(draw["closing_segment"]["count"], segment);
-        let bytes = (indices.as_u64().unwrap_or(0) + segment.as_u64().unwrap_or(0)) * 2;
-        assert_eq!(draw["bytes_copied"], bytes);
-        let text = accept("plan", &script, &[]);
-        let title = match drawn_as {
-            "line-loop" => "draw 1: line-loop, vertices ",
-            _ => "draw 1: line-loop as line-strip, vertices ",
-        };
-        assert_contains(&text, &[title]);
-    }
 }
 
 /// From V9 on there is one restart index, and 16 bits have none to spare where they have vertex

@@ -41,8 +41,8 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: unknown key `arc`", "did you mean `arch`?"],
         ),
         (
-            head("line_loops = \"strips\""),
-            ["input:2: line_loops:", "did you mean `strip`?"],
+            head("when_full = \"waits\""),
+            ["input:2: when_full:", "did you mean `wait`?"],
         ),
         (
             head("when_full = 1"),

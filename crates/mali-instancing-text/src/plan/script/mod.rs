@@ -6,7 +6,7 @@ mod draw;
 mod index_list;
 mod names;
 
-use mali_buffers::{LineLoops, OutOfBounds, Stream, Streams, Target, WhenFull};
+use mali_buffers::{OutOfBounds, Stream, Streams, Target, WhenFull};
 use mali_instancing::Arch;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
@@ -19,9 +19,8 @@ use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 13] = [
     "arch",
-    "line_loops",
     "three_components",
     "normalized",
     "gl_formats",
@@ -91,9 +90,6 @@ type Flag = fn(Target, bool) -> Target;
 fn target(document: &Table) -> Result<Target, Fault> {
     let arch = optional(document, "arch", choice::<Arch>)?.unwrap_or(Arch::V7);
     let mut target = Target::new(arch);
-    if let Some(line_loops) = optional(document, "line_loops", choice::<LineLoops>)? {
-        target = target.with_line_loops(line_loops);
-    }
     let flags: [(_, Flag); 7] = [
         ("three_components", Target::with_three_components),
         ("normalized", Target::with_normalized),
