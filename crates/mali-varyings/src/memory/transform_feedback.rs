@@ -244,7 +244,7 @@ pub struct CapturedSpan {
 /// };
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
-/// let linkage = Linkage::separable(Interface::new(&varyings)?, Interface::EMPTY);
+/// let linkage = Linkage::of_interfaces(Interface::new(&varyings)?, Interface::EMPTY);
 /// let captures = [Capture::whole(1), Capture::POSITION];
 /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
@@ -273,7 +273,7 @@ impl<'a> TransformFeedback<'a> {
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
     ///
-    /// let linkage = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
+    /// let linkage = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
     /// let captures = [Capture::POSITION, Capture::whole(0)];
     /// let error = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
@@ -316,7 +316,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let linkage = Linkage::separable(interface, interface);
+    /// let linkage = Linkage::of_interfaces(interface, interface);
     /// let captures = [Capture::whole(0), Capture::POINT_SIZE];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
@@ -366,7 +366,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::separable(interface, interface);
+    /// let linkage = Linkage::of_interfaces(interface, interface);
     /// let captures = [Capture::whole(0)];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
@@ -466,7 +466,7 @@ impl CapturedSpans<'_> {
     /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Interface, Linkage, TransformFeedback};
     ///
     /// const FIRST: Option<CapturedSpan> = {
-    ///     let linkage = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
+    ///     let linkage = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
     ///     match TransformFeedback::new(linkage, &[Capture::POINT_SIZE], CaptureMode::Interleaved) {
     ///         Ok(feedback) => feedback.spans().next_span(),
     ///         Err(_) => panic!(),

@@ -155,6 +155,34 @@ fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
     );
 }
 
+/// The names' order is what both shaders have in common.
+#[test]
+fn shaders_compiled_apart_match_by_name_if_they_declare_the_same() {
+    let vertex = "out vec3 normal; out float depth; layout(location = 1) out vec2 uv;";
+    let fragment = "layout(location = 1) in vec2 coordinates; in float depth; in vec3 normal;";
+    let json: Value =
+        serde_json::from_str(&linked(vertex, fragment, &["--separable", "--json"])).unwrap();
+    let row = |location, vertex, fragment, offset, bytes| {
+        let [vertex, fragment] = [vertex, fragment].map(|name: &str| json!(name));
+        (location, vertex, fragment, json!(offset), json!(bytes))
+    };
+    let expected = [
+        row(0, "depth", "depth", 0, 4),
+        row(1, "uv", "coordinates", 8, 8),
+        row(2, "normal", "normal", 16, 12),
+    ];
+    assert_eq!(places(&json), expected);
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = shaders(folder.path(), vertex, "\nin vec3 normal;");
+    let error = failure(&["varyings", &vertex, &fragment, "--separable"], 1);
+    let parts = [
+        "cube.frag:2: varying `normal`",
+        "at location 0",
+        "has it at 2",
+    ];
+    assert_contains(&error, &parts);
+}
+
 /// Places by hand: the weights, which nobody reads, are stored as they are captured, from 40 on. 70 vertices
 /// are padded to 72 in memory, and are 70 where they are captured.
 #[test]
