@@ -67,6 +67,16 @@ pub enum Error {
         /// The type that is written.
         written: VaryingType,
     },
+    /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
+    /// elsewhere.
+    Apart {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// Where the fragment stage has it.
+        location: u32,
+        /// Where the vertex stage has it.
+        written: u32,
+    },
     /// An architecture whose varyings go through attribute buffers and not through packets.
     PacketArch {
         /// The architecture.
@@ -223,6 +233,17 @@ impl Error {
                 .decimal(varying as u64)
                 .text(" does not match the vertex stage, which writes ")
                 .text(written.name()),
+            Self::Apart {
+                varying,
+                location,
+                written,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" is at location ")
+                .decimal(location as u64)
+                .text(", but the vertex stage has it at ")
+                .decimal(written as u64)
+                .text(": stages compiled apart match by name only if they declare the same"),
             Self::PacketArch { arch } => {
                 Message::new(arch.name()).text(" has no vertex packets: V9 and later are allowed")
             }

@@ -9,9 +9,7 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{
-    Error, Interface, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying,
-};
+use crate::{Error, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -89,25 +87,9 @@ pub const fn separable<const WRITTEN: usize, const READ: usize>(
     producer: [NamedVarying<'_>; WRITTEN],
     consumer: [NamedVarying<'_>; READ],
 ) -> LinkAttempt {
-    let linkage = match (
-        Interface::new(&varyings(&producer)),
-        Interface::new(&varyings(&consumer)),
-    ) {
-        (Ok(producer), Ok(consumer)) => Ok(Linkage::separable(producer, consumer)),
-        (Err(error), _) => Err(error),
-        (_, Err(error)) => Err(error.counted_from(WRITTEN)),
-    };
-    LinkAttempt { linkage }
-}
-
-const fn varyings<const COUNT: usize>(named: &[NamedVarying<'_>; COUNT]) -> [Varying; COUNT] {
-    let mut varyings = [Varying::POINT_COORD; COUNT];
-    let mut number = 0;
-    while number < COUNT {
-        varyings[number] = named[number].varying;
-        number += 1;
+    LinkAttempt {
+        linkage: Linkage::separable(&producer, &consumer),
     }
-    varyings
 }
 
 /// Stops at the varying that cannot be linked; those of the fragment stage are counted on.
@@ -116,6 +98,7 @@ pub const fn links(attempt: LinkAttempt, number: usize) -> LinkAttempt {
     match attempt.linkage {
         Err(
             error @ (Error::Mismatch { varying, .. }
+            | Error::Apart { varying, .. }
             | Error::SharedLocation { varying, .. }
             | Error::LocationRange { varying, .. }
             | Error::NoLocations { varying, .. }),
