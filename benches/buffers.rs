@@ -5,9 +5,7 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use mali_buffers::{
-    Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds,
-};
+use mali_buffers::{ComponentCount, Conversion, IndexType, convert_indices, index_bounds};
 use rand::rngs::SmallRng;
 use rand::{RngCore, SeedableRng};
 
@@ -66,58 +64,20 @@ fn convert(
 }
 
 fn vertices(criterion: &mut Criterion) {
-    use ComponentCount::{Four, Three};
-    let floats = Component::ALL
-        .iter()
-        .map(|&component| (component.to_string(), Conversion::ToFloat(component, Four)));
-    let others = [
-        ("copy", Conversion::Copy { size: 12 }),
-        (
-            "three 8-bit components to four",
-            Conversion::Widen8 { alpha: 255 },
-        ),
-        (
-            "three 16-bit components to four",
-            Conversion::Widen16 { alpha: 0xffff },
-        ),
-        ("BGRA", Conversion::BgraToFloat),
-    ]
-    .map(|(name, conversion)| (name.to_owned(), conversion));
-    let contiguous: Vec<(String, Conversion)> = others.into_iter().chain(floats).collect();
-    let interleaved = [
-        ("copy, 12 of 32 bytes", Conversion::Copy { size: 12 }, 32),
-        ("copy, 12 of 33 bytes", Conversion::Copy { size: 12 }, 33),
+    let copy = Conversion::Copy { size: 12 };
+    let narrow = Conversion::NarrowFloats(ComponentCount::Four);
+    let cases = [
+        ("copy", copy, 12),
+        ("copy, 12 of 32 bytes", copy, 32),
+        ("copy, 12 of 33 bytes", copy, 33),
         ("copy, 20 of 32 bytes", Conversion::Copy { size: 20 }, 32),
-        (
-            "3 FIXED of 32 bytes",
-            Conversion::ToFloat(Component::Fixed, Three),
-            32,
-        ),
-        (
-            "4 UNORM8 of 16 bytes",
-            Conversion::ToFloat(Component::Unorm8, Four),
-            16,
-        ),
-        (
-            "3 8-bit components of 4 bytes to four",
-            Conversion::Widen8 { alpha: 255 },
-            4,
-        ),
+        ("64-bit floats to 32 bits", narrow, 32),
     ];
     for (size_name, size) in SIZES {
         let source = random_bytes(2 * size);
         let group = &mut group(criterion, &format!("vertices, {size_name}"), 2 * size);
         memcpy(group, &source, size);
-        for (name, conversion) in &contiguous {
-            convert(
-                group,
-                name,
-                (*conversion, conversion.source_size()),
-                &source,
-                size,
-            );
-        }
-        for (name, conversion, stride) in interleaved {
+        for (name, conversion, stride) in cases {
             convert(group, name, (conversion, stride), &source, size);
         }
     }

@@ -70,8 +70,7 @@ fn planner() -> Planner {
     let stream = || Stream::new(Stream::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
     let streams = Streams {
         vertex: stream(),
-        indices_16: stream(),
-        indices_32: stream(),
+        indices: stream(),
     };
     Planner::new(Target::new(Arch::V7), streams)
 }
@@ -85,7 +84,7 @@ fn state(source: DataSource, format: Format, count: u32) -> VertexState {
         Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
     let attributes: Vec<Attribute> = (0..count).map(array).collect();
-    VertexState::new(Target::new(Arch::V7), &attributes).expect("at most 16 attributes")
+    VertexState::new(&attributes).expect("at most 16 attributes")
 }
 
 fn draw(indices: Option<DataSource>) -> ApplicationDraw {

@@ -70,8 +70,7 @@
 //!
 //! let streams = Streams {
 //!     vertex: Stream::new(4096)?,
-//!     indices_16: Stream::new(1024)?,
-//!     indices_32: Stream::new(1024)?,
+//!     indices: Stream::new(1024)?,
 //! };
 //! let mut planner = Planner::new(Target::new(Arch::V7), streams);
 //!
@@ -86,7 +85,7 @@
 //!     Attribute::Array(mesh),
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
 //! ];
-//! let state: VertexState = VertexState::new(planner.target(), &attributes)?;
+//! let state: VertexState = VertexState::new(&attributes)?;
 //! let draw = ApplicationDraw::arrays(0, 70).with_instances(100);
 //!
 //! let mut plan: Plan = Plan::new();
@@ -125,7 +124,7 @@ pub use asked::{
     Vertices,
 };
 pub use conversion::{
-    Component, ComponentCount, Conversion, Reading, convert_indices, index_bounds,
+    ComponentCount, Conversion, Reading, convert_indices, element_alignment, index_bounds,
 };
 pub use memory::{
     Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,

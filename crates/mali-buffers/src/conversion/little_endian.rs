@@ -44,7 +44,7 @@ macro_rules! little_endian {
     )*};
 }
 
-little_endian!(u8 u16 u32 i8 i16 i32 f32 f64);
+little_endian!(u8 u16 u32 f32 f64);
 
 /// An index of a draw.
 pub(crate) trait Index: LittleEndian + Bounded {}

@@ -17,13 +17,11 @@ pub enum Obstacle {
     ClientMemory,
     /// It is in a buffer that the GPU has no address of.
     NotMapped,
-    /// The target cannot fetch its format.
+    /// The GPU cannot fetch its format.
     Format,
     /// Its address or its stride is no multiple of the size of a component, or of an index.
     Unaligned,
-    /// The target cannot draw with such indices.
-    IndexType,
-    /// The target restarts primitives at another index only.
+    /// The GPU restarts primitives at another index only.
     RestartIndex,
 }
 
@@ -35,7 +33,6 @@ impl fmt::Display for Obstacle {
             Self::NotMapped => "the GPU does not see its buffer",
             Self::Format => "the GPU cannot fetch its format",
             Self::Unaligned => "its elements are not aligned to their components",
-            Self::IndexType => "the GPU has no indices of its size",
             Self::RestartIndex => "the GPU cannot restart primitives at its restart index",
         })
     }

@@ -82,7 +82,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// use mali_buffers::Error;
     ///
     /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
+    /// let state: VertexState = VertexState::new(&[Attribute::Array(client)])?;
     /// let draw = ApplicationDraw::arrays(0, 5000);
     /// let mut plan: Plan = Plan::new().without_new_memory();
     /// let refused = planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan);

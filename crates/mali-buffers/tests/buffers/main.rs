@@ -1,6 +1,5 @@
 //! Where vertex and index data comes from, and what becomes of it.
 
-mod components;
 mod conversion;
 mod drawing;
 mod indices;

@@ -250,8 +250,6 @@ fn widened(from: IndexType, to: IndexType) -> String {
 fn converted(conversion: Conversion) -> String {
     match conversion {
         Conversion::Copy { .. } => String::new(),
-        Conversion::Widen8 { alpha } => format!(", fourth component {alpha:#x}"),
-        Conversion::Widen16 { alpha } => format!(", fourth component {alpha:#x}"),
-        Conversion::ToFloat(..) | Conversion::BgraToFloat => ", to 32-bit floats".to_owned(),
+        Conversion::NarrowFloats(_) => ", to 32-bit floats".to_owned(),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
         format!("vertex_stream = 64\nwhen_full = \"wait\"\n{from_client}{from_client}"),
         format!("vertex_stream = 64\n{from_client}{from_client}{COMPLETE}{from_client}"),
         format!("{indices}{elements}{client_elements}{constant}"),
-        format!("any_restart_index = false\nindex_8 = false\n{indices}{elements}{elements}"),
+        format!("arch = \"v9\"\n{indices}{elements}{elements}"),
         format!("{indices}address = 3\n{elements}{constant}{constant}"),
     ];
     for (number, script) in scripts.iter().enumerate() {

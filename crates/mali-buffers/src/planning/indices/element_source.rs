@@ -130,7 +130,7 @@ impl ElementSource {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Some(Obstacle::ClientMemory));
         };
-        let obstacle = obstacle_of_indices(draft.target, draft.buffer(id)?, &self.array);
+        let obstacle = obstacle_of_indices(draft.buffer(id)?, &self.array);
         Ok(match obstacle {
             None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
             obstacle => obstacle,
@@ -142,14 +142,11 @@ impl ElementSource {
         &self,
         draft: &Draft<'_, A, ATTRIBUTES>,
     ) -> bool {
-        let is_other = self
-            .restart_index
-            .is_some_and(|index| index != self.array.index_type.largest());
-        is_other && !draft.target.any_restart_index
+        !restarts(draft.target, &self.array, self.restart_index)
     }
 
-    /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
-    /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
+    /// What the indices become when they are copied. Where the index whose bits are all set is a vertex's,
+    /// and must restart primitives, there are more bits.
     fn converted<A: Application, const ATTRIBUTES: usize>(
         &self,
         draft: &Draft<'_, A, ATTRIBUTES>,
@@ -158,14 +155,15 @@ impl ElementSource {
         let rewrites = self.rewrites_restart_index(draft);
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let collides = rewrites && self.bounds.is_some_and(is_vertex);
-        let to = match (from, collides, self.restart_index) {
-            (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
-            (IndexType::U32, true, Some(restart_index)) => {
+        let to = match (from, self.restart_index) {
+            _ if !collides => from,
+            (IndexType::U8, _) => IndexType::U16,
+            (IndexType::U32, Some(restart_index)) => {
                 return Err(Error::RestartIndex { restart_index });
             }
             _ => IndexType::U32,
         };
-        let mapped = self.restart_index.filter(|_| rewrites || to != from);
+        let mapped = self.restart_index.filter(|_| rewrites);
         Ok(Converted {
             to,
             mapped,
@@ -216,12 +214,8 @@ impl ElementSource {
             ..
         } = self.array;
         let Converted { to, mapped, .. } = converted;
-        let stream = match to {
-            IndexType::U8 | IndexType::U16 => StreamKind::Indices16,
-            IndexType::U32 => StreamKind::Indices32,
-        };
         let size = to.size_of(count);
-        let location = draft.reserve(stream, size, to.size().into())?;
+        let location = draft.reserve(StreamKind::Indices, size, to.size().into())?;
         let contents = Contents::Indices {
             source,
             offset,
@@ -332,21 +326,18 @@ pub(crate) fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool
     array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
 }
 
+/// Whether the GPU itself restarts primitives where the application wants it.
+pub(crate) fn restarts(target: Target, array: &ElementArray, restart_index: Option<u32>) -> bool {
+    let largest = array.index_type.largest();
+    restart_index.is_none_or(|index| target.restarts_at(index, largest))
+}
+
 /// Why a buffer's indices cannot be read where they are, whatever they are.
-pub(crate) fn obstacle_of_indices(
-    target: Target,
-    buffer: &Buffer,
-    array: &ElementArray,
-) -> Option<Obstacle> {
+pub(crate) fn obstacle_of_indices(buffer: &Buffer, array: &ElementArray) -> Option<Obstacle> {
     let Some(address) = buffer.address() else {
         return Some(Obstacle::NotMapped);
     };
     let first = address.wrapping_add(array.offset);
-    if array.index_type == IndexType::U8 && !target.index_8 {
-        Some(Obstacle::IndexType)
-    } else if !first.is_multiple_of(array.index_type.size().into()) {
-        Some(Obstacle::Unaligned)
-    } else {
-        None
-    }
+    let is_aligned = first.is_multiple_of(array.index_type.size().into());
+    (!is_aligned).then_some(Obstacle::Unaligned)
 }

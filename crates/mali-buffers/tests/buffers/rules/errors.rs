@@ -228,7 +228,7 @@ fn every_error_says_what_is_wrong() {
     full.reserve(10, 1, Sequence::new(1)).unwrap();
     let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).unwrap();
     let place = Place::Stream {
-        stream: StreamKind::Indices16,
+        stream: StreamKind::Indices,
         generation: u64::MAX,
     };
     let largest = u64::MAX;
@@ -310,7 +310,7 @@ fn every_error_says_what_is_wrong() {
                 offset: largest,
                 size: largest,
             },
-            "memory cannot be written: the stream of 16-bit indices, generation \
+            "memory cannot be written: the index stream, generation \
              18446744073709551615, 18446744073709551615 bytes from byte 18446744073709551615",
         ),
         (

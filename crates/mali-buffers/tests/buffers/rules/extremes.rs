@@ -95,21 +95,16 @@ fn vertices() -> impl Strategy<Value = Vertices> {
 }
 
 fn targets() -> impl Strategy<Value = Target> {
-    (select(Arch::ALL), any::<[bool; 5]>()).prop_map(
-        |(arch, [normalized, index_8, any_restart_index, checked, clamps])| {
-            let out_of_bounds = if clamps {
-                OutOfBounds::Clamp
-            } else {
-                OutOfBounds::Refuse
-            };
-            Target::new(arch)
-                .with_out_of_bounds(out_of_bounds)
-                .with_normalized(normalized)
-                .with_index_8(index_8)
-                .with_any_restart_index(any_restart_index)
-                .with_checks_indices(checked)
-        },
-    )
+    (select(Arch::ALL), any::<[bool; 2]>()).prop_map(|(arch, [checked, clamps])| {
+        let out_of_bounds = if clamps {
+            OutOfBounds::Clamp
+        } else {
+            OutOfBounds::Refuse
+        };
+        Target::new(arch)
+            .with_out_of_bounds(out_of_bounds)
+            .with_checks_indices(checked)
+    })
 }
 
 /// A small buffer, and one of any size whose bytes are not there, `remainder` behind an aligned address.
@@ -225,7 +220,7 @@ proptest! {
                     prop_assert_eq!(&world.data.buffers, &before.data.buffers);
                 }
             }
-            let mut state: VertexState = VertexState::new(target, &attributes).unwrap();
+            let mut state: VertexState = VertexState::new(&attributes).unwrap();
             let (mut words, sequence) = ([0; 64], world.sequence);
             let World { planner, data, .. } = &mut world;
             let draw = drawing.draw();

@@ -18,7 +18,7 @@ fn world() -> World {
 }
 
 fn state(attributes: &[Attribute]) -> VertexState {
-    VertexState::new(Target::new(Arch::V7), attributes).unwrap()
+    VertexState::new(attributes).unwrap()
 }
 
 fn colors() -> Attribute {
@@ -70,6 +70,18 @@ fn a_draw_that_did_not_change_is_written_once() {
             .clone()
             .buffer_sub_data(0..4, Sequence::NONE);
         assert_eq!(update.unwrap().in_flight(), Some(world.sequence));
+    }
+}
+
+/// What was found out for one Mali is not taken for another's.
+#[test]
+fn a_draw_for_another_mali_is_written_for_it() {
+    let (mut v7, mut state) = (world(), state(&[colors()]));
+    let mut v9 = World::new(Target::new(Arch::V9));
+    v9.data = v7.data.clone();
+    for world in [&mut v7, &mut v9] {
+        assert!(is_written(&draw(world, &mut state, &DRAW)));
+        assert_eq!(draw(world, &mut state, &DRAW), InPlace::Unchanged);
     }
 }
 

@@ -16,7 +16,6 @@ fn a_decision_says_where_and_why_in_words() {
             Obstacle::Unaligned,
             "its elements are not aligned to their components",
         ),
-        (Obstacle::IndexType, "the GPU has no indices of its size"),
         (
             Obstacle::RestartIndex,
             "the GPU cannot restart primitives at its restart index",
@@ -103,12 +102,8 @@ fn a_place_says_what_it_is() {
             "the vertex stream, generation 3",
         ),
         (
-            stream(StreamKind::Indices16),
-            "the stream of 16-bit indices, generation 3",
-        ),
-        (
-            stream(StreamKind::Indices32),
-            "the stream of 32-bit indices, generation 3",
+            stream(StreamKind::Indices),
+            "the index stream, generation 3",
         ),
     ] {
         assert_eq!(place.to_string(), text);

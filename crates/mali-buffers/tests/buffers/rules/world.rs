@@ -112,8 +112,7 @@ impl World {
     pub(crate) fn with_streams(target: Target, stream: &Stream) -> Self {
         let streams = Streams {
             vertex: stream.clone(),
-            indices_16: stream.clone(),
-            indices_32: stream.clone(),
+            indices: stream.clone(),
         };
         Self {
             planner: Planner::new(target, streams),
@@ -164,7 +163,7 @@ impl World {
         draw: &Drawing<'_>,
         mut plan: Plan,
     ) -> Result<Option<Plan>, Error> {
-        let state = VertexState::new(self.planner.target(), draw.attributes)?;
+        let state = VertexState::new(draw.attributes)?;
         let (draw, sequence) = (draw.draw(), self.sequence);
         if !self
             .planner

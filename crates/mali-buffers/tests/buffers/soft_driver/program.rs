@@ -18,7 +18,7 @@ pub(crate) struct Setting {
     /// What the contexts that share the buffers draw with.
     pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
-    pub(crate) capacities: [u64; 3],
+    pub(crate) capacities: [u64; 2],
     /// What a driver may choose for itself.
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
@@ -130,13 +130,15 @@ pub(crate) enum RestartIndex {
 }
 
 pub(crate) fn settings() -> impl Strategy<Value = Setting> {
-    let has = || prop::bool::weighted(0.7);
     let when_full = select(vec![WhenFull::Wait, WhenFull::NewGeneration]);
-    let capacities = [100..1500_u64, 20..200_u64, 20..200_u64];
+    let capacities = [100..1500_u64, 20..200_u64];
     (
         (select(Arch::ALL), when_full, capacities),
-        (has(), has(), has(), any::<bool>(), has()),
-        (prop::bool::weighted(0.7), prop::bool::weighted(0.3), has()),
+        (
+            prop::bool::weighted(0.7),
+            prop::bool::weighted(0.3),
+            prop::bool::weighted(0.7),
+        ),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
         any::<bool>(),
@@ -144,27 +146,18 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
         .prop_map(
             |(
                 (arch, when_full, capacities),
-                has,
                 (checked, clamps, shares),
                 padding,
                 rounding,
                 idvs,
             )| {
-                let mut target = Target::new(arch)
-                    .with_three_components(has.0)
-                    .with_normalized(has.1)
-                    .with_gl_formats(has.4)
-                    .with_index_8(has.2);
-                if has.3 {
-                    target = target.with_any_restart_index(false);
-                }
-                target = target.with_checks_indices(checked);
+                let mut target = Target::new(arch).with_checks_indices(checked);
                 if clamps {
                     target = target.with_out_of_bounds(OutOfBounds::Clamp);
                 }
                 let mut other = target;
                 if shares {
-                    other = Target::new(arch).with_gl_formats(!target.gl_formats);
+                    other = Target::new(arch);
                 }
                 Setting {
                     targets: [target, other],

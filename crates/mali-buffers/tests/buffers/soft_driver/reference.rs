@@ -6,8 +6,8 @@ use mali_buffers::{
     Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error, IndexType,
     OutOfBounds, Target, Vertices,
 };
-use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawError, IndexBounds};
+use mali_instancing::{Arch, InputRate};
 
 use super::application::Client;
 use super::runs::runs;
@@ -168,7 +168,7 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
     if let Some(restart_index) = restart_index
         && restart_index != u32::MAX
         && maximum == u32::MAX
-        && !target.any_restart_index
+        && target.arch >= Arch::V9
     {
         drawn.errors.push(Error::RestartIndex { restart_index });
     }

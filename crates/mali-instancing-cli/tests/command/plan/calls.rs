@@ -91,8 +91,7 @@ totals
   waits     0
   stream  bytes  generations  recycled
   vertex  8192   2            0
-  16-bit  16384  1            0
-  32-bit  16384  1            0
+  index   16384  1            0
 ";
     assert_eq!(output(&["plan", CUBE]), expected);
 }
@@ -167,8 +166,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     let streams = |vertex: u64| {
         json!([
             {"stream": "vertex", "capacity": vertex, "generations": 1, "recycled": 0},
-            {"stream": "16-bit", "capacity": 16384, "generations": 1, "recycled": 0},
-            {"stream": "32-bit", "capacity": 16384, "generations": 1, "recycled": 0},
+            {"stream": "index", "capacity": 16384, "generations": 1, "recycled": 0},
         ])
     };
     assert_eq!(
@@ -182,7 +180,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
 #[test]
 fn json_scripts_say_the_same_as_toml() {
     let toml = "arch = \"v5\"\nvertex_stream = 0x1000\n\
-                index_16_stream = 64\nindex_32_stream = 128\nwhen_full = \"wait\"\n\
+                index_stream = 64\nwhen_full = \"wait\"\n\
                 [[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"dynamic\"\nsize = 64\n\
                 [[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n\
                 indices = {index_type = \"u16\", data = [0, 1, 2], base_vertex = -0, \
@@ -193,7 +191,7 @@ fn json_scripts_say_the_same_as_toml() {
                 [[call.attributes]]\nid = \"instance\"\n\
                 [[call]]\nkind = \"complete\"\n[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n";
     let json = r#"{"arch": "v5", "vertex_stream": 4096,
-        "index_16_stream": "64", "index_32_stream": 128, "when_full": "wait", "call": [
+        "index_stream": "64", "when_full": "wait", "call": [
         {"kind": "buffer-data", "buffer": "b", "usage": "dynamic", "size": "0x40"},
         {"kind": "draw", "mode": "line-loop", "indices": {"index_type": "u16", "data": [0, 1, 2],
         "base_vertex": 0, "restart_index": 65535}, "instances": 2, "first_instance": 1,

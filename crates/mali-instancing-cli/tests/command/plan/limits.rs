@@ -17,7 +17,7 @@ fn no_script_gets_more_memory_than_allowed() {
     assert_contains(
         &refuse(&buffers.concat()),
         &[
-            "input:16: call 4, buffer-data b4: 321082368 bytes of memory",
+            "input:16: call 4, buffer-data b4: 321065984 bytes of memory",
             allowed,
         ],
     );
