@@ -110,7 +110,7 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
         format!("pub const {name}: [{of}; {count}] = [{values}];\n")
     };
     for constant in constants(memory, &RUST, naming)? {
-        text += &match constant {
+        let code = match constant {
             Constant::Number(name, value) => format!("\npub const {name}: u32 = {value};\n"),
             Constant::Numbers(name, values) => {
                 array("u32", &name, &decimals(&values), values.len())
@@ -126,6 +126,7 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
             }
             Constant::Comment(text) => format!("\n// {text}\n"),
         };
+        text.push_str(&code);
     }
     Ok(text)
 }
@@ -139,7 +140,7 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
         format!("static const {of} {name}[{count}] = {{ {values} }};\n{check}")
     };
     for constant in constants(memory, &C, naming)? {
-        body += &match constant {
+        let code = match constant {
             Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
             Constant::Numbers(name, values) => {
                 let count = values.len();
@@ -162,6 +163,7 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
             }
             Constant::Comment(text) => format!("\n/* {text} */\n"),
         };
+        body.push_str(&code);
     }
     Ok(header(memory.source, naming, &body))
 }
