@@ -96,8 +96,8 @@ pub enum Error {
         /// How many registers more it would take to place it, the others staying where they are.
         missing_rows: u64,
     },
-    /// Another number of locations than there are varyings.
-    LocationCount {
+    /// Another number of placements than there are varyings.
+    PlacementCount {
         /// How many were given.
         given: usize,
         /// How many varyings there are.
@@ -264,9 +264,9 @@ impl Error {
                 } else {
                     " registers are missing"
                 }),
-            Self::LocationCount { given, needed } => Message::new("")
+            Self::PlacementCount { given, needed } => Message::new("")
                 .decimal(given as u64)
-                .text(" locations were given: there are ")
+                .text(" placements were given: there are ")
                 .decimal(needed as u64)
                 .text(" varyings"),
             Self::CapturedVarying {

@@ -9,7 +9,7 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{Error, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying};
+use crate::{Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -161,11 +161,11 @@ pub const fn packing<const VARYINGS: usize>(attempt: Attempt<VARYINGS>) -> Packi
 }
 
 /// `varying` is a variant of the enum, and so the number of a varying.
-pub const fn location<const VARYINGS: usize>(
+pub const fn placement<const VARYINGS: usize>(
     packing: &Packing<VARYINGS>,
     varying: usize,
-) -> Location {
-    packing.locations()[varying]
+) -> Placement {
+    packing.placements()[varying]
 }
 
 /// Stops at a name that a pattern takes for any value.

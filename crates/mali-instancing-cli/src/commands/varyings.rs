@@ -66,7 +66,9 @@ comes from the shader, the shader stores itself.
 The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
-  c      a header for C and C++ with the same, VARYING_UV_REGISTER";
+  c      a header for C and C++ with the same, VARYING_UV_REGISTER
+Of two stages, BYTES_PER_VERTEX, UV_LOCATION and UV_OFFSETS, VERTEX_RECORDS and FRAGMENT_RECORDS; with
+--capture, FEEDBACK_SPANS and FEEDBACK_STRIDES, and the sizes of the draw";
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
@@ -89,13 +91,7 @@ pub(crate) struct Varyings {
     separable: bool,
 
     /// What transform feedback captures, in its order
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        requires = "memory",
-        conflicts_with = "emit"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
     capture: Vec<String>,
 
     /// Captures each into a buffer of its own

@@ -336,12 +336,29 @@ fn a_manifest_says_what_the_stages_have() {
 
 #[test]
 fn compilers_take_the_code() {
+    // By hand: the weights lie from 40 to 52, and push what is behind them on. 70 vertices of 20 bytes are captured.
+    let captured = [
+        "--capture",
+        "gl_Position,weights[1]",
+        "--vertices",
+        "70",
+        "--instances",
+        "100",
+    ];
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     if is_there("rustc", "the constants compile") {
-        let code = linked(VERTEX, FRAGMENT, &["--emit", "rust"]);
-        let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [40, 44])); \
-                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 48)); }\n";
+        let code = linked(
+            VERTEX,
+            FRAGMENT,
+            &[&["--emit", "rust"], &captured[..]].concat(),
+        );
+        let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [52, 56])); \
+                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 60)); \
+                    assert_eq!(FEEDBACK_SPANS, [[0xffff_ffff, 32, 4, 0, 0], [44, 32, 1, 0, 16]]); \
+                    assert_eq!((FEEDBACK_STRIDES, FEEDBACK_SIZES), ([20], [140_000])); \
+                    assert_eq!(FEEDBACK_INSTANCE_STRIDES, [1400]); \
+                    assert_eq!(FEEDBACK_SOURCE_INSTANCE_STRIDE, [72 * 60]); }\n";
         let allow = "#![allow(dead_code)]\n";
         fs::write(folder.join("main.rs"), format!("{allow}{code}{main}")).unwrap();
         run(
@@ -352,10 +369,16 @@ fn compilers_take_the_code() {
         assert_eq!(run(folder.join("program"), &[], folder), "");
     }
     if is_there("gcc", "the header compiles") {
-        let header = linked(VERTEX, FRAGMENT, &["--emit", "c"]);
+        let header = linked(
+            VERTEX,
+            FRAGMENT,
+            &[&["--emit", "c"], &captured[..]].concat(),
+        );
         fs::write(folder.join("cube.h"), header).unwrap();
         let main = "#include \"cube.h\"\n#include \"cube.h\"\n\
-                    int places[VARYING_UV_LOCATION == 4 && VARYING_BYTES_PER_VERTEX == 48 ? 1 : -1];\n";
+                    int places[VARYING_UV_LOCATION == 4 && VARYING_BYTES_PER_VERTEX == 60 ? 1 : -1];\n\
+                    int captured(void) { return VARYING_FEEDBACK_SPANS[1][0] == 44 && \
+                    VARYING_FEEDBACK_SIZES[0] == 140000; }\n";
         fs::write(folder.join("main.c"), main).unwrap();
         run(
             "gcc",
