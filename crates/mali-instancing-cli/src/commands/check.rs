@@ -27,12 +27,24 @@ const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG
 The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
 that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
 
+/// The options of a draw that is given by its words. One of them alone needs others, but no file.
+const OF_WORDS: [&str; 8] = [
+    "buffers",
+    "attributes",
+    "draw",
+    "invocation",
+    "primitive",
+    "vertices",
+    "instances",
+    "first_vertex",
+];
+
 /// Judges the vertex input of draws: of a driver's dump, of a manifest, or of tables.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 pub(crate) struct Check {
     /// Dumps and manifests; - is the standard input
-    #[arg(value_name = "FILE", required_unless_present = "buffers")]
+    #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]
     files: Vec<PathBuf>,
 
     /// A draw's table of buffers, up to the record that closes it: the words, or a file of them, text
