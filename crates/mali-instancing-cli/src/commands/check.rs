@@ -78,10 +78,10 @@ pub(crate) struct Check {
 
     /// What is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
     #[arg(
-        long, value_parser = parse_signed_number, default_value = "0", requires = "instances",
+        long, value_parser = parse_first_vertex, default_value = "0", requires = "instances",
         allow_negative_numbers = true
     )]
-    first_vertex: i32,
+    first_vertex: i64,
 
     /// The GPU's architecture: of a dump where it does not tell; of words, v7 if absent
     #[arg(long, value_parser = choice::parser::<Arch>())]
@@ -162,6 +162,15 @@ impl Check {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// A base vertex has a sign, a first vertex has 32 bits without one.
+fn parse_first_vertex(text: &str) -> Result<i64, String> {
+    if text.starts_with('-') {
+        parse_signed_number(text).map(i64::from)
+    } else {
+        parse_number::<u32>(text).map(i64::from)
     }
 }
 

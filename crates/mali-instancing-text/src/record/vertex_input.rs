@@ -200,7 +200,7 @@ fn counts(call: &DrawCall) -> Option<Counts> {
     Some(Counts {
         vertices: Some(call.vertices),
         instances: call.instances?,
-        first_vertex: call.offset_start as i32,
+        first_vertex: call.offset_start.into(),
     })
 }
 
