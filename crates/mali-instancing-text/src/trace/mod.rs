@@ -103,7 +103,9 @@ struct ThreadJson {
 pub fn parse_rate(text: &str) -> Result<InputRate, String> {
     match text {
         "constant" => Ok(InputRate::Constant),
-        divisor => number::parse(divisor).map(InputRate::from_gl_divisor),
+        divisor => number::parse(divisor)
+            .map(InputRate::from_gl_divisor)
+            .map_err(|error| format!("{error}, and `constant`")),
     }
 }
 

@@ -140,6 +140,22 @@ fn tables_of_v9_take_their_counts_as_options() {
     }
 }
 
+#[test]
+fn an_option_of_words_asks_for_the_others_and_not_for_a_file() {
+    for options in [
+        &["check", "--attributes", "0"][..],
+        &["check", "--draw", "0", "0"],
+        &["check", "--vertices", "3"],
+        &["check", "--first-vertex", "3"],
+        &["decode", "--attributes", "0"],
+    ] {
+        let message = failure(options, 2);
+        let (required, _) = message.split_once("Usage").unwrap();
+        assert!(required.contains("--buffers"), "{message}");
+        assert!(!required.contains("\n  <"), "{message}");
+    }
+}
+
 const MANIFEST: &str = "\
 [[vertex_input]]
 name = \"cubes\"
