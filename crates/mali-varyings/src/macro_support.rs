@@ -9,9 +9,7 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{
-    Error, Interface, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying,
-};
+use crate::{Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -89,25 +87,9 @@ pub const fn separable<const WRITTEN: usize, const READ: usize>(
     producer: [NamedVarying<'_>; WRITTEN],
     consumer: [NamedVarying<'_>; READ],
 ) -> LinkAttempt {
-    let linkage = match (
-        Interface::new(&varyings(&producer)),
-        Interface::new(&varyings(&consumer)),
-    ) {
-        (Ok(producer), Ok(consumer)) => Ok(Linkage::separable(producer, consumer)),
-        (Err(error), _) => Err(error),
-        (_, Err(error)) => Err(error.counted_from(WRITTEN)),
-    };
-    LinkAttempt { linkage }
-}
-
-const fn varyings<const COUNT: usize>(named: &[NamedVarying<'_>; COUNT]) -> [Varying; COUNT] {
-    let mut varyings = [Varying::POINT_COORD; COUNT];
-    let mut number = 0;
-    while number < COUNT {
-        varyings[number] = named[number].varying;
-        number += 1;
+    LinkAttempt {
+        linkage: Linkage::separable(&producer, &consumer),
     }
-    varyings
 }
 
 /// Stops at the varying that cannot be linked; those of the fragment stage are counted on.
@@ -116,6 +98,7 @@ pub const fn links(attempt: LinkAttempt, number: usize) -> LinkAttempt {
     match attempt.linkage {
         Err(
             error @ (Error::Mismatch { varying, .. }
+            | Error::Apart { varying, .. }
             | Error::SharedLocation { varying, .. }
             | Error::LocationRange { varying, .. }
             | Error::NoLocations { varying, .. }),
@@ -178,11 +161,11 @@ pub const fn packing<const VARYINGS: usize>(attempt: Attempt<VARYINGS>) -> Packi
 }
 
 /// `varying` is a variant of the enum, and so the number of a varying.
-pub const fn location<const VARYINGS: usize>(
+pub const fn placement<const VARYINGS: usize>(
     packing: &Packing<VARYINGS>,
     varying: usize,
-) -> Location {
-    packing.locations()[varying]
+) -> Placement {
+    packing.placements()[varying]
 }
 
 /// Stops at a name that a pattern takes for any value.

@@ -13,7 +13,7 @@
 ///     smooth        mat3  tangent_space;
 /// }
 ///
-/// let uv = CUBE.location(CubeVarying::Uv);
+/// let uv = CUBE.placement(CubeVarying::Uv);
 /// assert_eq!((uv.register(), uv.component()), (4, 0));
 /// assert_eq!((uv.components(), uv.rows()), (2, 1));
 /// assert_eq!(CUBE.packing().registers_used(), 10);

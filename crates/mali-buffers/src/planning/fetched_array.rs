@@ -1,7 +1,6 @@
 use super::decision::Obstacle;
 use crate::asked::AttributeArray;
-use crate::asked::Target;
-use crate::conversion::Reading;
+use crate::conversion::{Reading, element_alignment};
 use crate::memory::Buffer;
 use mali_instancing::descriptor::BufferAddress;
 
@@ -24,15 +23,15 @@ pub(crate) struct FetchedArray {
 }
 
 impl FetchedArray {
-    pub(crate) const fn new(target: Target, array: &AttributeArray) -> Self {
-        let reading = target.reading(array.format);
+    pub(crate) const fn new(array: &AttributeArray) -> Self {
+        let reading = Reading::of(array.format);
         Self {
             array: *array,
             stride: array.effective_stride(),
             size: array.format.size(),
             reading,
-            alignment: target.alignment(array.format),
-            converted_alignment: target.alignment(reading.format),
+            alignment: element_alignment(array.format),
+            converted_alignment: element_alignment(reading.format),
         }
     }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::attribute_buffer::hardware_divisor;
 use super::packed::word;
+use crate::output::count::count;
 
 /// How many words a table has of each buffer, and of each record behind them.
 const BUFFER_WORDS: usize = 8;
@@ -199,7 +200,7 @@ fn counts(call: &DrawCall) -> Option<Counts> {
     Some(Counts {
         vertices: Some(call.vertices),
         instances: call.instances?,
-        first_vertex: call.offset_start as i32,
+        first_vertex: call.offset_start.into(),
     })
 }
 
@@ -211,22 +212,15 @@ fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRa
 }
 
 fn summary(call: &DrawCall, buffers: usize, attributes: usize) -> String {
-    let count = |number, thing| match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    };
     let instances = match call.instances {
-        Some(instances) => count(instances as usize, "instance"),
+        Some(instances) => count(instances as usize, "instance", "instances"),
         None => "instanced".to_owned(),
     };
     format!(
         "vertex input: {}, {}, {}, {instances}",
-        count(buffers, "buffer"),
-        count(attributes, "attribute"),
-        match call.vertices {
-            1 => "1 vertex".to_owned(),
-            vertices => format!("{vertices} vertices"),
-        }
+        count(buffers, "buffer", "buffers"),
+        count(attributes, "attribute", "attributes"),
+        count(call.vertices as usize, "vertex", "vertices")
     )
 }
 

@@ -9,7 +9,6 @@ mod extremes;
 mod in_place;
 mod indices;
 mod limits;
-mod line_loops;
 mod residence;
 mod robust;
 mod streamed;

@@ -49,7 +49,6 @@ impl Driver {
             .filter_map(|&attribute| self.attribute(state, attribute, range))
             .collect();
         let draw = Drawing {
-            mode: state.mode,
             vertices,
             instances: state.instances,
             first_instance: state.first_instance,
@@ -66,7 +65,7 @@ impl Driver {
         if state.is_tried && self.draw_in_place(&draw, call, &forecast) {
             return;
         }
-        let vertex_state = match VertexState::new(self.target(), draw.attributes) {
+        let vertex_state = match VertexState::new(draw.attributes) {
             Ok(vertex_state) => vertex_state.with_call(call),
             Err(error) => {
                 assert!(forecast.errors[1].contains(&error), "{error}");
@@ -90,7 +89,7 @@ impl Driver {
         let (context, target) = (self.memory.context, self.target());
         let state = &mut self.states[context];
         if drawing.attributes != state.attributes() {
-            match VertexState::new(target, drawing.attributes) {
+            match VertexState::new(drawing.attributes) {
                 Ok(new) => *state = new.with_call(call),
                 Err(_) => return false,
             }
@@ -282,7 +281,6 @@ impl Driver {
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",
                 Decision::ConstantStreamed => "constant streamed",
-                Decision::Generated => "generated",
                 _ => panic!("{decision} is new"),
             };
             *self.events.entry(name).or_default() += 1;
