@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::{Arch, InputRate};
 
-use super::{Everywhere, World, array, source};
+use crate::rules::{Everywhere, World, array, source};
 
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 3);
 
@@ -116,7 +116,7 @@ fn a_smaller_buffer_has_fewer_vertices() {
     assert!(is_written(&draw(&mut world, &mut state, &all)));
     let data = world
         .buffer(1)
-        .buffer_data(63, Usage::Static, Some(super::ADDRESS));
+        .buffer_data(63, Usage::Static, Some(crate::rules::ADDRESS));
     data.unwrap();
     assert_eq!(draw(&mut world, &mut state, &all), InPlace::Elsewhere);
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));

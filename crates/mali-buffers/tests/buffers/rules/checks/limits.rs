@@ -7,7 +7,7 @@ use mali_buffers::{
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
 
-use super::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, id, points, source};
 
 /// As many bytes as the record of a buffer at any address can hold.
 const MAXIMUM: u64 = 0xffff_ffff - 63;

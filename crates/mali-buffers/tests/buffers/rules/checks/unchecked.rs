@@ -8,7 +8,7 @@ use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::hardware::{Fetched, Memory, fetch_valhall};
 
-use super::{ADDRESS, Blocks, World, array, source};
+use crate::rules::{ADDRESS, Blocks, World, array, source};
 
 /// Sixteen vertices of 4 bytes, and the indices 3, 1 and 200.
 fn world(arch: Arch) -> World {
@@ -54,7 +54,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     let mut words = [0; 16];
     let tables = input.write(&Blocks::default(), &mut words).unwrap();
     let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
-    let bytes = &world.data.buffers[&super::id(1)].1;
+    let bytes = &world.data.buffers[&crate::rules::id(1)].1;
     let memory = Memory {
         address: ADDRESS,
         bytes,
@@ -149,9 +149,9 @@ fn no_record_covers_bytes_outside_its_buffer() {
 fn the_indices_of_a_buffer_that_no_record_covers_are_looked_at() {
     const SIZE: u64 = (1 << 32) + 8;
     let mut world = world(Arch::V9);
-    let large = Buffer::new(super::id(1), SIZE, Usage::Static).unwrap();
+    let large = Buffer::new(crate::rules::id(1), SIZE, Usage::Static).unwrap();
     let large = large.with_address(ADDRESS);
-    world.data.buffers.get_mut(&super::id(1)).unwrap().0 = large;
+    world.data.buffers.get_mut(&crate::rules::id(1)).unwrap().0 = large;
     let array = colors().with_offset(SIZE - 16);
     let attributes = [Attribute::Array(array)];
     let draw = |count| Drawing::elements(indices(count), &attributes);

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use super::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, id, points, source};
 
 const FORMAT: Obstacle = Obstacle::Format;
 

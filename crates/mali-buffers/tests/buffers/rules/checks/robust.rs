@@ -7,7 +7,7 @@ use mali_buffers::{
 use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
-use super::{ADDRESS, Blocks, World, array, points, source};
+use crate::rules::{ADDRESS, Blocks, World, array, points, source};
 
 fn world(arch: Arch) -> World {
     let target = Target::new(arch).with_out_of_bounds(OutOfBounds::Clamp);
@@ -36,7 +36,7 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
     let tables = data.write(&everywhere, &mut words).unwrap();
     let (buffers, records) = (&words[tables.buffers], &words[tables.attributes]);
     let bytes = match decision {
-        Decision::InPlace => world.data.buffers[&super::id(1)].1.clone(),
+        Decision::InPlace => world.data.buffers[&crate::rules::id(1)].1.clone(),
         _ => everywhere.bytes(data.locations()[0].place).to_vec(),
     };
     let address = match decision {

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use super::{World, array, id, points, source};
+use crate::rules::{World, array, id, points, source};
 
 const MADE: Decision = Decision::CopyMade {
     obstacle: Obstacle::NotMapped,

@@ -12,8 +12,8 @@ use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::{Everywhere, World, source};
 use crate::cases;
+use crate::rules::{Everywhere, World, source};
 
 /// No buffer is larger than what the GPU can address.
 const ADDRESSES: u64 = 1 << 55;
@@ -110,11 +110,14 @@ fn targets() -> impl Strategy<Value = Target> {
 /// A small buffer, and one of any size whose bytes are not there, `remainder` behind an aligned address.
 fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
-    let (mut large, _) = world.data.buffers[&super::id(1)].clone();
-    large = mali_buffers::Buffer::new(super::id(2), size, usage)
+    let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();
+    large = mali_buffers::Buffer::new(crate::rules::id(2), size, usage)
         .unwrap()
         .with_address(large.address().unwrap() + remainder);
-    world.data.buffers.insert(super::id(2), (large, Vec::new()));
+    world
+        .data
+        .buffers
+        .insert(crate::rules::id(2), (large, Vec::new()));
     world
 }
 

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use super::{World, array, source};
+use crate::rules::{World, array, source};
 
 fn streamed(residence: Residence) -> Decision {
     Decision::Streamed {
@@ -74,7 +74,7 @@ fn the_bounds_of_volatile_indices_are_not_remembered() {
     assert_eq!(vertices(&mut world), 3);
     world.buffer(1).set_volatile(true);
     for largest in [9, 200] {
-        world.data.buffers.get_mut(&super::id(1)).unwrap().1[0] = largest;
+        world.data.buffers.get_mut(&crate::rules::id(1)).unwrap().1[0] = largest;
         assert_eq!(vertices(&mut world), u32::from(largest));
     }
 }

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use super::{World, array, points, source};
+use crate::rules::{World, array, points, source};
 
 fn client() -> [Attribute; 1] {
     let array = array(DataSource::Client(0), "R32G32B32A32_SFLOAT");

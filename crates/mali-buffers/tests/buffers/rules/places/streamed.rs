@@ -7,7 +7,7 @@ use mali_buffers::{
 };
 use mali_instancing::{Arch, InputRate};
 
-use super::{Blocks, World, array, points, source};
+use crate::rules::{Blocks, World, array, points, source};
 
 const CLIENT: DataSource = DataSource::Client(0);
 

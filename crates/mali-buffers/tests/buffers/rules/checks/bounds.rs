@@ -5,7 +5,7 @@ use mali_buffers::{ElementArray, IndexType, Sequence, Target, Usage};
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
-use super::{ADDRESS, World, source};
+use crate::rules::{ADDRESS, World, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V7)).with_bytes(1, (1..=64).collect())

@@ -8,7 +8,7 @@ use mali_buffers::{
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 
-use super::{Blocks, World, id, source};
+use crate::rules::{Blocks, World, id, source};
 
 /// Restarts at the index whose bits are all set only.
 const V9: Target = Target::new(Arch::V9);

@@ -4,7 +4,7 @@ use mali_buffers::{Attribute, ConstantValue, Decision, Place, Plan, Sequence, St
 use mali_instancing::Arch;
 use proptest::prelude::*;
 
-use super::{Blocks, World, points};
+use crate::rules::{Blocks, World, points};
 
 fn value(number: u32) -> Attribute {
     Attribute::Constant(ConstantValue::Uint([number, 0, 0, 1]))

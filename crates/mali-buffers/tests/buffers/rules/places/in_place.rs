@@ -4,7 +4,7 @@ use mali_buffers::{Attribute, Buffer, Sequence};
 use mali_buffers::{AttributeArray, Decision, Obstacle, Residence, StreamingReason, Target, Usage};
 use mali_instancing::{Arch, Format};
 
-use super::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, id, points, source};
 
 fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Option<Obstacle> {
     let mut world = World::new(target).with_buffer(1, 400, Usage::Static);

@@ -8,7 +8,7 @@ use mali_instancing::draw::Tables;
 use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
-use super::{ADDRESS, Everywhere, World, array, id, source};
+use crate::rules::{ADDRESS, Everywhere, World, array, id, source};
 
 const MIB: u32 = 1 << 20;
 
