@@ -52,9 +52,21 @@ pub const fn array(varying: Varying, length: Number) -> Varying {
     }
 }
 
+/// A member's location is behind those of the members before it.
 #[track_caller]
-pub const fn location_of(varying: Varying, location: Number) -> Varying {
-    match varying.with_location(location.value) {
+pub const fn location_of(varying: Varying, location: Number, behind: &[Varying]) -> Varying {
+    let mut first = location.value as u64;
+    let mut member = 0;
+    while member < behind.len() {
+        first += behind[member].vectors();
+        member += 1;
+    }
+    let first = if first > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        first as u32
+    };
+    match varying.with_location(first) {
         Ok(varying) => varying,
         Err(error) => stop(error),
     }

@@ -1,15 +1,16 @@
 use mali_instancing::Arch;
 
-/// What becomes of a draw whose attributes need elements that their buffers do not have.
+/// What becomes of a draw that needs elements or indices that their buffers do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum OutOfBounds {
-    /// It is an error: [`Error::AttributePastEnd`](crate::Error::AttributePastEnd).
+    /// It is an error: [`Error::AttributePastEnd`](crate::Error::AttributePastEnd) or
+    /// [`Error::IndicesPastEnd`](crate::Error::IndicesPastEnd).
     #[default]
     Refuse,
-    /// It is drawn with the elements that there are. Of the others the hardware fetches nothing, since
-    /// the records end where the buffers do: robust access, as GL's `KHR_robustness` and Vulkan's
-    /// `robustBufferAccess` allow it. Indices that are not there are an error still.
+    /// It is drawn with the elements and the indices that there are: robust access, as GL's
+    /// `KHR_robustness` and Vulkan's `robustBufferAccess` allow it. Of other elements the hardware
+    /// fetches nothing, since the records end where the buffers do. Other indices are not drawn.
     Clamp,
 }
 
@@ -33,7 +34,7 @@ pub struct Target {
     /// From V9 on, nothing else needs their bounds where all data is in place, and the hardware itself
     /// knows where a buffer ends.
     pub checks_indices: bool,
-    /// What becomes of a draw whose attributes need elements that their buffers do not have.
+    /// What becomes of a draw that needs elements or indices that their buffers do not have.
     pub out_of_bounds: OutOfBounds,
 }
 

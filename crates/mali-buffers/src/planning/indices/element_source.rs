@@ -1,6 +1,6 @@
 use super::data::{IndexData, IndexInput};
 use crate::asked::ElementArray;
-use crate::asked::Target;
+use crate::asked::{OutOfBounds, Target};
 use crate::conversion::index_bounds;
 use crate::memory::Application;
 use crate::memory::Buffer;
@@ -31,20 +31,21 @@ impl ElementSource {
     pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
         draft: &mut Draft<'_, A, ATTRIBUTES>,
         arrays: &[FetchedArray],
-        array: ElementArray,
+        mut array: ElementArray,
     ) -> Result<Option<Self>, Error> {
         if array.count == 0 {
             return Err(Error::ZeroCount);
         }
-        let end = array
-            .offset
-            .checked_add(array.index_type.size_of(array.count));
-        let end = end.ok_or(Error::TooLarge {
-            size: array.offset,
-            maximum: u64::MAX,
-        })?;
         if let DataSource::Buffer(id) = array.source {
             let size = draft.buffer(id)?.size();
+            let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
+            if there < array.count.into() && draft.target.out_of_bounds == OutOfBounds::Clamp {
+                array.count = there as u32;
+                if array.count == 0 {
+                    return Ok(None);
+                }
+            }
+            let end = end(&array)?;
             if end > size {
                 return Err(Error::IndicesPastEnd { end, size });
             }
@@ -229,6 +230,15 @@ impl ElementSource {
     }
 }
 
+/// Where indices end, in bytes.
+fn end(array: &ElementArray) -> Result<u64, Error> {
+    let size = array.index_type.size_of(array.count);
+    array.offset.checked_add(size).ok_or(Error::TooLarge {
+        size: array.offset,
+        maximum: u64::MAX,
+    })
+}
+
 /// What indices become when they are copied.
 #[derive(Clone, Copy)]
 struct Converted {
@@ -264,14 +274,13 @@ fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
     Ok(false)
 }
 
-/// The application's indices. Their end is a number.
+/// The application's indices.
 fn read<'a, A: Application, const ATTRIBUTES: usize>(
     draft: &Draft<'a, A, ATTRIBUTES>,
     array: &ElementArray,
 ) -> Result<A::Bytes<'a>, Error> {
     let ElementArray { source, offset, .. } = *array;
-    let end = offset.saturating_add(array.index_type.size_of(array.count));
-    let bytes = draft.application.read(source, offset..end);
+    let bytes = draft.application.read(source, offset..end(array)?);
     bytes.ok_or(Error::Unreadable { source, offset })
 }
 

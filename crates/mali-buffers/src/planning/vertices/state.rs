@@ -2,7 +2,7 @@ use heapless::Vec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::vertex_source::elements;
-use crate::asked::{ApplicationDraw, Attribute, ElementArray, Vertices};
+use crate::asked::{ApplicationDraw, Attribute, AttributeArray, ElementArray, Vertices};
 use crate::asked::{OutOfBounds, Target};
 use crate::list::append;
 use crate::memory::Application;
@@ -10,7 +10,7 @@ use crate::memory::Buffer;
 use crate::memory::{BoundsKey, FoundBounds};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
-use crate::planning::fetched_array::whole_buffer;
+use crate::planning::fetched_array::{is_within_reach, whole_buffer};
 use crate::planning::indices::data::{IndexData, IndexInput};
 use crate::planning::indices::element_source::{
     is_plain, obstacle_of_indices, restart_index, restarts, vertices_of,
@@ -72,12 +72,14 @@ impl KnownBuffer {
     }
 }
 
-/// How many elements there are: the smallest number of all arrays of a rate.
+/// What draws may ask for: how many elements there are, the smallest number of all arrays of a rate.
 #[derive(Clone, Debug)]
 struct Limits<const ATTRIBUTES: usize> {
     vertices: u64,
     constants: u64,
     instances: Vec<(InputRate, u64), ATTRIBUTES>,
+    /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
+    farthest: (u64, u32),
 }
 
 impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
@@ -85,9 +87,15 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
         vertices: u64::MAX,
         constants: u64::MAX,
         instances: Vec::new(),
+        farthest: (0, 0),
     };
 
-    fn add(&mut self, rate: InputRate, elements: u64) {
+    fn add(&mut self, fetched: &FetchedArray, elements: u64) {
+        let AttributeArray { rate, offset, .. } = fetched.array;
+        if rate != InputRate::Vertex {
+            let (farthest, stride) = self.farthest;
+            self.farthest = (offset.max(farthest), fetched.stride.max(stride));
+        }
         let limit = match rate {
             InputRate::Vertex => &mut self.vertices,
             InputRate::Constant => &mut self.constants,
@@ -338,8 +346,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             else {
                 return false;
             };
-            self.limits
-                .add(array.rate, fetched.elements_in(buffer.size()));
+            self.limits.add(fetched, fetched.elements_in(buffer.size()));
             let place = Place::Buffer {
                 buffer: id,
                 address,
@@ -406,7 +413,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
         let call = self.call(target, draw, index_data.vertices);
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
-        if refuses && self.limits.are_passed(&call, may_be_unbounded) {
+        let are_passed = refuses && self.limits.are_passed(&call, may_be_unbounded);
+        let (offset, stride) = self.limits.farthest;
+        if are_passed || !is_within_reach(&call, offset, stride) {
             return Ok(None);
         }
         self.data.call = call;

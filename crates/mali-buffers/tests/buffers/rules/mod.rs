@@ -6,6 +6,7 @@ mod constants;
 mod copies;
 mod errors;
 mod extremes;
+mod far;
 mod in_place;
 mod indices;
 mod limits;

@@ -35,7 +35,7 @@ impl Driver {
         );
         let range = match vertices {
             Vertices::Arrays { first, count } => [first, count.max(1)],
-            Vertices::Elements(array) => match reference::bounds(&self.client, &array) {
+            Vertices::Elements(array) => match self.bounds(array) {
                 Some(IndexBounds { minimum, maximum }) => [
                     minimum.wrapping_add_signed(array.base_vertex),
                     maximum - minimum + 1,
@@ -290,6 +290,12 @@ impl Driver {
         }
     }
 
+    /// The bounds of the indices that are drawn.
+    fn bounds(&self, array: ElementArray) -> Option<IndexBounds> {
+        let taken = reference::taken(&self.client, array, self.target());
+        reference::bounds(&self.client, &taken)
+    }
+
     /// The indices that a draw has; none if they are not there and it is careful.
     fn elements(&self, state: &DrawState, elements: ElementsState) -> Option<ElementArray> {
         let ElementsState { source, .. } = elements;
@@ -308,12 +314,12 @@ impl Driver {
             let there = size.checked_sub(array.offset)? / u64::from(index_type.size());
             array.count = array.count.min(there as u32);
         }
-        let Some(mut bounds) = reference::bounds(&self.client, &array) else {
+        let Some(mut bounds) = self.bounds(array) else {
             return Some(array);
         };
         if bounds.maximum - bounds.minimum >= MOST_VERTICES {
             array.count = 1;
-            bounds = reference::bounds(&self.client, &array)?;
+            bounds = self.bounds(array)?;
         }
         if let Some(slack) = elements.bounds {
             bounds.minimum = bounds.minimum.saturating_sub(slack);

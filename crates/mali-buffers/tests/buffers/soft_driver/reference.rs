@@ -87,6 +87,22 @@ pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2]
     [begin(first), begin(last) + u64::from(array.format.size())]
 }
 
+/// The indices that a draw has of which only those are taken that there are, if the target does so.
+pub(crate) fn taken(client: &Client, array: ElementArray, target: Target) -> ElementArray {
+    let is_robust = target.out_of_bounds == OutOfBounds::Clamp;
+    let data = match array.source {
+        DataSource::Buffer(_) if is_robust => client.data(array.source),
+        _ => None,
+    };
+    let Some(data) = data else {
+        return array;
+    };
+    let behind = (data.len() as u64).saturating_sub(array.offset);
+    let there = behind / u64::from(array.index_type.size());
+    let count = array.count.min(there as u32);
+    ElementArray { count, ..array }
+}
+
 /// The indices of a draw, if they are there.
 pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>> {
     let size = array.index_type.size() as usize;
@@ -146,8 +162,11 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
             drawn.runs = runs(&all, None);
             return drawn;
         }
-        Vertices::Elements(array) => array,
+        Vertices::Elements(array) => taken(client, array, target),
     };
+    if array.count == 0 {
+        return drawn;
+    }
     let Some(indices) = indices(client, &array) else {
         let size = client.data(array.source).map(|data| data.len() as u64);
         let end = array.offset + u64::from(array.count) * u64::from(array.index_type.size());
