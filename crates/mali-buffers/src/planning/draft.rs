@@ -163,7 +163,7 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
             contents,
         };
         if contents.is_of_indices() {
-            append(&mut self.plan.index_copies, copy);
+            self.plan.index_copy = Some(copy);
         } else {
             append(&mut self.plan.copies, copy);
         }

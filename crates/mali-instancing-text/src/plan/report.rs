@@ -125,15 +125,12 @@ pub(super) struct BufferChange {
 /// What is drawn, and what is written for it.
 #[derive(Serialize)]
 pub(super) struct DrawReport {
-    /// What its vertices make, which is not what the script says if its line loops are strips.
-    pub(super) drawn_mode: &'static str,
     pub(super) vertices: u32,
     pub(super) first_vertex: u32,
     pub(super) instances: u32,
     pub(super) first_instance: u32,
     pub(super) attributes: Vec<AttributeReport>,
     pub(super) indices: Option<IndexReport>,
-    pub(super) closing_segment: Option<IndexReport>,
     pub(super) reserved: Vec<ReservationReport>,
     pub(super) copies: Vec<CopyReport>,
     pub(super) allocated: Vec<MemoryReport>,

@@ -58,10 +58,6 @@ fn title(call: &CallReport) -> String {
 }
 
 fn drawn(mode: &str, plan: &DrawReport) -> String {
-    let drawn_as = match plan.drawn_mode {
-        same if same == mode => String::new(),
-        other => format!(" as {other}"),
-    };
     let first = plan.first_vertex;
     let last = u64::from(first) + u64::from(plan.vertices) - 1;
     let instances = match (plan.instances, plan.first_instance) {
@@ -69,7 +65,7 @@ fn drawn(mode: &str, plan: &DrawReport) -> String {
         (count, 0) => format!("{count} instances"),
         (count, first) => format!("{count} instances from {first} on"),
     };
-    format!("{mode}{drawn_as}, vertices {first} to {last}, {instances}")
+    format!("{mode}, vertices {first} to {last}, {instances}")
 }
 
 /// Columns behind an empty one, which indents them.
@@ -98,10 +94,8 @@ fn with_header<const COLUMNS: usize>(
 fn reads(plan: &DrawReport) -> Vec<Vec<String>> {
     let attributes = plan.attributes.iter().map(attribute);
     let inputs = plan.indices.iter().map(|input| indices("indices", input));
-    let closing = plan.closing_segment.iter();
-    let closing = closing.map(|input| indices("closing segment", input));
     let header = ["reads", "from", "stride", "rate", "format", "decision"];
-    with_header(header, attributes.chain(inputs).chain(closing))
+    with_header(header, attributes.chain(inputs))
 }
 
 fn attribute(attribute: &AttributeReport) -> [String; 6] {

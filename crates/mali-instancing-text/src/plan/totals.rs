@@ -32,11 +32,7 @@ pub(super) struct StreamTotals {
     pub(super) recycled: u64,
 }
 
-const STREAMS: [StreamKind; 3] = [
-    StreamKind::Vertex,
-    StreamKind::Indices16,
-    StreamKind::Indices32,
-];
+const STREAMS: [StreamKind; 2] = [StreamKind::Vertex, StreamKind::Indices];
 
 impl Totals {
     pub(super) fn new(planner: &Planner) -> Self {

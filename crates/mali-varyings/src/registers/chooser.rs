@@ -2,9 +2,9 @@
 
 use core::num::NonZeroU32;
 
-use super::location::Location;
 use super::orientation::{Arrangement, Orientation};
 use super::packer::{Order, place};
+use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -121,7 +121,7 @@ pub(super) const fn choose(
     varyings: &[Varying],
     order: &Order,
     target: &Target,
-    locations: &mut [Location],
+    placements: &mut [Placement],
     misfit: Error,
 ) -> Result<(), Error> {
     let mut choices = Choices {
@@ -138,7 +138,7 @@ pub(super) const fn choose(
         let varying = order.varying(position);
         let mut number = 1;
         while number < CANDIDATES && varyings[varying].location().is_none() {
-            let candidate = Candidate::new(&locations[varying].arrangement, number, target);
+            let candidate = Candidate::new(&placements[varying].arrangement, number, target);
             if candidate.is_some() {
                 choices.arrays[choices.count] = varying as u8;
                 choices.count += 1;
@@ -149,9 +149,9 @@ pub(super) const fn choose(
         position += 1;
     }
     let fits = if choices.count <= EXACT_ARRAYS {
-        choices.search(locations)
+        choices.search(placements)
     } else {
-        choices.descend(locations)
+        choices.descend(placements)
     };
     if fits { Ok(()) } else { Err(choices.misfit) }
 }
@@ -162,38 +162,38 @@ impl Choices<'_> {
         &self,
         array: usize,
         number: u8,
-        locations: &[Location],
+        placements: &[Placement],
     ) -> Option<Candidate> {
         let varying = self.arrays[array] as usize;
-        Candidate::new(&locations[varying].arrangement, number, self.target)
+        Candidate::new(&placements[varying].arrangement, number, self.target)
     }
 
     /// Lays an array out as candidate `number`, if it has that.
-    const fn apply(&mut self, array: usize, number: u8, locations: &mut [Location]) -> bool {
-        let Some(candidate) = self.candidate(array, number, locations) else {
+    const fn apply(&mut self, array: usize, number: u8, placements: &mut [Placement]) -> bool {
+        let Some(candidate) = self.candidate(array, number, placements) else {
             return false;
         };
         self.chosen[array] = number;
         let varying = self.arrays[array] as usize;
-        locations[varying].arrangement.orientation = candidate.orientation;
+        placements[varying].arrangement.orientation = candidate.orientation;
         true
     }
 
     /// Whether everything fits as it is laid out. What has more components than the registers is
     /// not even tried.
-    const fn fits(&mut self, locations: &mut [Location]) -> bool {
+    const fn fits(&mut self, placements: &mut [Placement]) -> bool {
         let components = (self.target.registers() * REGISTER_COMPONENTS) as u64;
         let mut area = 0_u64;
         let mut number = 0;
-        while number < locations.len() {
-            let rectangle = locations[number].arrangement.rectangle();
+        while number < placements.len() {
+            let rectangle = placements[number].arrangement.rectangle();
             area = area.saturating_add(rectangle.area());
             number += 1;
         }
         if area > components {
             return false;
         }
-        match place(self.varyings, self.order, self.target, locations) {
+        match place(self.varyings, self.order, self.target, placements) {
             Ok(()) => true,
             Err(misfit) => {
                 if misfit.missing_rows() < self.misfit.missing_rows() {
@@ -205,11 +205,11 @@ impl Choices<'_> {
     }
 
     /// The sum of what the arrays' choices cost.
-    const fn cost(&self, locations: &[Location]) -> u64 {
+    const fn cost(&self, placements: &[Placement]) -> u64 {
         let mut cost = 0;
         let mut array = 0;
         while array < self.count {
-            if let Some(candidate) = self.candidate(array, self.chosen[array], locations) {
+            if let Some(candidate) = self.candidate(array, self.chosen[array], placements) {
                 cost += candidate.cost as u64;
             }
             array += 1;
@@ -218,15 +218,15 @@ impl Choices<'_> {
     }
 
     /// Looks at every combination.
-    const fn search(&mut self, locations: &mut [Location]) -> bool {
+    const fn search(&mut self, placements: &mut [Placement]) -> bool {
         let mut best: Option<([u8; EXACT_ARRAYS], u64)> = None;
-        while self.next_combination(locations) {
-            let cost = self.cost(locations);
+        while self.next_combination(placements) {
+            let cost = self.cost(placements);
             let cheaper = match best {
                 Some((_, least)) => cost < least,
                 None => true,
             };
-            if cheaper && self.fits(locations) {
+            if cheaper && self.fits(placements) {
                 let mut chosen = [0; EXACT_ARRAYS];
                 let mut array = 0;
                 while array < self.count {
@@ -241,39 +241,39 @@ impl Choices<'_> {
         };
         let mut array = 0;
         while array < self.count {
-            self.apply(array, chosen[array], locations);
+            self.apply(array, chosen[array], placements);
             array += 1;
         }
-        self.fits(locations)
+        self.fits(placements)
     }
 
     /// Goes on to the next combination of candidates; `false` when all are again the first.
-    const fn next_combination(&mut self, locations: &mut [Location]) -> bool {
+    const fn next_combination(&mut self, placements: &mut [Placement]) -> bool {
         let mut array = 0;
         while array < self.count {
             let mut number = self.chosen[array] + 1;
             while number < CANDIDATES {
-                if self.apply(array, number, locations) {
+                if self.apply(array, number, placements) {
                     return true;
                 }
                 number += 1;
             }
-            self.apply(array, 0, locations);
+            self.apply(array, 0, placements);
             array += 1;
         }
         false
     }
 
     /// Makes arrays smaller until everything fits, then cheaper as long as everything does.
-    const fn descend(&mut self, locations: &mut [Location]) -> bool {
+    const fn descend(&mut self, placements: &mut [Placement]) -> bool {
         let mut packings = 0;
         let mut fits = false;
         let mut array = 0;
         while array < self.count && !fits && packings < GREEDY_PACKINGS {
-            let smallest = self.smallest(array, locations);
+            let smallest = self.smallest(array, placements);
             if smallest != 0 {
-                self.apply(array, smallest, locations);
-                fits = self.fits(locations);
+                self.apply(array, smallest, placements);
+                fits = self.fits(placements);
                 packings += 1;
             }
             array += 1;
@@ -286,10 +286,10 @@ impl Choices<'_> {
             let mut number = 0;
             while number < CANDIDATES && packings + 1 < GREEDY_PACKINGS {
                 let before = self.chosen[array];
-                if self.is_cheaper(array, number, locations) {
-                    self.apply(array, number, locations);
-                    if !self.fits(locations) {
-                        self.apply(array, before, locations);
+                if self.is_cheaper(array, number, placements) {
+                    self.apply(array, number, placements);
+                    if !self.fits(placements) {
+                        self.apply(array, before, placements);
                     }
                     packings += 1;
                 }
@@ -297,17 +297,17 @@ impl Choices<'_> {
             }
             array += 1;
         }
-        self.fits(locations)
+        self.fits(placements)
     }
 
     /// The candidate of the fewest components, the widest of several: what fills whole registers
     /// gets in nobody's way.
-    const fn smallest(&self, array: usize, locations: &[Location]) -> u8 {
+    const fn smallest(&self, array: usize, placements: &[Placement]) -> u8 {
         let mut smallest = 0;
         let mut least = u64::MAX;
         let mut number = 0;
         while number < CANDIDATES {
-            match self.candidate(array, number, locations) {
+            match self.candidate(array, number, placements) {
                 Some(candidate) if candidate.area <= least => {
                     smallest = number;
                     least = candidate.area;
@@ -319,10 +319,10 @@ impl Choices<'_> {
         smallest
     }
 
-    const fn is_cheaper(&self, array: usize, number: u8, locations: &[Location]) -> bool {
+    const fn is_cheaper(&self, array: usize, number: u8, placements: &[Placement]) -> bool {
         match (
-            self.candidate(array, number, locations),
-            self.candidate(array, self.chosen[array], locations),
+            self.candidate(array, number, placements),
+            self.candidate(array, self.chosen[array], placements),
         ) {
             (Some(candidate), Some(chosen)) => candidate.cost < chosen.cost,
             _ => false,

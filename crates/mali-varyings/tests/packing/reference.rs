@@ -1,6 +1,6 @@
 //! A plain reading of the standard's rules, and of what the orientations cost, against the packer.
 
-use mali_varyings::{Location, Orientation, Rules, Target, Varying, VaryingType};
+use mali_varyings::{Orientation, Placement, Rules, Target, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::places;
@@ -88,12 +88,12 @@ fn division(divisor: u32, index_cost: u32) -> u64 {
 }
 
 /// What an orientation that was chosen costs.
-fn cost(location: &Location, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
-    match location.orientation() {
-        Orientation::Vertical { height } if height.get() == location.length() => 0,
+fn cost(placement: &Placement, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
+    match placement.orientation() {
+        Orientation::Vertical { height } if height.get() == placement.length() => 0,
         Orientation::Vertical { height } => division(height.get(), index_cost),
         Orientation::Horizontal { width } => division(width.get(), index_cost),
-        Orientation::Dense if location.element_components() == 3 => {
+        Orientation::Dense if placement.element_components() == 3 => {
             division(3, index_cost) + u64::from(second_move_cost)
         }
         Orientation::Dense => division(4, index_cost),
@@ -199,7 +199,7 @@ proptest! {
             least_cost(&ways, &mut Vec::new(), registers)
         };
         let found = places(&varyings, &target).ok();
-        let found = found.map(|found| found.iter().map(|location| cost(location, costs)).sum::<u64>());
+        let found = found.map(|found| found.iter().map(|placement| cost(placement, costs)).sum::<u64>());
         prop_assert_eq!(found, expected);
     }
 }

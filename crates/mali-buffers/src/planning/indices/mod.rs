@@ -2,7 +2,6 @@
 
 pub(crate) mod data;
 pub(crate) mod element_source;
-mod index_stream;
 mod prepare;
 
 pub use data::{IndexData, IndexInput};

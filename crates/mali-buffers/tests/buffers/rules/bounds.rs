@@ -1,7 +1,7 @@
 //! The smallest and largest indices, found once.
 
 use crate::drawing::Drawing;
-use mali_buffers::{ElementArray, IndexType, Mode, Sequence, Target, Usage};
+use mali_buffers::{ElementArray, IndexType, Sequence, Target, Usage};
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
@@ -18,7 +18,7 @@ fn elements(offset: u64, count: u32) -> ElementArray {
 /// How often the indices of a draw were asked for.
 fn scans(world: &mut World, elements: ElementArray) -> u32 {
     let before = world.data.reads.get();
-    world.draw(&Drawing::elements(Mode::Points, elements, &[]));
+    world.draw(&Drawing::elements(elements, &[]));
     world.data.reads.get() - before
 }
 
@@ -27,7 +27,7 @@ fn the_bounds_of_indices_in_a_buffer_are_found_once() {
     let mut world = world();
     assert_eq!(scans(&mut world, elements(8, 8)), 1);
     assert_eq!(scans(&mut world, elements(8, 8)), 0);
-    let plan = world.draw(&Drawing::elements(Mode::Points, elements(8, 8), &[]));
+    let plan = world.draw(&Drawing::elements(elements(8, 8), &[]));
     let expected = IndexedVertices {
         vertices: 8,
         offset_start: 9,
@@ -108,7 +108,7 @@ fn bounds_that_the_application_gives_are_taken_at_its_word() {
     };
     let elements = elements(8, 8).with_bounds(bounds);
     let before = world.data.reads.get();
-    let plan = world.draw(&Drawing::elements(Mode::Points, elements, &[]));
+    let plan = world.draw(&Drawing::elements(elements, &[]));
     assert_eq!(world.data.reads.get(), before);
     assert_eq!(
         plan.index_data().unwrap().vertices,
@@ -131,7 +131,7 @@ fn bounds_of_client_memory_are_found_anew_for_every_draw() {
 fn a_draw_of_restart_indices_alone_is_nothing() {
     let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![7; 8]);
     let elements = elements(0, 8).with_restart_index(7);
-    let draw = Drawing::elements(Mode::Triangles, elements, &[]);
+    let draw = Drawing::elements(elements, &[]);
     let planner = world.planner.clone();
     assert_eq!(world.prepare(&draw), Ok(None));
     assert_eq!(world.planner, planner);

@@ -4,8 +4,7 @@
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
-    IndexType, LineLoops, Mode, OutOfBounds, Place, Plan, Target, Usage, VertexData, VertexState,
-    Vertices,
+    IndexType, OutOfBounds, Place, Plan, Target, Usage, VertexData, VertexState, Vertices,
 };
 use mali_instancing::descriptor;
 use mali_instancing::draw::{IndexBounds, Tables};
@@ -96,32 +95,16 @@ fn vertices() -> impl Strategy<Value = Vertices> {
 }
 
 fn targets() -> impl Strategy<Value = Target> {
-    let line_loops = [
-        LineLoops::Drawn,
-        LineLoops::ClosingSegment,
-        LineLoops::Strip,
-    ];
-    (
-        select(Arch::ALL),
-        select(line_loops.to_vec()),
-        any::<[bool; 5]>(),
-    )
-        .prop_map(
-            |(arch, line_loops, [normalized, index_8, any_restart_index, checked, clamps])| {
-                let out_of_bounds = if clamps {
-                    OutOfBounds::Clamp
-                } else {
-                    OutOfBounds::Refuse
-                };
-                Target::new(arch)
-                    .with_out_of_bounds(out_of_bounds)
-                    .with_line_loops(line_loops)
-                    .with_normalized(normalized)
-                    .with_index_8(index_8)
-                    .with_any_restart_index(any_restart_index)
-                    .with_checks_indices(checked)
-            },
-        )
+    (select(Arch::ALL), any::<[bool; 2]>()).prop_map(|(arch, [checked, clamps])| {
+        let out_of_bounds = if clamps {
+            OutOfBounds::Clamp
+        } else {
+            OutOfBounds::Refuse
+        };
+        Target::new(arch)
+            .with_out_of_bounds(out_of_bounds)
+            .with_checks_indices(checked)
+    })
 }
 
 /// A small buffer, and one of any size whose bytes are not there, `remainder` behind an aligned address.
@@ -208,13 +191,11 @@ proptest! {
         target in targets(),
         size in numbers().prop_map(|size| size % ADDRESSES),
         remainder in 0..64_u64,
-        mode in select(vec![Mode::Points, Mode::LineLoop]),
         vertices in vertices(),
         instances in (short_numbers(), short_numbers()),
         attributes in prop::collection::vec(attributes(), 0..5),
     ) {
         let drawing = Drawing {
-            mode,
             vertices,
             instances: instances.0,
             first_instance: instances.1,
@@ -239,7 +220,7 @@ proptest! {
                     prop_assert_eq!(&world.data.buffers, &before.data.buffers);
                 }
             }
-            let mut state: VertexState = VertexState::new(target, &attributes).unwrap();
+            let mut state: VertexState = VertexState::new(&attributes).unwrap();
             let (mut words, sequence) = ([0; 64], world.sequence);
             let World { planner, data, .. } = &mut world;
             let draw = drawing.draw();

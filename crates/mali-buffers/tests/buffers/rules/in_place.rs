@@ -66,33 +66,6 @@ fn components_are_aligned_and_not_elements() {
 }
 
 #[test]
-fn what_a_target_does_not_read_is_converted() {
-    let mali = Target::new(Arch::V7);
-    let format = Some(Obstacle::Format);
-    for (target, name, expected) in [
-        (mali.with_three_components(false), "R8G8B8_UNORM", format),
-        (
-            mali.with_three_components(false),
-            "R16G16B16_SFLOAT",
-            format,
-        ),
-        (mali.with_three_components(false), "R32G32B32_SFLOAT", None),
-        (mali.with_three_components(false), "R8G8B8A8_UNORM", None),
-        (mali.with_normalized(false), "R8G8B8A8_UNORM", format),
-        (mali.with_normalized(false), "R8G8B8A8_UINT", None),
-        (mali.with_normalized(false), "A8B8G8R8_UNORM_PACK32", None),
-        (mali.with_normalized(false), "R32_UNORM", format),
-        (mali.with_normalized(false), "R32_FIXED", None),
-        (mali.with_gl_formats(false), "R32_UNORM", format),
-        (mali.with_gl_formats(false), "R32_FIXED", format),
-        (mali.with_gl_formats(false), "R32_UINT", None),
-    ] {
-        let array = array(source(1), name);
-        assert_eq!(obstacle(target, Some(ADDRESS), array), expected, "{name}");
-    }
-}
-
-#[test]
 fn a_buffer_that_the_gpu_has_no_address_of_is_copied() {
     let array = array(source(1), "R32_SFLOAT");
     let found = obstacle(Target::new(Arch::V9), None, array);

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    DataSource, Decision, ElementArray, IndexData, IndexType, Mode, Obstacle, Place, Plan,
-    Residence, StreamKind, StreamingReason, Target, Usage,
+    DataSource, Decision, ElementArray, IndexData, IndexType, Obstacle, Place, Plan, Residence,
+    StreamKind, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -14,7 +14,7 @@ use super::{Blocks, World, id, source};
 const V9: Target = Target::new(Arch::V9);
 
 fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
-    let plan = world.draw(&Drawing::elements(Mode::Triangles, elements, &[]));
+    let plan = world.draw(&Drawing::elements(elements, &[]));
     let data = *plan.index_data().unwrap();
     (plan, data)
 }
@@ -98,40 +98,6 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
 }
 
 #[test]
-fn indices_that_a_target_has_not_are_written_as_16_bit_ones() {
-    let target = V9.with_index_8(false);
-    let mut world = World::new(target).with_bytes(1, vec![1, 2, 3, 255]);
-    for restart_index in [None, Some(255), Some(3)] {
-        let mut elements = ElementArray::new(source(1), IndexType::U8, 3).with_offset(1);
-        elements.restart_index = restart_index;
-        let (plan, data) = plan(&mut world, elements);
-        let residence = Residence::Static;
-        let obstacle = Obstacle::IndexType;
-        assert_eq!(
-            data.decision,
-            Some(Decision::CopyMade {
-                obstacle,
-                residence
-            })
-        );
-        let input = data.indices.unwrap();
-        // All of the buffer is copied, and the draw begins in it.
-        assert_eq!(
-            (input.index_type, input.location.offset),
-            (IndexType::U16, 2)
-        );
-        assert_eq!(plan.allocations().next().unwrap().size, 8);
-        let expected = match restart_index {
-            None => [2, 0, 3, 0, 255, 0],
-            Some(255) => [2, 0, 3, 0, 255, 255],
-            Some(_) => [2, 0, 255, 255, 255, 0],
-        };
-        assert_eq!(written(&plan, &world), expected);
-        assert_eq!(input.restart_index, restart_index.map(|_| 0xffff));
-    }
-}
-
-#[test]
 fn unaligned_indices_are_streamed() {
     let mut world = World::new(V9).with_bytes(1, (1..=13).collect());
     let elements = ElementArray::new(source(1), IndexType::U32, 2).with_offset(3);
@@ -143,7 +109,7 @@ fn unaligned_indices_are_streamed() {
     let obstacle = Obstacle::Unaligned;
     let reason = StreamingReason::Unaligned;
     assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-    let stream = StreamKind::Indices32;
+    let stream = StreamKind::Indices;
     let generation = 0;
     let place = Place::Stream { stream, generation };
     assert_eq!(data.indices.unwrap().location.place, place);
@@ -178,23 +144,25 @@ fn client_indices_are_streamed() {
         let obstacle = Obstacle::ClientMemory;
         let reason = StreamingReason::ClientMemory;
         assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-        assert_eq!(data.indices.unwrap().index_type, IndexType::U16);
+        assert_eq!(data.indices.unwrap().index_type, index_type);
     }
 }
 
 #[test]
 fn streamed_indices_count_for_promotion() {
-    let target = V9.with_index_8(false);
-    let mut world = World::new(target).with_buffer(1, 10, Usage::Dynamic);
-    let elements = ElementArray::new(source(1), IndexType::U8, 10);
+    let mut world = World::new(V9).with_buffer(1, 10, Usage::Dynamic);
+    let elements = |count| {
+        // From V9 on, another than 255 is rewritten.
+        ElementArray::new(source(1), IndexType::U8, count).with_restart_index(7)
+    };
     for _ in 0..3 {
-        plan(&mut world, elements);
+        plan(&mut world, elements(10));
     }
     assert_eq!(
         world.buffer(1).residence(),
         Residence::Streaming(Usage::Dynamic)
     );
-    plan(&mut world, ElementArray::new(source(1), IndexType::U8, 1));
+    plan(&mut world, elements(1));
     assert_eq!(world.buffer(1).residence(), Residence::Promoted);
 }
 
@@ -218,9 +186,30 @@ fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
             .with_restart_index(7)
             .with_base_vertex(-0xff00)
             .with_bounds(bounds);
-        let plan = world.draw(&Drawing::elements(Mode::Points, elements, &[]));
+        let plan = world.draw(&Drawing::elements(elements, &[]));
         let indices = plan.index_data().unwrap().indices.unwrap();
         assert_eq!(indices.index_type, expected, "bounds up to {maximum}");
         assert_eq!(indices.restart_index, Some(expected.largest()));
+    }
+}
+
+#[test]
+fn indices_of_8_bits_are_widened_only_where_they_need_it() {
+    let cases = [
+        ([1, 2, 3, 254], IndexType::U8, &[2, 255, 254][..]),
+        ([1, 2, 3, 255], IndexType::U16, &[2, 0, 255, 255, 255, 0]),
+    ];
+    for (bytes, expected, expected_bytes) in cases {
+        let mut world = World::new(V9).with_bytes(1, bytes.to_vec());
+        let elements = ElementArray::new(source(1), IndexType::U8, 3).with_offset(1);
+        let (plan, data) = plan(&mut world, elements.with_restart_index(3));
+        let input = data.indices.unwrap();
+        assert_eq!(input.index_type, expected);
+        assert_eq!(input.restart_index, Some(expected.largest()));
+        // All of the buffer is copied, and the draw begins in it.
+        let size = u64::from(expected.size());
+        assert_eq!(input.location.offset, size);
+        assert_eq!(plan.allocations().next().unwrap().size, 4 * size);
+        assert_eq!(written(&plan, &world), expected_bytes);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Mode, Place, Target, Usage,
+    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Place, Target, Usage,
 };
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
@@ -93,7 +93,7 @@ fn elements_in_place_that_are_further_apart_than_a_record_can_say_are_an_error()
 fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
     let array = array(source(1), "R32_SFLOAT").with_stride(64);
     let attributes = [Attribute::Array(array.with_offset(1 << 32))];
-    let draw = Drawing::arrays(Mode::Points, 5, 4, &attributes);
+    let draw = Drawing::arrays(5, 4, &attributes);
     for &arch in Arch::ALL {
         let mut world = with_large_buffer(arch, 1 << 33);
         let plan = world.prepare(&draw).unwrap().unwrap();
@@ -125,7 +125,7 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
 fn as_much_is_streamed_as_a_record_holds() {
     let client = mali_buffers::DataSource::Client(0);
     let attributes = [Attribute::Array(array(client, "R8_UNORM"))];
-    let draw = |count| Drawing::arrays(Mode::Points, 0, count, &attributes);
+    let draw = |count| Drawing::arrays(0, count, &attributes);
     let world = || World::new(Target::new(Arch::V9));
     let plan = world().prepare(&draw(MAXIMUM as u32)).unwrap().unwrap();
     assert_eq!(plan.bytes_copied(), MAXIMUM);

@@ -1,6 +1,9 @@
 //! Robust access: what is not there is not fetched, and nothing else is either.
 
-use mali_buffers::{Attribute, AttributeArray, Decision, OutOfBounds, Target, Usage};
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Attribute, AttributeArray, Decision, ElementArray, IndexType, OutOfBounds, Target, Usage,
+};
 use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
@@ -89,6 +92,27 @@ fn the_elements_that_there_are_are_streamed() {
                 "{arch}: {decision}"
             );
             assert_eq!(read, there, "{arch}, from byte {offset}");
+        }
+    }
+}
+
+/// Five indices of a buffer that has three from there on, and of one that has none.
+#[test]
+fn the_indices_that_there_are_are_drawn() {
+    for &arch in Arch::ALL {
+        let indices = |offset, count| {
+            let elements = ElementArray::new(source(2), IndexType::U16, count).with_offset(offset);
+            let mut world = world(arch).with_bytes(2, vec![1, 0, 7, 0, 3, 0, 9]);
+            let plan = world.prepare(&Drawing::elements(elements, &[])).unwrap();
+            let input = plan.map(|plan| *plan.index_data().unwrap());
+            input.map(|input| (input.indices.unwrap().count, input.vertices.vertices))
+        };
+        // The vertices 1 to 7.
+        assert_eq!(indices(0, 3), Some((3, 7)), "{arch}");
+        assert_eq!(indices(0, 5), Some((3, 7)), "{arch}");
+        assert_eq!(indices(4, 5), Some((1, 1)), "{arch}");
+        for offset in [6, 7, 8, u64::MAX] {
+            assert_eq!(indices(offset, 5), None, "{arch}, from byte {offset}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, Mode, Place,
-    Plan, Retired, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, Place, Plan,
+    Retired, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
 };
 use mali_instancing::{Arch, InputRate};
 
@@ -50,7 +50,7 @@ fn the_elements_of_a_draw_alone_are_streamed() {
         (InputRate::Constant, (4 * 3, 1)),
     ] {
         let attributes = [Attribute::Array(array.with_rate(rate))];
-        let draw = Drawing::arrays(Mode::Points, 5, 7, &attributes)
+        let draw = Drawing::arrays(5, 7, &attributes)
             .with_instances(10)
             .with_first_instance(3);
         let plan = world().draw(&draw);
@@ -235,7 +235,7 @@ fn indices_take_no_space_if_the_vertices_find_none() {
             minimum: 0,
             maximum: 59,
         });
-    let draw = Drawing::elements(Mode::Points, loops, &attributes);
+    let draw = Drawing::elements(loops, &attributes);
     let until = Sequence::new(1);
     assert_eq!(world.error(&draw), Error::InFlight { until });
 }

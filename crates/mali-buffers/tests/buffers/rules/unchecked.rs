@@ -2,8 +2,7 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Mode, Target,
-    Usage,
+    Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -29,7 +28,7 @@ fn colors() -> AttributeArray {
 /// How often indices were asked for while that was planned.
 fn looks(world: &mut World, elements: ElementArray, array: AttributeArray) -> u32 {
     let attributes = [Attribute::Array(array)];
-    let draw = Drawing::elements(Mode::Points, elements, &attributes);
+    let draw = Drawing::elements(elements, &attributes);
     world.prepare(&draw).unwrap().unwrap();
     world.data.reads.get()
 }
@@ -47,7 +46,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     let mut world = world(Arch::V9);
     let attributes = [Attribute::Array(colors())];
     let elements = indices(2).with_base_vertex(5);
-    let draw = Drawing::elements(Mode::Points, elements, &attributes);
+    let draw = Drawing::elements(elements, &attributes);
     let plan = world.prepare(&draw).unwrap().unwrap();
     let input = plan.vertex_data().unwrap();
     assert_eq!(input.decisions(), [Some(Decision::InPlace)]);
@@ -73,7 +72,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
 #[test]
 fn only_what_is_known_can_be_past_the_end() {
     let attributes = [Attribute::Array(colors())];
-    let draw = Drawing::elements(Mode::Points, indices(3), &attributes);
+    let draw = Drawing::elements(indices(3), &attributes);
     assert!(world(Arch::V9).prepare(&draw).is_ok());
     let past_the_end = Error::AttributePastEnd {
         attribute: 0,
@@ -133,7 +132,7 @@ fn no_record_covers_bytes_outside_its_buffer() {
         for stated in [indices(3), indices(3).with_bounds(bounds)] {
             for offset in [1 << 31, 1 << 32, 1 << 40, u64::MAX - 3, u64::MAX - 15] {
                 let attributes = [Attribute::Array(colors().with_offset(offset))];
-                let draw = Drawing::elements(Mode::Points, stated, &attributes);
+                let draw = Drawing::elements(stated, &attributes);
                 let error = world(arch).error(&draw);
                 let is_refused = matches!(
                     error,
@@ -155,7 +154,7 @@ fn the_indices_of_a_buffer_that_no_record_covers_are_looked_at() {
     world.data.buffers.get_mut(&super::id(1)).unwrap().0 = large;
     let array = colors().with_offset(SIZE - 16);
     let attributes = [Attribute::Array(array)];
-    let draw = |count| Drawing::elements(Mode::Points, indices(count), &attributes);
+    let draw = |count| Drawing::elements(indices(count), &attributes);
     let plan = world.prepare(&draw(2)).unwrap().unwrap();
     let input = plan.vertex_data().unwrap();
     let end = input.locations()[0].offset + u64::from(input.buffers()[0].size.unwrap());

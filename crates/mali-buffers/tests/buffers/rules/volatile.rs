@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Decision, ElementArray, IndexType, Mode, Obstacle, Residence, StreamingReason, Target, Usage,
+    Decision, ElementArray, IndexType, Obstacle, Residence, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 
@@ -69,7 +69,7 @@ fn volatile_data_is_read_in_place_where_it_can_be() {
 fn the_bounds_of_volatile_indices_are_not_remembered() {
     let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![3, 1, 2]);
     let elements = ElementArray::new(source(1), IndexType::U8, 3);
-    let draw = Drawing::elements(Mode::Points, elements, &[]);
+    let draw = Drawing::elements(elements, &[]);
     let vertices = |world: &mut World| world.draw(&draw).index_data().unwrap().vertices.vertices;
     assert_eq!(vertices(&mut world), 3);
     world.buffer(1).set_volatile(true);

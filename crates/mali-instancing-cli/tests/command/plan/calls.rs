@@ -91,8 +91,7 @@ totals
   waits     0
   stream  bytes  generations  recycled
   vertex  8192   2            0
-  16-bit  16384  1            0
-  32-bit  16384  1            0
+  index   16384  1            0
 ";
     assert_eq!(output(&["plan", CUBE]), expected);
 }
@@ -152,9 +151,9 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
         without_words,
         with(
             json!({"call": 2, "line": 7, "kind": "draw", "draw": 1, "mode": "triangles",
-            "drawn_mode": "triangles", "vertices": 70, "first_vertex": 0, "instances": 100,
+            "vertices": 70, "first_vertex": 0, "instances": 100,
             "first_instance": 0, "attributes": attributes, "indices": null,
-            "closing_segment": null, "reserved": [], "copies": copies, "allocated": [], "bytes_copied": 16,
+            "reserved": [], "copies": copies, "allocated": [], "bytes_copied": 16,
             "bytes_in_place": 840})
         )
     );
@@ -167,8 +166,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     let streams = |vertex: u64| {
         json!([
             {"stream": "vertex", "capacity": vertex, "generations": 1, "recycled": 0},
-            {"stream": "16-bit", "capacity": 16384, "generations": 1, "recycled": 0},
-            {"stream": "32-bit", "capacity": 16384, "generations": 1, "recycled": 0},
+            {"stream": "index", "capacity": 16384, "generations": 1, "recycled": 0},
         ])
     };
     assert_eq!(
@@ -181,8 +179,8 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
 
 #[test]
 fn json_scripts_say_the_same_as_toml() {
-    let toml = "arch = \"v5\"\nline_loops = \"strip\"\nvertex_stream = 0x1000\n\
-                index_16_stream = 64\nindex_32_stream = 128\nwhen_full = \"wait\"\n\
+    let toml = "arch = \"v5\"\nvertex_stream = 0x1000\n\
+                index_stream = 64\nwhen_full = \"wait\"\n\
                 [[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"dynamic\"\nsize = 64\n\
                 [[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n\
                 indices = {index_type = \"u16\", data = [0, 1, 2], base_vertex = -0, \
@@ -192,8 +190,8 @@ fn json_scripts_say_the_same_as_toml() {
                 [[call.attributes]]\nconstant = [-1, 2]\ntype = \"int\"\n\
                 [[call.attributes]]\nid = \"instance\"\n\
                 [[call]]\nkind = \"complete\"\n[[call]]\nkind = \"delete\"\nbuffer = \"b\"\n";
-    let json = r#"{"arch": "v5", "line_loops": "strip", "vertex_stream": 4096,
-        "index_16_stream": "64", "index_32_stream": 128, "when_full": "wait", "call": [
+    let json = r#"{"arch": "v5", "vertex_stream": 4096,
+        "index_stream": "64", "when_full": "wait", "call": [
         {"kind": "buffer-data", "buffer": "b", "usage": "dynamic", "size": "0x40"},
         {"kind": "draw", "mode": "line-loop", "indices": {"index_type": "u16", "data": [0, 1, 2],
         "base_vertex": 0, "restart_index": 65535}, "instances": 2, "first_instance": 1,
@@ -209,12 +207,8 @@ fn json_scripts_say_the_same_as_toml() {
     assert_eq!(from_toml, from_json);
     let draw = draws(&from_toml)[0].clone();
     assert_eq!(
-        (
-            &draw["mode"],
-            &draw["drawn_mode"],
-            &draw["indices"]["count"]
-        ),
-        (&json!("line-loop"), &json!("line-strip"), &json!(4))
+        (&draw["mode"], &draw["indices"]["count"]),
+        (&json!("line-loop"), &json!(3))
     );
     assert_eq!(draw["attributes"][2]["place"], Value::Null);
 }

@@ -41,31 +41,31 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: unknown key `arc`", "did you mean `arch`?"],
         ),
         (
-            head("line_loops = \"strips\""),
-            ["input:2: line_loops:", "did you mean `strip`?"],
+            head("when_full = \"waits\""),
+            ["input:2: when_full:", "did you mean `wait`?"],
         ),
         (
             head("when_full = 1"),
             ["input:2: when_full:", "expected a string"],
         ),
         (
-            head("index_8 = 1"),
-            ["input:2: index_8:", "expected true or false"],
+            head("robust_access = 1"),
+            ["input:2: robust_access:", "expected true or false"],
         ),
         (
             head("vertex_stream = 0"),
             ["input:2: vertex_stream: 0 bytes", "at least 1"],
         ),
         (
-            head("index_16_stream = 0x1000_0000_0000_0000"),
+            head("index_stream = 0x1000_0000_0000_0000"),
             [
-                "input:2: index_16_stream:",
+                "input:2: index_stream:",
                 "1152921504606846976 bytes are too many: at most 67108864",
             ],
         ),
         (
-            head("index_32_stream = -1"),
-            ["input:2: index_32_stream: -1", "below 0"],
+            head("index_stream = -1"),
+            ["input:2: index_stream: -1", "below 0"],
         ),
         (
             head("call = 1"),

@@ -1,6 +1,6 @@
 //! The words of a script.
 
-use mali_buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
+use mali_buffers::{IndexType, Usage, WhenFull};
 use mali_instancing::Format;
 
 use crate::notation::Choice;
@@ -54,14 +54,6 @@ impl Choice for Id {
         &[("vertex", Self::Vertex), ("instance", Self::Instance)];
 }
 
-impl Choice for LineLoops {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("drawn", Self::Drawn),
-        ("closing-segment", Self::ClosingSegment),
-        ("strip", Self::Strip),
-    ];
-}
-
 impl Choice for WhenFull {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("new-generation", Self::NewGeneration),
@@ -80,6 +72,23 @@ impl Choice for Usage {
 impl Choice for IndexType {
     const NAMES: &'static [(&'static str, Self)] =
         &[("u8", Self::U8), ("u16", Self::U16), ("u32", Self::U32)];
+}
+
+/// What a draw's vertices make: GL's modes.
+#[derive(Clone, Copy, PartialEq)]
+pub(in crate::plan) enum Mode {
+    Points,
+    Lines,
+    LineLoop,
+    LineStrip,
+    Triangles,
+    TriangleStrip,
+    TriangleFan,
+    LinesAdjacency,
+    LineStripAdjacency,
+    TrianglesAdjacency,
+    TriangleStripAdjacency,
+    Patches,
 }
 
 impl Choice for Mode {

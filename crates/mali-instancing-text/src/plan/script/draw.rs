@@ -2,11 +2,11 @@
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
-    IndexType, Mode, Vertices,
+    IndexType, Vertices,
 };
 use mali_instancing::draw::IndexBounds;
 
-use super::choices::{ConstantType, Id, application_format};
+use super::choices::{ConstantType, Id, Mode, application_format};
 use super::index_list::indices;
 use super::names::Names;
 use crate::error::{Rejected, reject};
@@ -106,7 +106,6 @@ impl Draw {
     /// The draw, as the library takes it.
     pub(crate) const fn as_application_draw(&self) -> ApplicationDraw {
         ApplicationDraw {
-            mode: self.mode,
             vertices: self.vertices,
             instances: self.instances,
             first_instance: self.first_instance,

@@ -118,7 +118,6 @@ impl Names {
 pub(crate) const fn stream_name(stream: StreamKind) -> &'static str {
     match stream {
         StreamKind::Vertex => "vertex",
-        StreamKind::Indices16 => "16-bit",
-        StreamKind::Indices32 => "32-bit",
+        StreamKind::Indices => "index",
     }
 }

@@ -52,7 +52,7 @@ impl Simulation<'_> {
     /// Plans a draw, waiting for the GPU as often as it takes.
     fn prepare(&mut self, draw: &Draw, effects: &mut Effects) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.number);
-        let state = VertexState::new(self.planner.target(), draw.attributes())?;
+        let state = VertexState::new(draw.attributes())?;
         let draw = draw.as_application_draw();
         let mut plan = Plan::new();
         loop {

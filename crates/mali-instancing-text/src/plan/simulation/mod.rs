@@ -105,11 +105,7 @@ impl<'a> Simulation<'a> {
     fn new(script: &'a Script, limit: u64) -> Result<Self, String> {
         let streams = &script.streams;
         let mut memory = PlannerMemory::new();
-        for stream in [
-            StreamKind::Vertex,
-            StreamKind::Indices16,
-            StreamKind::Indices32,
-        ] {
+        for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let generation = streams.get(stream).generation();
             let bytes = allocate(memory.used(), streams.get(stream).capacity(), limit)?;
             memory.add(Place::Stream { stream, generation }, bytes);
