@@ -1,4 +1,5 @@
 use super::call::DrawCall;
+use super::dependencies::DrawDependencies;
 use super::error::DrawError;
 use super::job_manager::{
     ATTRIBUTE_WORDS, JobManagerDraw, add_remainder, place, write_trailing_records,
@@ -54,6 +55,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     attributes: [[u32; WORDS]; ATTRIBUTES],
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
+    dependencies: DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>,
 }
 
 impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
@@ -109,6 +111,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
+            dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let packed = if call.arch.has_attribute_buffers() {
             input.pack_for_job_manager(dispatch, &buffers, &attributes)
@@ -209,6 +212,27 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
+    }
+
+    /// What each word depends on: what must be patched, and what can stay, when the draw changes.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{Dependencies, DrawCall, VertexBuffer, VertexInput};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// const INPUT: VertexInput<1, 0, 2> = {
+    ///     let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    ///     match VertexInput::new(DrawCall::new(Arch::V7, 70), buffers, []) {
+    ///         Ok(input) => input,
+    ///         Err(_) => panic!(),
+    ///     }
+    /// };
+    /// const HEADER: Dependencies = INPUT.dependencies().buffers[0][1];
+    /// assert!(HEADER.contains(Dependencies::COUNTS));
+    /// ```
+    #[must_use]
+    pub const fn dependencies(&self) -> &DrawDependencies<BUFFERS, ATTRIBUTES, WORDS> {
+        &self.dependencies
     }
 
     /// The length of both tables, in words.

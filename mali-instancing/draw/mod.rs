@@ -16,6 +16,7 @@
 
 mod bounds;
 mod call;
+mod dependencies;
 mod error;
 mod index;
 mod input;
@@ -28,6 +29,9 @@ mod write;
 
 pub use bounds::{Bounded, IndexBounds, bounds};
 pub use call::DrawCall;
+pub use dependencies::{
+    Dependencies, DrawDependencies, attribute_dependencies, buffer_dependencies,
+};
 pub use error::DrawError;
 pub use index::{IndexedVertices, Indices};
 pub use input::VertexInput;

@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use super::orientation::{Arrangement, Orientation, Rectangle, Span, VectorLocation};
+use super::orientation::{Arrangement, Orientation, Rectangle, Span, VectorPlacement};
 use crate::declaration::Varying;
 
 /// Where a varying is: a rectangle of registers and components, and how its elements lie in it.
@@ -11,23 +11,23 @@ use crate::declaration::Varying;
 /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
 ///
 /// let uv = Varying::new(VaryingType::Vec2).with_array(3)?;
-/// let location = Packing::new(&[uv], &Target::ES100)?.locations()[0];
-/// assert_eq!((location.register(), location.component()), (0, 0));
-/// assert_eq!((location.components(), location.rows()), (2, 3));
-/// let last = location.vector(2, 0).unwrap();
+/// let placement = Packing::new(&[uv], &Target::ES100)?.placements()[0];
+/// assert_eq!((placement.register(), placement.component()), (0, 0));
+/// assert_eq!((placement.components(), placement.rows()), (2, 3));
+/// let last = placement.vector(2, 0).unwrap();
 /// assert_eq!(last.first, Span { register: 2, component: 0, components: 2 });
-/// assert_eq!(location.vector(3, 0), None);
+/// assert_eq!(placement.vector(3, 0), None);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Location {
+pub struct Placement {
     pub(super) register: u32,
     pub(super) component: u32,
     pub(super) arrangement: Arrangement,
 }
 
-impl Location {
+impl Placement {
     /// Of no varying: what a slice holds before [`pack`](super::pack) fills it.
     pub const UNPLACED: Self = Self {
         register: 0,
@@ -126,16 +126,16 @@ impl Location {
     ///
     /// let array = Varying::new(VaryingType::Vec3).with_array(20)?;
     /// let target = Target::CHOSEN.with_registers(15)?;
-    /// let location = Packing::new(&[array], &target)?.locations()[0];
-    /// let second = location.vector(1, 0).unwrap();
+    /// let placement = Packing::new(&[array], &target)?.placements()[0];
+    /// let second = placement.vector(1, 0).unwrap();
     /// assert_eq!(second.first, Span { register: 0, component: 3, components: 1 });
     /// assert_eq!(second.second, Some(Span { register: 1, component: 0, components: 2 }));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
-    pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorLocation> {
+    pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
         match self.arrangement.vector(element, vector) {
-            Some(VectorLocation { first, second }) => Some(VectorLocation {
+            Some(VectorPlacement { first, second }) => Some(VectorPlacement {
                 first: self.moved(first),
                 second: match second {
                     Some(second) => Some(self.moved(second)),

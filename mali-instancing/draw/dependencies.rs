@@ -1,0 +1,189 @@
+use super::call::DrawCall;
+use super::parts::{Source, VertexAttribute, VertexBuffer};
+use crate::arch::Arch;
+use crate::descriptor::{Attribute, ValhallAttribute};
+use crate::fetch::InputRate;
+
+/// What a word of a draw's records depends on: what makes it stale when it changes.
+///
+/// ```
+/// use mali_instancing::draw::Dependencies;
+///
+/// let both = Dependencies::COUNTS.and(Dependencies::ADDRESS);
+/// assert!(both.contains(Dependencies::ADDRESS));
+/// assert!(!both.contains(Dependencies::OFFSET_START));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(transparent)]
+pub struct Dependencies(u8);
+
+impl Dependencies {
+    /// Nothing that changes from draw to draw.
+    pub const NOTHING: Self = Self(0);
+    /// The number of vertices or of instances.
+    pub const COUNTS: Self = Self(1 << 0);
+    /// [`DrawCall::first_instance`](super::DrawCall::first_instance).
+    pub const FIRST_INSTANCE: Self = Self(1 << 1);
+    /// [`DrawCall::offset_start`](super::DrawCall::offset_start).
+    pub const OFFSET_START: Self = Self(1 << 2);
+    /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
+    pub const ADDRESS: Self = Self(1 << 3);
+
+    /// Those of the `Draw` record's words.
+    pub const OF_DRAW: [Self; 2] = [Self::COUNTS, Self::OFFSET_START];
+    /// Those of the `Invocation` record's words.
+    pub const OF_INVOCATION: [Self; 2] = [Self::COUNTS; 2];
+    /// Those of the words of a vertex ID's record, on V4 and V5.
+    pub const OF_VERTEX_ID: [Self; 4] = [Self::NOTHING, Self::COUNTS, Self::NOTHING, Self::NOTHING];
+    /// Those of the words of an instance ID's record, on V4 and V5.
+    pub const OF_INSTANCE_ID: [Self; 4] =
+        [Self::NOTHING, Self::COUNTS, Self::COUNTS, Self::NOTHING];
+
+    /// What either depends on.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is among them.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether any of `other` is among them: of words that a shader patches, of what it reads.
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// What each word of a draw's tables depends on.
+///
+/// Those of the records that every draw has alike are constants: [`Dependencies::OF_DRAW`] and
+/// [`Dependencies::OF_INVOCATION`], and on V4 and V5 [`Dependencies::OF_VERTEX_ID`] and
+/// [`Dependencies::OF_INSTANCE_ID`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> {
+    /// Each buffer's words.
+    pub buffers: [[Dependencies; 8]; BUFFERS],
+    /// Each attribute's words.
+    pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
+}
+
+/// What each word of a buffer's records depends on: those of an attribute buffer and its continuation on V4
+/// to V7, those of a buffer descriptor from V9 on.
+///
+/// ```
+/// use mali_instancing::draw::{Dependencies, VertexBuffer, buffer_dependencies};
+/// use mali_instancing::{Arch, InputRate};
+///
+/// let mesh = VertexBuffer::new(20, InputRate::Vertex);
+/// let words = buffer_dependencies(Arch::V7, &mesh);
+/// assert_eq!(words[1], Dependencies::COUNTS.and(Dependencies::ADDRESS));
+/// assert_eq!(words[2], Dependencies::NOTHING); // the stride
+/// ```
+#[must_use]
+pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependencies; 8] {
+    let mut words = [Dependencies::NOTHING; 8];
+    if !arch.has_attribute_buffers() {
+        words[1] = Dependencies::ADDRESS;
+        words[2] = Dependencies::ADDRESS;
+        words[3] = Dependencies::ADDRESS;
+        return words;
+    }
+    let mode = match buffer.rate {
+        InputRate::Constant => Dependencies::NOTHING,
+        InputRate::Vertex | InputRate::Instance { .. } => Dependencies::COUNTS,
+    };
+    words[0] = mode.and(Dependencies::ADDRESS);
+    words[1] = mode.and(Dependencies::ADDRESS);
+    words[3] = Dependencies::ADDRESS;
+    if matches!(buffer.rate, InputRate::Instance { .. }) {
+        // All instances of a draw may read one element: then the stride is 0.
+        if buffer.stride != 0 {
+            words[2] = Dependencies::COUNTS;
+        }
+        words[4] = Dependencies::COUNTS;
+        words[5] = Dependencies::COUNTS;
+        words[7] = Dependencies::COUNTS;
+    }
+    words
+}
+
+/// What each word of an attribute's record depends on: the first [`Arch::attribute_words`] of them.
+///
+/// ```
+/// use mali_instancing::draw::{Dependencies, VertexAttribute, VertexBuffer, attribute_dependencies};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// let buffers = [VertexBuffer::new(64, InputRate::instance(3)?)];
+/// let row = VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16);
+/// let words = attribute_dependencies(Arch::V9, &row, &buffers);
+/// assert_eq!(words[2], Dependencies::FIRST_INSTANCE);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[must_use]
+pub const fn attribute_dependencies(
+    arch: Arch,
+    attribute: &VertexAttribute,
+    buffers: &[VertexBuffer],
+) -> [Dependencies; 8] {
+    let mut words = [Dependencies::NOTHING; 8];
+    let Source::Buffer(number) = attribute.source else {
+        return words;
+    };
+    if number >= buffers.len() {
+        return words;
+    }
+    let VertexBuffer { rate, stride, .. } = buffers[number];
+    let mut offset = match rate {
+        InputRate::Instance { .. } | InputRate::Constant if stride != 0 => {
+            Dependencies::FIRST_INSTANCE
+        }
+        _ => Dependencies::NOTHING,
+    };
+    if !arch.has_attribute_buffers() {
+        words[ValhallAttribute::OFFSET.word()] = offset;
+        return words;
+    }
+    if matches!(rate, InputRate::Instance { .. }) && stride != 0 {
+        offset = offset
+            .and(Dependencies::OFFSET_START)
+            .and(Dependencies::COUNTS);
+    }
+    words[Attribute::OFFSET.word()] = offset.and(Dependencies::ADDRESS);
+    words
+}
+
+impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
+    DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>
+{
+    pub(super) const fn new(
+        call: &DrawCall,
+        buffers: &[VertexBuffer; BUFFERS],
+        attributes: &[VertexAttribute; ATTRIBUTES],
+    ) -> Self {
+        let mut dependencies = Self {
+            buffers: [[Dependencies::NOTHING; 8]; BUFFERS],
+            attributes: [[Dependencies::NOTHING; WORDS]; ATTRIBUTES],
+        };
+        let mut number = 0;
+        while number < BUFFERS {
+            dependencies.buffers[number] = buffer_dependencies(call.arch, &buffers[number]);
+            number += 1;
+        }
+        let mut number = 0;
+        while number < ATTRIBUTES {
+            let words = attribute_dependencies(call.arch, &attributes[number], buffers);
+            let mut word = 0;
+            while word < WORDS && word < words.len() {
+                dependencies.attributes[number][word] = words[word];
+                word += 1;
+            }
+            number += 1;
+        }
+        dependencies
+    }
+}
