@@ -5,12 +5,9 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use mali_buffers::{
-    Component, ComponentCount, Conversion, IndexType, convert_indices, index_bounds,
-    write_sequential_strip, write_strip,
-};
+use mali_buffers::{ComponentCount, Conversion, IndexType, convert_indices, index_bounds};
 use rand::rngs::SmallRng;
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{RngCore, SeedableRng};
 
 /// Within the second cache, and larger than the last.
 const SIZES: [(&str, usize); 2] = [("64 KiB", 64 << 10), ("64 MiB", 64 << 20)];
@@ -67,58 +64,20 @@ fn convert(
 }
 
 fn vertices(criterion: &mut Criterion) {
-    use ComponentCount::{Four, Three};
-    let floats = Component::ALL
-        .iter()
-        .map(|&component| (component.to_string(), Conversion::ToFloat(component, Four)));
-    let others = [
-        ("copy", Conversion::Copy { size: 12 }),
-        (
-            "three 8-bit components to four",
-            Conversion::Widen8 { alpha: 255 },
-        ),
-        (
-            "three 16-bit components to four",
-            Conversion::Widen16 { alpha: 0xffff },
-        ),
-        ("BGRA", Conversion::BgraToFloat),
-    ]
-    .map(|(name, conversion)| (name.to_owned(), conversion));
-    let contiguous: Vec<(String, Conversion)> = others.into_iter().chain(floats).collect();
-    let interleaved = [
-        ("copy, 12 of 32 bytes", Conversion::Copy { size: 12 }, 32),
-        ("copy, 12 of 33 bytes", Conversion::Copy { size: 12 }, 33),
+    let copy = Conversion::Copy { size: 12 };
+    let narrow = Conversion::NarrowFloats(ComponentCount::Four);
+    let cases = [
+        ("copy", copy, 12),
+        ("copy, 12 of 32 bytes", copy, 32),
+        ("copy, 12 of 33 bytes", copy, 33),
         ("copy, 20 of 32 bytes", Conversion::Copy { size: 20 }, 32),
-        (
-            "3 FIXED of 32 bytes",
-            Conversion::ToFloat(Component::Fixed, Three),
-            32,
-        ),
-        (
-            "4 UNORM8 of 16 bytes",
-            Conversion::ToFloat(Component::Unorm8, Four),
-            16,
-        ),
-        (
-            "3 8-bit components of 4 bytes to four",
-            Conversion::Widen8 { alpha: 255 },
-            4,
-        ),
+        ("64-bit floats to 32 bits", narrow, 32),
     ];
     for (size_name, size) in SIZES {
         let source = random_bytes(2 * size);
         let group = &mut group(criterion, &format!("vertices, {size_name}"), 2 * size);
         memcpy(group, &source, size);
-        for (name, conversion) in &contiguous {
-            convert(
-                group,
-                name,
-                (*conversion, conversion.source_size()),
-                &source,
-                size,
-            );
-        }
-        for (name, conversion, stride) in interleaved {
+        for (name, conversion, stride) in cases {
             convert(group, name, (conversion, stride), &source, size);
         }
     }
@@ -163,48 +122,6 @@ fn indices(criterion: &mut Criterion) {
                 });
             });
         }
-    }
-}
-
-/// Loops of 3 to 64 indices of 16 bits.
-fn line_loops(length: usize) -> Vec<u8> {
-    let mut random = SmallRng::seed_from_u64(100);
-    let mut loops = Vec::with_capacity(length);
-    while loops.len() < length {
-        for _ in 0..random.random_range(3..=64) {
-            loops.extend_from_slice(&random.random_range(0..0xffff_u16).to_le_bytes());
-        }
-        loops.extend_from_slice(&[0xff, 0xff]);
-    }
-    loops.truncate(length);
-    loops
-}
-
-fn loops(criterion: &mut Criterion) {
-    use IndexType::U16;
-    for (size_name, size) in SIZES {
-        let source = line_loops(size);
-        let mut destination = vec![0; 2 * size];
-        let group = &mut group(criterion, &format!("line loops, {size_name}"), 2 * size);
-        memcpy(group, &source, size);
-        for (name, restart_index) in [("one", None), ("3 to 64 indices each", Some(0xffff))] {
-            group.bench_function(name, |bencher| {
-                bencher.iter(|| {
-                    let source = black_box(&source);
-                    let done = write_strip(U16, U16, restart_index, source, &mut destination);
-                    black_box(&mut destination);
-                    done
-                });
-            });
-        }
-        group.bench_function("no indices", |bencher| {
-            bencher.iter(|| {
-                let vertices = size as u32 / 4 - 1;
-                let done = write_sequential_strip(vertices, IndexType::U32, &mut destination);
-                black_box(&mut destination);
-                done
-            });
-        });
     }
 }
 
@@ -253,5 +170,5 @@ fn bounds(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, vertices, indices, loops, bounds);
+criterion_group!(benches, vertices, indices, bounds);
 criterion_main!(benches);

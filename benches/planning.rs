@@ -7,8 +7,8 @@ use std::ops::Range;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
-    ElementArray, Error, GpuMemory, InPlace, IndexType, Mode, Place, Plan, Planner, Sequence,
-    Stream, Streams, Target, Usage, VertexState,
+    ElementArray, Error, GpuMemory, InPlace, IndexType, Place, Plan, Planner, Sequence, Stream,
+    Streams, Target, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate};
@@ -70,8 +70,7 @@ fn planner() -> Planner {
     let stream = || Stream::new(Stream::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
     let streams = Streams {
         vertex: stream(),
-        indices_16: stream(),
-        indices_32: stream(),
+        indices: stream(),
     };
     Planner::new(Target::new(Arch::V7), streams)
 }
@@ -85,16 +84,16 @@ fn state(source: DataSource, format: Format, count: u32) -> VertexState {
         Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
     let attributes: Vec<Attribute> = (0..count).map(array).collect();
-    VertexState::new(Target::new(Arch::V7), &attributes).expect("at most 16 attributes")
+    VertexState::new(&attributes).expect("at most 16 attributes")
 }
 
 fn draw(indices: Option<DataSource>) -> ApplicationDraw {
     match indices {
         Some(source) => {
             let indices = ElementArray::new(source, IndexType::U16, 300);
-            ApplicationDraw::elements(Mode::Triangles, indices)
+            ApplicationDraw::elements(indices)
         }
-        None => ApplicationDraw::arrays(Mode::Triangles, 0, VERTICES),
+        None => ApplicationDraw::arrays(0, VERTICES),
     }
     .with_instances(INSTANCES)
 }

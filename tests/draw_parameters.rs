@@ -322,6 +322,25 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "at most 4294967295 are allowed. V11 and later",
         ),
         (Error::IdvsArch { arch: 4 }, "V4", "V6 and later"),
+        (Error::BufferIndex { index: 512 }, "512", "0 to 511"),
+        (
+            Error::FormatField { format: 1 << 22 },
+            "0x400000",
+            "at most 0x3fffff",
+        ),
+        (Error::Table { table: 64 }, "64", "0 to 63"),
+        (
+            Error::AttributeStride { stride: 1 << 16 },
+            "65536 bytes",
+            "at most 65535",
+        ),
+        (
+            Error::InvocationDimension { dimension: 4 },
+            "of vertices",
+            "at least 1",
+        ),
+        (Error::InvocationBits { bits: 33 }, "33 bits", "at most 32"),
+        (Error::InvocationSplit { bit: 16 }, "bit 16", "at most 15"),
     ] {
         let text = error.to_string();
         assert!(text.contains(offending) && text.contains(allowed), "{text}");

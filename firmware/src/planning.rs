@@ -8,7 +8,7 @@ use core::ops::Range;
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
     Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource, Error,
-    GpuMemory, InPlace, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
+    GpuMemory, InPlace, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -16,11 +16,10 @@ use mali_instancing::{Arch, Format};
 const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
 const STREAMS: Streams = Streams {
     vertex: Stream::of_capacity(CAPACITY),
-    indices_16: Stream::of_capacity(CAPACITY),
-    indices_32: Stream::of_capacity(CAPACITY),
+    indices: Stream::of_capacity(CAPACITY),
 };
 const WORK: Sequence = Sequence::new(1);
-const DRAW: ApplicationDraw = ApplicationDraw::arrays(Mode::Points, 0, 4);
+const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
 
 static PLANNER: Mutex<RefCell<Planner>> =
     Mutex::new(RefCell::new(Planner::new(Target::new(Arch::V7), STREAMS)));
@@ -83,7 +82,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
         let mut state = STATE.borrow(token).borrow_mut();
         if state.is_none() {
             let attributes = [attribute(Format::R16G16_SNORM)];
-            *state = VertexState::new(Target::new(Arch::V7), &attributes).ok();
+            *state = VertexState::new(&attributes).ok();
         }
         let mut scene = SCENE.borrow(token).borrow_mut();
         if scene.is_none() {

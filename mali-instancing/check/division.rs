@@ -5,16 +5,28 @@ use core::num::NonZeroU32;
 use super::finding::Evidence;
 use crate::divisor::{MagicDivisor, Rounding};
 
-/// The first id that is not divided by `divisor`, all ids below 2^32.
+/// The first id that a multiplier does not divide by `divisor`, of all ids below 2^32: an
+/// [`Evidence::FirstWrongId`]. `None` if it divides every id.
 ///
-/// Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
-/// floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
-/// enough to look where the quotient should become k: at n = k · divisor, and at the id before.
+/// ```
+/// use core::num::NonZeroU32;
+/// use mali_instancing::check::{Evidence, first_wrong_id};
+/// use mali_instancing::{MagicDivisor, Rounding};
 ///
-/// With excess = m · divisor − 2^s, the quotient is too small at k · divisor where
-/// k · −excess > E · m, and too large before it where k · excess ≥ (1 − E) · m. Only one of both can
-/// ever be.
-pub(super) fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Evidence> {
+/// let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
+/// assert_eq!(first_wrong_id(by_216, NonZeroU32::new(216).unwrap()), None);
+/// let wrong = first_wrong_id(by_216, NonZeroU32::new(215).unwrap());
+/// assert_eq!(wrong, Some(Evidence::FirstWrongId { id: 215, element: 0, expected: 1 }));
+/// ```
+#[must_use]
+pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Evidence> {
+    // Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
+    // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
+    // enough to look where the quotient should become k: at n = k · divisor, and at the id before.
+    //
+    // With excess = m · divisor − 2^s, the quotient is too small at k · divisor where
+    // k · −excess > E · m, and too large before it where k · excess ≥ (1 − E) · m. Only one of both can
+    // ever be.
     let multiplier = u128::from(magic.multiplier());
     let one = 1_u128 << (32 + magic.divisor_r());
     let product = multiplier * u128::from(divisor.get());

@@ -90,6 +90,7 @@ mod state;
 mod valhall;
 mod verdict;
 
+pub use division::first_wrong_id;
 pub use finding::{Evidence, Expected, Finding, Part};
 pub use rule::{Rule, Rules, Severity};
 pub use state::{Counts, DrawState};

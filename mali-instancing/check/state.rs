@@ -72,8 +72,9 @@ pub struct Counts {
     pub vertices: Option<u32>,
     /// The number of instances.
     pub instances: u32,
-    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
-    pub first_vertex: i32,
+    /// What is added to each vertex's number: GL's `first`, up to 2^32 − 1, or the base vertex of an indexed
+    /// draw, from −2^31 on.
+    pub first_vertex: i64,
 }
 
 impl<'a> DrawState<'a> {

@@ -1,5 +1,7 @@
 use core::fmt;
 
+use crate::padded_count::PaddedCount;
+
 /// A field of a hardware record: where its bits lie and what they mean.
 ///
 /// Each record lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
@@ -242,6 +244,22 @@ impl Field {
         }
     }
 
+    /// Its name and its value in a record, as text: `stride 64 bytes`. Nothing if the record is too short.
+    ///
+    /// ```
+    /// use mali_instancing::AttributeBuffer;
+    ///
+    /// let mode = AttributeBuffer::FIELDS[0];
+    /// assert_eq!(mode.display(&[1, 0, 20, 1400]).to_string(), "type 1 (linear)");
+    /// ```
+    #[must_use]
+    pub const fn display(&self, words: &[u32]) -> impl fmt::Display {
+        FieldText {
+            field: *self,
+            value: self.get(words),
+        }
+    }
+
     /// Gives it a value in a record, and leaves the record's other bits as they are.
     ///
     /// The value is one that [`Field::get`] can answer. Whether it makes sense is not looked at.
@@ -286,6 +304,40 @@ impl Field {
             word += 1;
         }
         Ok(())
+    }
+}
+
+/// A field and its value in a record.
+struct FieldText {
+    field: Field,
+    value: Option<u64>,
+}
+
+impl fmt::Display for FieldText {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, value } = self;
+        let Some(value) = *value else {
+            return Ok(());
+        };
+        let name = field.name;
+        match field.kind {
+            FieldKind::Bytes => write!(formatter, "{name} {value} bytes"),
+            FieldKind::SignedBytes => write!(formatter, "{name} {} bytes", value as i64),
+            FieldKind::Hexadecimal => write!(formatter, "{name} {value:#010x}"),
+            FieldKind::Address => write!(formatter, "{name} {value:#x}"),
+            FieldKind::Format => write!(formatter, "{name} {value:#08x}"),
+            FieldKind::PaddedCount => match PaddedCount::from_bits(value as u8) {
+                Some(padded) => write!(formatter, "{name} {padded}"),
+                None => write!(formatter, "{name} {value:#04x}"),
+            },
+            FieldKind::Named(values) => {
+                match values.iter().find(|known| u64::from(known.number) == value) {
+                    Some(known) => write!(formatter, "{name} {known}"),
+                    None => write!(formatter, "{name} {value}"),
+                }
+            }
+            FieldKind::Number | FieldKind::Flag => write!(formatter, "{name} {value}"),
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! What all records have in common.
 
-use core::fmt;
+use core::fmt::{self, Display};
 
-use super::field::{Field, FieldKind};
-use crate::padded_count::PaddedCount;
+use super::field::Field;
 
 /// Declares a hardware record. It holds its words and nothing else, so that it can be seen as bytes.
 macro_rules! record {
@@ -59,34 +58,11 @@ pub(super) fn write_fields(
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let fields = fields.iter().filter(|field| field.is_in(words));
-    let fields = fields.filter_map(|field| Some((field, field.get(words)?)));
-    for (index, (field, value)) in fields.enumerate() {
+    for (index, field) in fields.enumerate() {
         if index > 0 {
             formatter.write_str(", ")?;
         }
-        write_field(field, value, formatter)?;
+        field.display(words).fmt(formatter)?;
     }
     Ok(())
-}
-
-fn write_field(field: &Field, value: u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let name = field.name;
-    match field.kind {
-        FieldKind::Bytes => write!(formatter, "{name} {value} bytes"),
-        FieldKind::SignedBytes => write!(formatter, "{name} {} bytes", value as i64),
-        FieldKind::Hexadecimal => write!(formatter, "{name} {value:#010x}"),
-        FieldKind::Address => write!(formatter, "{name} {value:#x}"),
-        FieldKind::Format => write!(formatter, "{name} {value:#08x}"),
-        FieldKind::PaddedCount => match PaddedCount::from_bits(value as u8) {
-            Some(padded) => write!(formatter, "{name} {padded}"),
-            None => write!(formatter, "{name} {value:#04x}"),
-        },
-        FieldKind::Named(values) => {
-            match values.iter().find(|known| u64::from(known.number) == value) {
-                Some(known) => write!(formatter, "{name} {known}"),
-                None => write!(formatter, "{name} {value}"),
-            }
-        }
-        FieldKind::Number | FieldKind::Flag => write!(formatter, "{name} {value}"),
-    }
 }

@@ -56,13 +56,18 @@ pub fn fetch<'a>(
 }
 
 /// What a thread reaches through an attribute's record.
-pub(super) enum Access {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// A vertex or instance ID, both counted from 0.
     Id(u32),
-    /// So many bytes at that address.
+    /// Bytes of a buffer.
     Bytes {
+        /// The address of the first of them.
         address: u64,
+        /// How many they are.
         length: u32,
     },
+    /// Nothing of the buffer: the access is not wholly within its size.
     OutOfRange,
 }
 
@@ -92,8 +97,21 @@ pub(super) fn record<const WORDS: usize>(table: &[u32], number: usize) -> Option
     rest.first_chunk().copied()
 }
 
-/// What a thread of V4 to V7 reaches through the tables of a draw; `None` as for [`fetch`].
-pub(super) fn locate(
+/// Where a thread of V4 to V7 reads or writes through the tables of a draw.
+///
+/// The arguments are those of [`fetch`], without memory: none is looked at. `None` as for `fetch`.
+///
+/// ```
+/// use mali_instancing::hardware::{Access, locate};
+///
+/// let attribute_buffers = [0x1001, 0, 4, 16, 0, 0, 0, 0, 0, 0, 0, 0];
+/// let attributes = [0x22c0_4200, 2]; // buffer 0, offset enable, R8G8_UINT, byte 2
+/// let reached = |id| locate(&attribute_buffers, &attributes, [0, 0], 0, id);
+/// assert_eq!(reached(3), Some(Access::Bytes { address: 0x1000 + 3 * 4 + 2, length: 2 }));
+/// assert_eq!(reached(4), Some(Access::OutOfRange));
+/// ```
+#[must_use]
+pub fn locate(
     attribute_buffers: &[u32],
     attributes: &[u32],
     draw: [u32; 2],
@@ -165,9 +183,36 @@ pub fn fetch_valhall<'a>(
     attributes: &[u32],
     offset_start: u32,
     attribute: usize,
-    [vertex, instance]: [u32; 2],
+    ids: [u32; 2],
     memory: Memory<'a>,
 ) -> Option<Fetched<'a>> {
+    let access = locate_valhall(buffers, attributes, offset_start, attribute, ids)?;
+    access.read(memory)
+}
+
+/// Where a vertex of an instance reads through the tables of a draw on V9 and later.
+///
+/// The arguments are those of [`fetch_valhall`], without memory: none is looked at. `None` as for
+/// `fetch_valhall`.
+///
+/// ```
+/// use mali_instancing::hardware::{Access, locate_valhall};
+///
+/// let buffers = [0x19, 16, 0x1000, 0, 0, 0, 0, 0];
+/// // R8G8_UINT, one element of 4 bytes per instance, from byte 2 on
+/// let attributes = [0x22c0_4015, 0x40, 2, 0, 4, 0, 0, 0];
+/// let reached = |instance| locate_valhall(&buffers, &attributes, 0, 0, [7, instance]);
+/// assert_eq!(reached(3), Some(Access::Bytes { address: 0x1000 + 3 * 4 + 2, length: 2 }));
+/// assert_eq!(reached(4), Some(Access::OutOfRange));
+/// ```
+#[must_use]
+pub fn locate_valhall(
+    buffers: &[u32],
+    attributes: &[u32],
+    offset_start: u32,
+    attribute: usize,
+    [vertex, instance]: [u32; 2],
+) -> Option<Access> {
     let words: [u32; 8] = record(attributes, attribute)?;
     let buffer: [u32; 8] = record(buffers, words[3] as usize)?;
     if words[0] & 0xf != 5 || buffer[0] & 0xff != 0x19 {
@@ -196,8 +241,7 @@ pub fn fetch_valhall<'a>(
         address,
         size: u64::from(buffer[5]) << 32 | u64::from(buffer[1]),
     };
-    let access = buffer.access(index, words[4], words[2], words[0] >> 10)?;
-    access.read(memory)
+    buffer.access(index, words[4], words[2], words[0] >> 10)
 }
 
 /// The bytes that a buffer's record allows to be read.

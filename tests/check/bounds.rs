@@ -58,6 +58,30 @@ fn rate() -> impl Strategy<Value = InputRate> {
     ]
 }
 
+/// Above 2^31, where a number with a sign would be below 0.
+#[test]
+fn the_first_vertex_of_a_draw_has_32_bits() {
+    const FIRST: u32 = 3_000_000_000;
+    for arch in Arch::ALL {
+        let call = DrawCall {
+            instances: Some(1),
+            offset_start: FIRST,
+            ..DrawCall::new(*arch, 3)
+        };
+        let judged = |size| {
+            let buffer = VertexBuffer {
+                size: Some(size),
+                ..VertexBuffer::new(1, InputRate::Vertex)
+            };
+            let attribute = VertexAttribute::new(0, Format::R8_UNORM, 0);
+            let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+            rules(&words.state())
+        };
+        assert_eq!(judged(FIRST + 3), [], "{arch}");
+        assert_eq!(judged(FIRST + 2), [Rule::OutOfBounds], "{arch}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 

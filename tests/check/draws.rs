@@ -61,7 +61,7 @@ pub(crate) fn packed(
         counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
             vertices: Some(call.vertices),
             instances: call.instances.unwrap(),
-            first_vertex: call.offset_start as i32,
+            first_vertex: call.offset_start.into(),
         }),
     }
 }

@@ -62,7 +62,7 @@ proptest! {
         buffers in prop::collection::vec(word(), 0..40),
         attributes in prop::collection::vec(word(), 0..40),
         (draw, invocation, primitive) in (pair(), pair(), pair()),
-        counts in prop::option::of((prop::option::of(word()), word(), any::<i32>())),
+        counts in prop::option::of((prop::option::of(word()), word(), any::<i64>())),
         (table, read_attributes) in (prop::option::of(0..64_u32), prop::option::of(any::<u64>())),
         rates in prop::collection::vec(rate(), 0..6),
         (first_instance, base_vertex) in (prop::option::of(word()), prop::option::of(any::<i32>())),

@@ -61,7 +61,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
 }
 
 /// What V9 and later add to a vertex's number.
-fn first_vertex(row: &Row, case: &Case) -> i32 {
+fn first_vertex(row: &Row, case: &Case) -> i64 {
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
     match (case.driver, case.call.arch) {
         (Driver::Gl, _) if is_indexed => row.number("base_vertex"),
@@ -114,7 +114,7 @@ fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
             } else {
                 row.number("index_max")
             };
-            Some(last + i64::from(first_vertex(row, case)))
+            Some(last + first_vertex(row, case))
         }
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use mali_buffers::{
     Allocation, Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId,
-    DataSource, Error, GpuMemory, InPlace, Mode, Place, Plan, Planner, Retired, Sequence, Stream,
+    DataSource, Error, GpuMemory, InPlace, Place, Plan, Planner, Retired, Sequence, Stream,
     StreamKind, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -144,11 +144,7 @@ struct Driver {
 impl Driver {
     fn new(streams: Streams, heap: u64) -> Self {
         let mut heap = Heap::new(heap);
-        for stream in [
-            StreamKind::Vertex,
-            StreamKind::Indices16,
-            StreamKind::Indices32,
-        ] {
+        for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let (size, generation) = (streams.get(stream).capacity(), 0);
             let place = Place::Stream { stream, generation };
             assert!(heap.allocate(Allocation { place, size }));
@@ -241,8 +237,7 @@ impl Driver {
 fn main() -> Result<(), Error> {
     let streams = Streams {
         vertex: Stream::new(16 << 10)?,
-        indices_16: Stream::new(1 << 10)?,
-        indices_32: Stream::new(1 << 10)?,
+        indices: Stream::new(1 << 10)?,
     };
     let mut driver = Driver::new(streams, 1 << 20);
     driver.objects.client = vec![7; 64 << 10];
@@ -253,18 +248,17 @@ fn main() -> Result<(), Error> {
     let mesh = Buffer::new(id, 36 * 40, Usage::Static)?.with_address(address);
     let bytes = vec![1; 36 * 40];
     driver.objects.buffers.insert(id, (mesh, bytes));
-    let target = driver.planner.target();
     let array = |source, format| AttributeArray::new(source, format);
     let position = array(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(40);
     let normal = array(DataSource::Buffer(id), Format::R64G64B64_SFLOAT)
         .with_stride(40)
         .with_offset(16);
     let colors = array(DataSource::Client(0), Format::R8G8B8A8_UNORM);
-    let mut in_place = VertexState::new(target, &[Attribute::Array(position)])?;
-    let mut converted = VertexState::new(target, &[position, normal].map(Attribute::Array))?;
-    let mut streamed = VertexState::new(target, &[position, colors].map(Attribute::Array))?;
+    let mut in_place = VertexState::new(&[Attribute::Array(position)])?;
+    let mut converted = VertexState::new(&[position, normal].map(Attribute::Array))?;
+    let mut streamed = VertexState::new(&[position, colors].map(Attribute::Array))?;
 
-    let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36);
+    let draw = ApplicationDraw::arrays(0, 36);
     for frame in 1..=100 {
         // The GPU is two frames behind.
         driver.wait(Sequence::new(u64::saturating_sub(frame, 3)));

@@ -30,7 +30,7 @@
 //! use core::ops::Range;
 //! use mali_buffers::{
 //!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
-//!     DataSource, Decision, GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams,
+//!     DataSource, Decision, GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams,
 //!     Target, Usage, AttributeArray, VertexState,
 //! };
 //! use mali_instancing::{Arch, Format};
@@ -70,8 +70,7 @@
 //!
 //! let streams = Streams {
 //!     vertex: Stream::new(4096)?,
-//!     indices_16: Stream::new(1024)?,
-//!     indices_32: Stream::new(1024)?,
+//!     indices: Stream::new(1024)?,
 //! };
 //! let mut planner = Planner::new(Target::new(Arch::V7), streams);
 //!
@@ -86,8 +85,8 @@
 //!     Attribute::Array(mesh),
 //!     Attribute::Constant(ConstantValue::Float([1.0, 0.0, 0.0, 1.0])),
 //! ];
-//! let state: VertexState = VertexState::new(planner.target(), &attributes)?;
-//! let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 70).with_instances(100);
+//! let state: VertexState = VertexState::new(&attributes)?;
+//! let draw = ApplicationDraw::arrays(0, 70).with_instances(100);
 //!
 //! let mut plan: Plan = Plan::new();
 //! planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
@@ -121,13 +120,11 @@ mod planning;
 mod terms;
 
 pub use asked::{
-    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, LineLoops, Mode,
-    OutOfBounds, Target, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, OutOfBounds, Target,
+    Vertices,
 };
 pub use conversion::{
-    Component, ComponentCount, Conversion, Reading, closing_segment, convert_indices, index_bounds,
-    sequential_closing_segment, sequential_strip_length, strip_length, write_segment,
-    write_sequential_strip, write_strip,
+    ComponentCount, Conversion, Reading, convert_indices, element_alignment, index_bounds,
 };
 pub use memory::{
     Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::error::Rejected;
 use crate::output::answer::Answer;
+use crate::output::count::count;
 pub use crate::record::attribute_buffer::AttributeBufferRequest;
 use crate::record::attribute_buffer::PackedBuffer;
 use crate::record::explain;
@@ -80,10 +81,14 @@ fn print(
             format!("{padded}, not used: one instance is not padded"),
         )?;
     } else {
-        let wasted = wasted_threads(request, packed);
+        let wasted = count(
+            wasted_threads(request, packed) as usize,
+            "thread",
+            "threads",
+        );
         line(
             "padded vertices",
-            format!("{padded}, {wasted} threads in {} wasted", padded.get()),
+            format!("{padded}, {wasted} in {} wasted", padded.get()),
         )?;
     }
     if let Some(hardware_divisor) = packed.hardware_divisor {

@@ -13,6 +13,7 @@
 //! | [`pad`] | vertex counts | padded counts, and a picture of what they waste |
 //! | [`code`] | a manifest of records | Rust, C, assembly, JSON or bytes |
 //! | [`decode`] | words | the records that they are |
+//! | [`divisor`] | a divisor | how exact its multiplier is |
 //! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
@@ -47,6 +48,8 @@ pub mod attr;
 pub mod check;
 pub mod code;
 pub mod decode;
+pub mod divisor;
+mod draw_words;
 mod dump;
 mod error;
 mod manifest;
@@ -60,6 +63,7 @@ pub mod shader;
 pub mod trace;
 pub mod varyings;
 
+pub use draw_words::DrawWords;
 pub use error::{Rejected, TextError};
 pub use manifest::kind::record_keys;
 pub use notation::source::Source;

@@ -67,6 +67,16 @@ pub enum Error {
         /// The type that is written.
         written: VaryingType,
     },
+    /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
+    /// elsewhere.
+    Apart {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// Where the fragment stage has it.
+        location: u32,
+        /// Where the vertex stage has it.
+        written: u32,
+    },
     /// An architecture whose varyings go through attribute buffers and not through packets.
     PacketArch {
         /// The architecture.
@@ -86,8 +96,8 @@ pub enum Error {
         /// How many registers more it would take to place it, the others staying where they are.
         missing_rows: u64,
     },
-    /// Another number of locations than there are varyings.
-    LocationCount {
+    /// Another number of placements than there are varyings.
+    PlacementCount {
         /// How many were given.
         given: usize,
         /// How many varyings there are.
@@ -223,6 +233,17 @@ impl Error {
                 .decimal(varying as u64)
                 .text(" does not match the vertex stage, which writes ")
                 .text(written.name()),
+            Self::Apart {
+                varying,
+                location,
+                written,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" is at location ")
+                .decimal(location as u64)
+                .text(", but the vertex stage has it at ")
+                .decimal(written as u64)
+                .text(": stages compiled apart match by name only if they declare the same"),
             Self::PacketArch { arch } => {
                 Message::new(arch.name()).text(" has no vertex packets: V9 and later are allowed")
             }
@@ -243,9 +264,9 @@ impl Error {
                 } else {
                     " registers are missing"
                 }),
-            Self::LocationCount { given, needed } => Message::new("")
+            Self::PlacementCount { given, needed } => Message::new("")
                 .decimal(given as u64)
-                .text(" locations were given: there are ")
+                .text(" placements were given: there are ")
                 .decimal(needed as u64)
                 .text(" varyings"),
             Self::CapturedVarying {

@@ -42,7 +42,7 @@
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
 //! let packing = Packing::new(&varyings, &Target::ES100.with_registers(1)?)?;
-//! let scalar = packing.locations()[1];
+//! let scalar = packing.placements()[1];
 //! assert_eq!((scalar.register(), scalar.component()), (0, 3));
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3); 9];
@@ -99,7 +99,7 @@ pub use memory::{
     Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess, VaryingBuffer, VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Location, Orientation, Packing, Rules, Span, Target, VectorLocation, pack};
+pub use registers::{Orientation, Packing, Placement, Rules, Span, Target, VectorPlacement, pack};
 pub use varying_type::{BaseType, VaryingType};
 
 /// The front page's examples, as tests.

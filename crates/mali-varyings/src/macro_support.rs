@@ -9,9 +9,7 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{
-    Error, Interface, Interpolation, Linkage, Location, NamedVarying, Packing, Target, Varying,
-};
+use crate::{Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -54,9 +52,21 @@ pub const fn array(varying: Varying, length: Number) -> Varying {
     }
 }
 
+/// A member's location is behind those of the members before it.
 #[track_caller]
-pub const fn location_of(varying: Varying, location: Number) -> Varying {
-    match varying.with_location(location.value) {
+pub const fn location_of(varying: Varying, location: Number, behind: &[Varying]) -> Varying {
+    let mut first = location.value as u64;
+    let mut member = 0;
+    while member < behind.len() {
+        first += behind[member].vectors();
+        member += 1;
+    }
+    let first = if first > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        first as u32
+    };
+    match varying.with_location(first) {
         Ok(varying) => varying,
         Err(error) => stop(error),
     }
@@ -89,25 +99,9 @@ pub const fn separable<const WRITTEN: usize, const READ: usize>(
     producer: [NamedVarying<'_>; WRITTEN],
     consumer: [NamedVarying<'_>; READ],
 ) -> LinkAttempt {
-    let linkage = match (
-        Interface::new(&varyings(&producer)),
-        Interface::new(&varyings(&consumer)),
-    ) {
-        (Ok(producer), Ok(consumer)) => Ok(Linkage::separable(producer, consumer)),
-        (Err(error), _) => Err(error),
-        (_, Err(error)) => Err(error.counted_from(WRITTEN)),
-    };
-    LinkAttempt { linkage }
-}
-
-const fn varyings<const COUNT: usize>(named: &[NamedVarying<'_>; COUNT]) -> [Varying; COUNT] {
-    let mut varyings = [Varying::POINT_COORD; COUNT];
-    let mut number = 0;
-    while number < COUNT {
-        varyings[number] = named[number].varying;
-        number += 1;
+    LinkAttempt {
+        linkage: Linkage::separable(&producer, &consumer),
     }
-    varyings
 }
 
 /// Stops at the varying that cannot be linked; those of the fragment stage are counted on.
@@ -116,6 +110,7 @@ pub const fn links(attempt: LinkAttempt, number: usize) -> LinkAttempt {
     match attempt.linkage {
         Err(
             error @ (Error::Mismatch { varying, .. }
+            | Error::Apart { varying, .. }
             | Error::SharedLocation { varying, .. }
             | Error::LocationRange { varying, .. }
             | Error::NoLocations { varying, .. }),
@@ -178,11 +173,11 @@ pub const fn packing<const VARYINGS: usize>(attempt: Attempt<VARYINGS>) -> Packi
 }
 
 /// `varying` is a variant of the enum, and so the number of a varying.
-pub const fn location<const VARYINGS: usize>(
+pub const fn placement<const VARYINGS: usize>(
     packing: &Packing<VARYINGS>,
     varying: usize,
-) -> Location {
-    packing.locations()[varying]
+) -> Placement {
+    packing.placements()[varying]
 }
 
 /// Stops at a name that a pattern takes for any value.

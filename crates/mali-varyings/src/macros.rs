@@ -13,7 +13,7 @@
 ///     smooth        mat3  tangent_space;
 /// }
 ///
-/// let uv = CUBE.location(CubeVarying::Uv);
+/// let uv = CUBE.placement(CubeVarying::Uv);
 /// assert_eq!((uv.register(), uv.component()), (4, 0));
 /// assert_eq!((uv.components(), uv.rows()), (2, 1));
 /// assert_eq!(CUBE.packing().registers_used(), 10);
@@ -53,6 +53,21 @@
 /// assert_eq!(CUBE.offset(CubeVarying::Normal), Some(0));
 /// assert_eq!(CUBE.offset(CubeVarying::Uv), Some(12));
 /// assert_eq!(CUBE.offset(CubeVarying::Unread), None);
+/// ```
+///
+/// A structure or a block is its members, one behind the other, and so is each element of an array of them,
+/// whose length is a number; `light.size` is called `LightSize`:
+///
+/// ```
+/// mali_varyings::varyings! {
+///     pub static CUBE: memory = linked;
+///     struct Light { vec3 direction; mediump vec2 size; };
+///     layout(location = 1) Light lights[2];
+///     Surface { mediump vec4 colour; float depth; } surface;
+/// }
+///
+/// assert_eq!(CUBE.offset(CubeVarying::Lights0Direction), Some(16));
+/// assert_eq!(CUBE.offset(CubeVarying::SurfaceColour), Some(0));
 /// ```
 ///
 /// What cannot be is a compile error under the argument, what does not fit one under the varying:

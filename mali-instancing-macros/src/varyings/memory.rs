@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::ext::IdentExt;
 
-use super::input::{Input, Stages, Varying};
+use super::input::Input;
 use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
+use super::varying::{Stages, Varying};
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
 
@@ -29,7 +29,7 @@ pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
     let [written, read] = [&producer, &consumer].map(|varyings| {
         let varyings = varyings.iter().map(|part| {
             let value = varying(&calls, part);
-            let name = part.name.unraw().to_string();
+            let name = &part.path;
             quote!(#library::NamedVarying { name: #name, varying: #value })
         });
         quote!([#(#varyings),*])

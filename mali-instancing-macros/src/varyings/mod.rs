@@ -1,9 +1,13 @@
 //! `varyings!`: a shader interface.
 
+mod flatten;
 mod input;
+mod line;
 mod memory;
 mod parts;
 mod registers;
+mod varying;
+mod words;
 
 use proc_macro2::TokenStream;
 

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 
-use super::input::{Input, Varying};
+use super::input::Input;
+use super::varying::{Varying, Vectors};
 use crate::calls::Calls;
 use crate::run_time;
 
@@ -21,8 +22,11 @@ pub(super) fn run_time_checks<'a>(
     };
     let conditions: Vec<_> = input.header.conditions().collect();
     let of_varyings = input.varyings.iter().flat_map(|varying| {
-        let placed = varying.location.iter().chain(&varying.component);
-        placed.map(|value| &**value).chain(&varying.lengths)
+        let location = varying.location.iter().map(|place| &place.location);
+        let placed = location.chain(&varying.component);
+        placed
+            .map(|value| &**value)
+            .chain(&*varying.vectors.lengths)
     });
     let numbers = of_varyings.chain(others);
     run_time::checks(&calls, &conditions, numbers, std::iter::empty())
@@ -31,7 +35,7 @@ pub(super) fn run_time_checks<'a>(
 /// A `Varying`.
 pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
     let library = calls.library;
-    let glsl_type = &varying.glsl_type;
+    let Vectors { glsl_type, lengths } = &varying.vectors;
     let mut value = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
     if let Some(sampling) = &varying.sampling {
         value = quote!(#value.with_sampling(#library::Sampling::#sampling));
@@ -43,15 +47,25 @@ pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
         let interpolation = quote!(#library::Interpolation::#variant);
         value = calls.check("interpolation", written, quote!(#value, #interpolation));
     }
-    if let Some(location) = &varying.location {
-        let number = calls.number(location);
-        value = calls.check("location_of", location, quote!(#value, #number));
+    if let Some(place) = &varying.location {
+        let number = calls.number(&place.location);
+        let behind = place.behind.iter().map(|vectors| {
+            let Vectors { glsl_type, lengths } = vectors;
+            let varying = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
+            array(calls, varying, lengths)
+        });
+        let arguments = quote!(#value, #number, &[#(#behind),*]);
+        value = calls.check("location_of", &*place.location, arguments);
     }
     if let Some(component) = &varying.component {
         let number = calls.number(component);
         value = calls.check("component", component, quote!(#value, #number));
     }
-    for length in &varying.lengths {
+    array(calls, value, lengths)
+}
+
+fn array(calls: &Calls, mut value: TokenStream, lengths: &[Expr]) -> TokenStream {
+    for length in lengths {
         let number = calls.number(length);
         value = calls.check("array", length, quote!(#value, #number));
     }

@@ -42,12 +42,12 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
     let documentation = format!("Where the varyings of [`{name}`] are.");
     let varying_enum = format_ident!("{}{ENUM_SUFFIX}", variant_name(name), span = name.span());
     // Where there is no varying, none can be asked for.
-    let location = (!varyings.is_empty()).then(|| {
+    let placement = (!varyings.is_empty()).then(|| {
         quote! {
             /// Where a varying is.
             #[must_use]
-            #visibility const fn location(&self, varying: #varying_enum) -> #library::Location {
-                #library::__private::location(&self.packing, varying as ::core::primitive::usize)
+            #visibility const fn placement(&self, varying: #varying_enum) -> #library::Placement {
+                #library::__private::placement(&self.packing, varying as ::core::primitive::usize)
             }
         }
     });
@@ -62,7 +62,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
         #(#conditions)*
         #[allow(dead_code)]
         impl #packing {
-            #location
+            #placement
 
             /// All of it, by numbers.
             #[must_use]

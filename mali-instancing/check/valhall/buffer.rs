@@ -125,5 +125,5 @@ fn vertices(state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
         (None, Some(bounds)) => [bounds.minimum, bounds.maximum],
         (None, None) => return None,
     };
-    Some([first, last].map(|vertex| i64::from(vertex) + i64::from(counts.first_vertex)))
+    Some([first, last].map(|vertex| counts.first_vertex.saturating_add(vertex.into())))
 }

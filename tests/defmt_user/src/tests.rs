@@ -20,7 +20,7 @@ use mali_instancing::{
 };
 use mali_varyings::{
     Capture, CaptureMode, CapturedSource, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
-    VectorLocation,
+    VectorPlacement,
 };
 
 std::thread_local! {
@@ -166,6 +166,6 @@ const _: () = {
     has_format::<(Kind, Record, Decoded)>();
     has_format::<(DrawCall, VertexBuffer, VertexAttribute, Source, BufferRange)>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
-    has_format::<(Varying, Target, Packing<1>, VectorLocation, VaryingBuffer)>();
+    has_format::<(Varying, Target, Packing<1>, VectorPlacement, VaryingBuffer)>();
     has_format::<(Capture, CaptureMode, CapturedSource, CapturedSpan)>();
 };

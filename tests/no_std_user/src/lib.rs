@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn an_interface_is_a_constant() {
-        let material = INTERFACE.location(InterfaceVarying::Material);
+        let material = INTERFACE.placement(InterfaceVarying::Material);
         assert_eq!((material.register(), material.component()), (0, 3));
     }
 

@@ -4,26 +4,6 @@ use crate::terms::IndexType;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Format, InputRate};
 
-/// What a draw's vertices make: GL's modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[expect(missing_docs, reason = "the names are GL's")]
-#[non_exhaustive]
-pub enum Mode {
-    Points,
-    Lines,
-    LineLoop,
-    LineStrip,
-    Triangles,
-    TriangleStrip,
-    TriangleFan,
-    LinesAdjacency,
-    LineStripAdjacency,
-    TrianglesAdjacency,
-    TriangleStripAdjacency,
-    Patches,
-}
-
 /// An attribute that is an array: `glVertexAttribPointer`, `glVertexAttribDivisor`.
 ///
 /// ```
@@ -266,19 +246,18 @@ pub enum Vertices {
 }
 
 /// A draw, as an application states it, but for its attributes: those are a
-/// [`VertexState`](crate::VertexState)'s, since they change less often.
+/// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
+/// or points, is the caller's: every Mali draws all of GL's modes itself, line loops too.
 ///
 /// ```
-/// use mali_buffers::{ApplicationDraw, Mode};
+/// use mali_buffers::ApplicationDraw;
 ///
-/// let draw = ApplicationDraw::arrays(Mode::Triangles, 0, 36).with_instances(100);
+/// let draw = ApplicationDraw::arrays(0, 36).with_instances(100);
 /// assert_eq!(draw.instances, 100);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ApplicationDraw {
-    /// What its vertices make.
-    pub mode: Mode,
     /// Which they are.
     pub vertices: Vertices,
     /// How many instances there are.
@@ -291,14 +270,13 @@ impl ApplicationDraw {
     /// One instance of `count` vertices from `first` on.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, Mode, Vertices};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 7, 3);
+    /// # use mali_buffers::{ApplicationDraw, Vertices};
+    /// let draw = ApplicationDraw::arrays(7, 3);
     /// assert_eq!(draw.vertices, Vertices::Arrays { first: 7, count: 3 });
     /// ```
     #[must_use]
-    pub const fn arrays(mode: Mode, first: u32, count: u32) -> Self {
+    pub const fn arrays(first: u32, count: u32) -> Self {
         Self {
-            mode,
             vertices: Vertices::Arrays { first, count },
             instances: 1,
             first_instance: 0,
@@ -308,15 +286,14 @@ impl ApplicationDraw {
     /// One instance of the vertices that indices name.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Mode, Vertices};
+    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Vertices};
     /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36);
-    /// let draw = ApplicationDraw::elements(Mode::Triangles, elements);
+    /// let draw = ApplicationDraw::elements(elements);
     /// assert_eq!(draw.vertices, Vertices::Elements(elements));
     /// ```
     #[must_use]
-    pub const fn elements(mode: Mode, elements: ElementArray) -> Self {
+    pub const fn elements(elements: ElementArray) -> Self {
         Self {
-            mode,
             vertices: Vertices::Elements(elements),
             instances: 1,
             first_instance: 0,
@@ -326,8 +303,8 @@ impl ApplicationDraw {
     /// This draw, of so many instances.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, Mode};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3).with_instances(100);
+    /// # use mali_buffers::ApplicationDraw;
+    /// let draw = ApplicationDraw::arrays(0, 3).with_instances(100);
     /// assert_eq!(draw.instances, 100);
     /// ```
     #[must_use]
@@ -339,8 +316,8 @@ impl ApplicationDraw {
     /// This draw, from instance `first_instance` on.
     ///
     /// ```
-    /// # use mali_buffers::{ApplicationDraw, Mode};
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3).with_first_instance(5);
+    /// # use mali_buffers::ApplicationDraw;
+    /// let draw = ApplicationDraw::arrays(0, 3).with_first_instance(5);
     /// assert_eq!(draw.first_instance, 5);
     /// ```
     #[must_use]

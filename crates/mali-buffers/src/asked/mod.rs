@@ -4,8 +4,6 @@ mod application_draw;
 mod constant_value;
 mod target;
 
-pub use application_draw::{
-    ApplicationDraw, Attribute, AttributeArray, ElementArray, Mode, Vertices,
-};
+pub use application_draw::{ApplicationDraw, Attribute, AttributeArray, ElementArray, Vertices};
 pub use constant_value::ConstantValue;
-pub use target::{LineLoops, OutOfBounds, Target};
+pub use target::{OutOfBounds, Target};

@@ -32,28 +32,21 @@ pub fn convert_indices(
     destination: &mut [u8],
 ) -> Result<(), Error> {
     let converter = converter(from, to)?;
-    let count = source.len() as u64 / u64::from(from.size());
-    check_length(destination, to, count)?;
+    let given = destination.len() as u64;
+    // The indices of a slice are far from 2^62.
+    let needed = source.len() as u64 / u64::from(from.size()) * u64::from(to.size());
+    if given < needed {
+        return Err(Error::TooShort { given, needed });
+    }
     converter(restart_index, source, destination);
     Ok(())
 }
 
-/// Checks that there is space for so many indices.
-pub(crate) fn check_length(destination: &[u8], to: IndexType, count: u64) -> Result<(), Error> {
-    let given = destination.len() as u64;
-    // The indices of a slice, and one or two for each, are far from 2^62.
-    let needed = count * u64::from(to.size());
-    if given < needed {
-        return Err(Error::TooShort { given, needed });
-    }
-    Ok(())
-}
-
 /// Converts as many indices as there are and as there is space for.
-pub(crate) type Converter = fn(restart_index: Option<u32>, source: &[u8], destination: &mut [u8]);
+type Converter = fn(restart_index: Option<u32>, source: &[u8], destination: &mut [u8]);
 
 /// What converts from one type to another.
-pub(crate) const fn converter(from: IndexType, to: IndexType) -> Result<Converter, Error> {
+const fn converter(from: IndexType, to: IndexType) -> Result<Converter, Error> {
     use IndexType::{U8, U16, U32};
     Ok(match (from, to) {
         (U8, U8) => convert::<u8, u8>,

@@ -11,9 +11,6 @@ pub(crate) trait LittleEndian: Copy {
     /// The same, to be written.
     fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
 
-    /// The bytes of all.
-    fn flattened(chunks: &[Self::Bytes]) -> &[u8];
-
     fn from_bytes(bytes: Self::Bytes) -> Self;
 
     fn into_bytes(self) -> Self::Bytes;
@@ -35,11 +32,6 @@ macro_rules! little_endian {
             }
 
             #[inline]
-            fn flattened(chunks: &[Self::Bytes]) -> &[u8] {
-                chunks.as_flattened()
-            }
-
-            #[inline]
             fn from_bytes(bytes: Self::Bytes) -> Self {
                 Self::from_le_bytes(bytes)
             }
@@ -52,7 +44,7 @@ macro_rules! little_endian {
     )*};
 }
 
-little_endian!(u8 u16 u32 i8 i16 i32 f32 f64);
+little_endian!(u8 u16 u32 f32 f64);
 
 /// An index of a draw.
 pub(crate) trait Index: LittleEndian + Bounded {}

@@ -2,20 +2,19 @@ use super::stream::Stream;
 use crate::terms::Sequence;
 use crate::terms::StreamKind;
 
-/// The streams of a context: one of vertices, one of 16-bit and one of 32-bit indices.
+/// The streams of a context: one of vertices, one of indices of any size.
 ///
 /// ```
 /// use mali_buffers::{Sequence, Stream, StreamKind, Streams};
 ///
 /// let mut streams = Streams {
 ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
-///     indices_16: Stream::new(1 << 14)?,
-///     indices_32: Stream::new(1 << 15)?,
+///     indices: Stream::new(1 << 14)?,
 /// };
 /// streams.vertex.reserve(1200, 64, Sequence::new(1))?;
-/// streams.indices_16.reserve(60, 2, Sequence::new(1))?;
+/// streams.indices.reserve(60, 2, Sequence::new(1))?;
 /// streams.complete(Sequence::new(1));
-/// assert_eq!(streams.get(StreamKind::Indices32).capacity(), 32_768);
+/// assert_eq!(streams.get(StreamKind::Indices).capacity(), 16_384);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 ///
@@ -24,10 +23,8 @@ use crate::terms::StreamKind;
 pub struct Streams {
     /// Vertices.
     pub vertex: Stream,
-    /// 16-bit indices.
-    pub indices_16: Stream,
-    /// 32-bit indices.
-    pub indices_32: Stream,
+    /// Indices.
+    pub indices: Stream,
 }
 
 impl Streams {
@@ -39,19 +36,17 @@ impl Streams {
     /// let stream = Stream::new(100)?;
     /// let mut streams = Streams {
     ///     vertex: stream.clone(),
-    ///     indices_16: stream.clone(),
-    ///     indices_32: stream,
+    ///     indices: stream,
     /// };
-    /// streams.indices_32.reserve(100, 4, Sequence::new(1))?;
+    /// streams.indices.reserve(100, 4, Sequence::new(1))?;
     /// streams.complete(Sequence::new(1));
-    /// let again = streams.indices_32.reserve(100, 4, Sequence::new(2))?;
+    /// let again = streams.indices.reserve(100, 4, Sequence::new(2))?;
     /// assert_eq!(again.placement, Placement::Recycled);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.vertex.complete(completed);
-        self.indices_16.complete(completed);
-        self.indices_32.complete(completed);
+        self.indices.complete(completed);
     }
 
     /// The stream of that kind.
@@ -62,8 +57,7 @@ impl Streams {
     /// let stream = Stream::new(100)?;
     /// let streams = Streams {
     ///     vertex: Stream::new(1000)?,
-    ///     indices_16: stream.clone(),
-    ///     indices_32: stream,
+    ///     indices: stream,
     /// };
     /// assert_eq!(streams.get(StreamKind::Vertex).capacity(), 1000);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -72,8 +66,7 @@ impl Streams {
     pub const fn get(&self, kind: StreamKind) -> &Stream {
         match kind {
             StreamKind::Vertex => &self.vertex,
-            StreamKind::Indices16 => &self.indices_16,
-            StreamKind::Indices32 => &self.indices_32,
+            StreamKind::Indices => &self.indices,
         }
     }
 
@@ -85,19 +78,17 @@ impl Streams {
     /// let stream = Stream::new(100)?;
     /// let mut streams = Streams {
     ///     vertex: stream.clone(),
-    ///     indices_16: stream.clone(),
-    ///     indices_32: stream,
+    ///     indices: stream,
     /// };
-    /// streams.get_mut(StreamKind::Indices16).reserve(500, 2, Sequence::new(1))?;
-    /// assert_eq!(streams.indices_16.capacity(), 500);
+    /// streams.get_mut(StreamKind::Indices).reserve(500, 2, Sequence::new(1))?;
+    /// assert_eq!(streams.indices.capacity(), 500);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
     pub const fn get_mut(&mut self, kind: StreamKind) -> &mut Stream {
         match kind {
             StreamKind::Vertex => &mut self.vertex,
-            StreamKind::Indices16 => &mut self.indices_16,
-            StreamKind::Indices32 => &mut self.indices_32,
+            StreamKind::Indices => &mut self.indices,
         }
     }
 }

@@ -1,6 +1,5 @@
 use crate::conversion::convert_indices;
 use crate::conversion::{Conversion, span};
-use crate::conversion::{write_segment, write_sequential_strip, write_strip};
 use crate::memory::CopyKey;
 use crate::memory::{Application, GpuMemory};
 use crate::terms::DataSource;
@@ -42,35 +41,6 @@ pub enum Contents {
         /// How many there are.
         count: u64,
     },
-    /// Line loops, as strips.
-    LineLoops {
-        /// The application's data.
-        source: DataSource,
-        /// Where the first index begins in it, in bytes.
-        offset: u64,
-        /// What they are there.
-        from: IndexType,
-        /// What is written.
-        to: IndexType,
-        /// The index that begins another loop.
-        restart_index: Option<u32>,
-        /// How many there are in the application's data.
-        count: u32,
-    },
-    /// The indices of a line loop of vertices without indices, as a strip.
-    LineLoop {
-        /// What is written.
-        to: IndexType,
-        /// How many vertices there are.
-        count: u32,
-    },
-    /// The indices of the segment that closes a line loop.
-    ClosingSegment {
-        /// What is written.
-        to: IndexType,
-        /// The last vertex and the first.
-        indices: [u32; 2],
-    },
     /// A constant attribute's value.
     Constant([u8; 16]),
 }
@@ -78,7 +48,7 @@ pub enum Contents {
 impl Contents {
     /// Whether a draw's indices are written, and not what its attributes read.
     pub(crate) const fn is_of_indices(&self) -> bool {
-        !matches!(self, Self::Elements { .. } | Self::Constant(_))
+        matches!(self, Self::Indices { .. })
     }
 
     /// The key of a copy with these contents, if a whole buffer is copied so.
@@ -104,7 +74,7 @@ impl Contents {
                 to,
                 restart_index,
             }),
-            _ => None,
+            Self::Constant(_) => None,
         }
     }
 
@@ -126,13 +96,7 @@ impl Contents {
                 count,
                 ..
             } => Some((source, count.saturating_mul(from.size().into()))),
-            Self::LineLoops {
-                source,
-                from,
-                count,
-                ..
-            } => Some((source, from.size_of(count))),
-            _ => None,
+            Self::Constant(_) => None,
         }
     }
 }
@@ -212,23 +176,6 @@ impl DataCopy {
                 let source = read(source, offset, count.checked_mul(from.size().into()))?;
                 convert_indices(from, to, restart_index, &source, destination)
             }
-            Contents::LineLoops {
-                source,
-                offset,
-                from,
-                to,
-                restart_index,
-                count,
-            } => {
-                let source = read(source, offset, Some(from.size_of(count)))?;
-                write_strip(from, to, restart_index, &source, destination)?;
-                Ok(())
-            }
-            Contents::LineLoop { to, count } => {
-                write_sequential_strip(count, to, destination)?;
-                Ok(())
-            }
-            Contents::ClosingSegment { to, indices } => write_segment(indices, to, destination),
             Contents::Constant(value) => match destination.first_chunk_mut() {
                 Some(bytes) => {
                     *bytes = value;

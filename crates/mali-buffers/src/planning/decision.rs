@@ -17,16 +17,12 @@ pub enum Obstacle {
     ClientMemory,
     /// It is in a buffer that the GPU has no address of.
     NotMapped,
-    /// The target cannot fetch its format.
+    /// The GPU cannot fetch its format.
     Format,
     /// Its address or its stride is no multiple of the size of a component, or of an index.
     Unaligned,
-    /// The target cannot draw with such indices.
-    IndexType,
-    /// The target restarts primitives at another index only.
+    /// The GPU restarts primitives at another index only.
     RestartIndex,
-    /// The target draws no line loops.
-    LineLoop,
 }
 
 /// Writes why, as a sentence about the data.
@@ -37,9 +33,7 @@ impl fmt::Display for Obstacle {
             Self::NotMapped => "the GPU does not see its buffer",
             Self::Format => "the GPU cannot fetch its format",
             Self::Unaligned => "its elements are not aligned to their components",
-            Self::IndexType => "the GPU has no indices of its size",
             Self::RestartIndex => "the GPU cannot restart primitives at its restart index",
-            Self::LineLoop => "the GPU draws no line loops",
         })
     }
 }
@@ -60,8 +54,6 @@ pub enum StreamingReason {
     /// Its first index is not at a multiple of an index's size, where a copy of the whole buffer has
     /// none.
     Unaligned,
-    /// It is a line loop, rewritten for this draw alone.
-    LineLoop,
 }
 
 /// Writes why, as a sentence about the data.
@@ -73,7 +65,6 @@ impl fmt::Display for StreamingReason {
             Self::NoMemory => formatter.pad("there is no memory for a copy"),
             Self::NoRoom => formatter.pad("its buffer's copies would take too much memory"),
             Self::Unaligned => formatter.pad("it does not begin at a multiple of an index's size"),
-            Self::LineLoop => formatter.pad("its line loop is rewritten for this draw alone"),
         }
     }
 }
@@ -123,8 +114,6 @@ pub enum Decision {
     ConstantWritten,
     /// From the vertex stream, because the GPU still reads all the constants.
     ConstantStreamed,
-    /// From a stream: indices that the application did not give, for a line loop without any.
-    Generated,
 }
 
 /// Writes what, and why.
@@ -145,7 +134,6 @@ impl fmt::Display for Decision {
             Self::ConstantStreamed => {
                 formatter.pad("constant streamed: the GPU still reads all the constants")
             }
-            Self::Generated => write!(formatter, "generated: {}", Obstacle::LineLoop),
         }
     }
 }

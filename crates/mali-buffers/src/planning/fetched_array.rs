@@ -1,12 +1,19 @@
 use super::decision::Obstacle;
 use crate::asked::AttributeArray;
-use crate::asked::Target;
-use crate::conversion::Reading;
+use crate::conversion::{Reading, element_alignment};
 use crate::memory::Buffer;
+use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
+use mali_instancing::draw::DrawCall;
 
 /// As many bytes as a record can hold wherever they begin: that of an unaligned buffer begins before it.
 pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
+
+/// The largest offset that a record can say wherever its buffer begins.
+const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
+
+/// How far before the first byte of its buffer a record's offset can begin.
+const REACH: u64 = 1 << 31;
 
 /// What is known of an array whatever the draw is, and wherever its buffer: worked out once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +31,15 @@ pub(crate) struct FetchedArray {
 }
 
 impl FetchedArray {
-    pub(crate) const fn new(target: Target, array: &AttributeArray) -> Self {
-        let reading = target.reading(array.format);
+    pub(crate) const fn new(array: &AttributeArray) -> Self {
+        let reading = Reading::of(array.format);
         Self {
             array: *array,
             stride: array.effective_stride(),
             size: array.format.size(),
             reading,
-            alignment: target.alignment(array.format),
-            converted_alignment: target.alignment(reading.format),
+            alignment: element_alignment(array.format),
+            converted_alignment: element_alignment(reading.format),
         }
     }
 
@@ -64,7 +71,27 @@ impl FetchedArray {
 /// The size of a buffer and an attribute's offset in it, if a record can say both: then it covers the
 /// buffer and not a byte more, whatever vertices the draw has.
 pub(crate) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
-    let offset = i32::try_from(offset).ok()?;
-    let size = u32::try_from(size).ok()?;
-    (size <= MAX_SIZE).then_some((size, offset.cast_unsigned()))
+    let is_within = offset <= MAX_OFFSET && size <= MAX_SIZE.into();
+    is_within.then_some((size as u32, offset as u32))
+}
+
+/// Whether the record of a whole buffer can say where a draw's elements begin of an array that does not
+/// step per vertex, whether the architecture takes the draw's offset start off it or not.
+pub(crate) fn is_within_reach(call: &DrawCall, offset: u64, stride: u32) -> bool {
+    let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
+    let begin = bytes(call.first_instance).saturating_add(offset);
+    begin <= MAX_OFFSET && bytes(call.offset_start) <= REACH
+}
+
+/// The element at which a record may begin of which a draw reads those from `first` on: the last from
+/// which the record's offset can say the rest.
+pub(crate) fn first_in_record(call: &DrawCall, rate: InputRate, first: u32, stride: u32) -> u32 {
+    let reach = u32::try_from(REACH / u64::from(stride)).unwrap_or(u32::MAX);
+    match rate {
+        InputRate::Vertex => first.min(reach),
+        InputRate::Instance { .. } if call.arch.has_attribute_buffers() => {
+            first - call.offset_start.saturating_sub(reach).min(first)
+        }
+        InputRate::Instance { .. } | InputRate::Constant => first,
+    }
 }

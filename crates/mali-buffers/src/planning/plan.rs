@@ -12,9 +12,6 @@ use crate::terms::Sequence;
 use crate::terms::StreamKind;
 use crate::terms::{Allocation, Location, Place, Retired};
 
-/// The indices, and a closing segment.
-const MAX_INDEX_COPIES: usize = 2;
-
 /// The vertices and the indices that a draw streams.
 const MAX_RESERVATIONS: usize = 2;
 
@@ -42,8 +39,10 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// What the planner was when this was planned; 0, which it never is, of a plan of nothing.
     pub(crate) revision: u64,
     pub(crate) sequence: Sequence,
+    /// How often there was nothing but to wait since the last plan that came about.
+    pub(crate) waits: u64,
     pub(crate) copies: Vec<DataCopy, ATTRIBUTES>,
-    pub(crate) index_copies: Vec<DataCopy, MAX_INDEX_COPIES>,
+    pub(crate) index_copy: Option<DataCopy>,
     pub(crate) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     /// What was found of a buffer's indices.
     pub(crate) bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
@@ -65,8 +64,9 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             may_allocate: true,
             revision: 0,
             sequence: Sequence::NONE,
+            waits: 0,
             copies: Vec::new(),
-            index_copies: Vec::new(),
+            index_copy: None,
             reservations: Vec::new(),
             bounds: None,
             index_data: None,
@@ -85,8 +85,8 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// use mali_buffers::Error;
     ///
     /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 5000);
+    /// let state: VertexState = VertexState::new(&[Attribute::Array(client)])?;
+    /// let draw = ApplicationDraw::arrays(0, 5000);
     /// let mut plan: Plan = Plan::new().without_new_memory();
     /// let refused = planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan);
     /// assert_eq!(refused, Err(Error::NoMemory { size: 5008, capacity: 4096 }));
@@ -99,10 +99,13 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     pub(crate) fn begin(&mut self, sequence: Sequence) {
+        if self.revision != 0 {
+            self.waits = 0;
+        }
         self.revision = 0;
         self.sequence = sequence;
         self.copies.clear();
-        self.index_copies.clear();
+        self.index_copy = None;
         self.reservations.clear();
         self.bounds = None;
         self.index_data = None;
@@ -118,7 +121,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn copies(&self) -> impl Iterator<Item = &DataCopy> {
-        self.index_copies.iter().chain(&self.copies)
+        self.index_copy.iter().chain(&self.copies)
     }
 
     /// How many bytes that is.

@@ -52,8 +52,7 @@ impl Planner {
     ///
     /// let streams = Streams {
     ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
-    ///     indices_16: Stream::new(1 << 17)?,
-    ///     indices_32: Stream::new(1 << 17)?,
+    ///     indices: Stream::new(1 << 17)?,
     /// };
     /// let planner = Planner::new(Target::new(Arch::V7), streams);
     /// assert_eq!(planner.streams().vertex.capacity(), 1 << 20);
@@ -70,18 +69,6 @@ impl Planner {
             revision: 1,
             counters: Counters::NONE,
         }
-    }
-
-    /// What it plans for.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// assert_eq!(planner.target(), Target::new(Arch::V7));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn target(&self) -> Target {
-        self.target
     }
 
     /// The streams.
@@ -122,8 +109,8 @@ impl Planner {
     #[doc = include_str!("../example.md")]
     /// planner.discard(StreamKind::Vertex);
     /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// let state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(client)])?;
-    /// let draw = ApplicationDraw::arrays(Mode::Points, 0, 3);
+    /// let state: VertexState = VertexState::new(&[Attribute::Array(client)])?;
+    /// let draw = ApplicationDraw::arrays(0, 3);
     /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
     /// assert_eq!(plan.allocations().next().unwrap().place, place);
@@ -227,15 +214,13 @@ impl Planner {
         buffer.state.is_drawn = true;
         match (destination.place, contents.copy_key()) {
             (Place::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
-            (_, Some(_)) => buffer.state.count_streamed(read, buffer_size),
-            // A copy would not help: a strip is one draw's.
-            (_, None) => {}
+            _ => buffer.state.count_streamed(read, buffer_size),
         }
     }
 
     /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `false` if nothing is drawn: of indices that all restart, and of line loops of fewer than two
-    /// vertices where they must be rewritten. Such a plan has nothing to allocate or to execute; to commit
+    /// `false` if nothing is drawn: of indices that all restart, or of which a target with [robust
+    /// access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
     /// it keeps what was found of its indices.
     ///
     /// # Errors
@@ -371,7 +356,7 @@ impl Planner {
     #[doc = include_str!("../example.md")]
     /// use mali_buffers::InPlace;
     ///
-    /// let mut state: VertexState = VertexState::new(planner.target(), &[Attribute::Array(mesh)])?;
+    /// let mut state: VertexState = VertexState::new(&[Attribute::Array(mesh)])?;
     /// let mut words = [0; 64];
     /// let work = Sequence::new(1);
     /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, &mut application, work, &mut words);
@@ -393,22 +378,22 @@ impl Planner {
         if !state.is_in_place(application) {
             return Ok(InPlace::Elsewhere);
         }
-        if let Some(last) = state.is_last(draw, application) {
+        if let Some(last) = state.is_last(self.target, draw, application) {
+            self.sequence = sequence;
             if last != sequence {
-                self.sequence = sequence;
-                state.drawn(draw, application, sequence);
+                state.drawn(self.target, draw, application, sequence);
             }
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
             return Ok(InPlace::Unchanged);
         }
-        let Some(data) = state.data(draw, application)? else {
+        let Some(data) = state.data(self.target, draw, application)? else {
             return Ok(InPlace::Elsewhere);
         };
         data.call.invocation()?;
         let tables = data.write_in_place(words)?;
         self.sequence = sequence;
         self.counters.in_place = self.counters.in_place.wrapping_add(1);
-        state.drawn(draw, application, sequence);
+        state.drawn(self.target, draw, application, sequence);
         Ok(InPlace::Written(tables))
     }
 
@@ -441,7 +426,8 @@ impl Planner {
 pub enum InPlace {
     /// The draw's data is in place and the tables are written.
     Written(Tables),
-    /// The draw is the last one: the tables that were written for it then are right for it now.
+    /// The draw is the last one of its [`VertexState`], whichever planner drew that: the tables that were
+    /// written for it then are right for it now.
     Unchanged,
     /// Not all of its data is in place, or something must be found out first: the draw is to be
     /// [planned](Planner::prepare).

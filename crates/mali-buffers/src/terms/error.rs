@@ -128,13 +128,6 @@ pub enum Error {
         /// What they are to be.
         to: IndexType,
     },
-    /// More vertices than have an index of their own.
-    TooManyVertices {
-        /// Their number.
-        vertices: u32,
-        /// The largest that is allowed.
-        maximum: u32,
-    },
 }
 
 impl Error {
@@ -231,11 +224,6 @@ impl Error {
                 .text(" indices are too narrow: at least ")
                 .text(from.name())
                 .text(" ones are allowed"),
-            Self::TooManyVertices { vertices, maximum } => Message::new("")
-                .decimal(vertices as u64)
-                .text(" vertices are too many: at most ")
-                .decimal(maximum as u64)
-                .text(" are allowed"),
         }
     }
 }

@@ -62,15 +62,6 @@ impl IndexType {
     pub(crate) const fn size_of(self, count: u32) -> u64 {
         count as u64 * self.size() as u64
     }
-
-    /// The narrowest that there is a stream of and that tells an index from one that restarts.
-    pub(crate) const fn of(index: u32) -> Self {
-        if index < Self::U16.largest() {
-            Self::U16
-        } else {
-            Self::U32
-        }
-    }
 }
 
 /// Writes `8-bit`, `16-bit` or `32-bit`.

@@ -5,26 +5,23 @@ use core::fmt;
 /// ```
 /// use mali_buffers::StreamKind;
 ///
-/// assert_eq!(StreamKind::Indices16.to_string(), "the stream of 16-bit indices");
+/// assert_eq!(StreamKind::Indices.to_string(), "the index stream");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StreamKind {
     /// That of vertices.
     Vertex,
-    /// That of 16-bit indices.
-    Indices16,
-    /// That of 32-bit indices.
-    Indices32,
+    /// That of indices.
+    Indices,
 }
 
-/// Writes `the vertex stream`, `the stream of 16-bit indices` or `the stream of 32-bit indices`.
+/// Writes `the vertex stream` or `the index stream`.
 impl fmt::Display for StreamKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
             Self::Vertex => "the vertex stream",
-            Self::Indices16 => "the stream of 16-bit indices",
-            Self::Indices32 => "the stream of 32-bit indices",
+            Self::Indices => "the index stream",
         })
     }
 }

@@ -1,9 +1,8 @@
-use mali_buffers::{ApplicationDraw, Attribute, ElementArray, Mode, Vertices};
+use mali_buffers::{ApplicationDraw, Attribute, ElementArray, Vertices};
 
 /// A draw together with its attributes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawing<'a> {
-    pub(crate) mode: Mode,
     pub(crate) vertices: Vertices,
     pub(crate) instances: u32,
     pub(crate) first_instance: u32,
@@ -13,7 +12,6 @@ pub(crate) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     pub(crate) fn new(draw: ApplicationDraw, attributes: &'a [Attribute]) -> Self {
         Self {
-            mode: draw.mode,
             vertices: draw.vertices,
             instances: draw.instances,
             first_instance: draw.first_instance,
@@ -21,16 +19,12 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    pub(crate) fn arrays(mode: Mode, first: u32, count: u32, attributes: &'a [Attribute]) -> Self {
-        Self::new(ApplicationDraw::arrays(mode, first, count), attributes)
+    pub(crate) fn arrays(first: u32, count: u32, attributes: &'a [Attribute]) -> Self {
+        Self::new(ApplicationDraw::arrays(first, count), attributes)
     }
 
-    pub(crate) fn elements(
-        mode: Mode,
-        elements: ElementArray,
-        attributes: &'a [Attribute],
-    ) -> Self {
-        Self::new(ApplicationDraw::elements(mode, elements), attributes)
+    pub(crate) fn elements(elements: ElementArray, attributes: &'a [Attribute]) -> Self {
+        Self::new(ApplicationDraw::elements(elements), attributes)
     }
 
     pub(crate) fn with_instances(self, instances: u32) -> Self {
@@ -47,7 +41,6 @@ impl<'a> Drawing<'a> {
     /// The draw without its attributes.
     pub(crate) fn draw(&self) -> ApplicationDraw {
         ApplicationDraw {
-            mode: self.mode,
             vertices: self.vertices,
             instances: self.instances,
             first_instance: self.first_instance,

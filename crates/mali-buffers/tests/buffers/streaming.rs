@@ -312,14 +312,9 @@ fn a_placement_says_why_in_words() {
 fn streams_are_apart_and_complete_together() {
     let mut streams = Streams {
         vertex: stream(100, WhenFull::Wait),
-        indices_16: stream(200, WhenFull::Wait),
-        indices_32: stream(300, WhenFull::Wait),
+        indices: stream(200, WhenFull::Wait),
     };
-    let kinds = [
-        (StreamKind::Vertex, 100),
-        (StreamKind::Indices16, 200),
-        (StreamKind::Indices32, 300),
-    ];
+    let kinds = [(StreamKind::Vertex, 100), (StreamKind::Indices, 200)];
     for (kind, capacity) in kinds {
         assert_eq!(streams.get(kind).capacity(), capacity, "{kind}");
         let all = streams.get_mut(kind).reserve(capacity, 1, work(1)).unwrap();

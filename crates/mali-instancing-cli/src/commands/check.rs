@@ -6,7 +6,7 @@ use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing_text::check::CheckedDraws;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::notation::{parse_number, parse_signed_number};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
@@ -27,12 +27,24 @@ const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG
 The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
 that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
 
+/// The options of a draw that is given by its words. One of them alone needs others, but no file.
+const OF_WORDS: [&str; 8] = [
+    "buffers",
+    "attributes",
+    "draw",
+    "invocation",
+    "primitive",
+    "vertices",
+    "instances",
+    "first_vertex",
+];
+
 /// Judges the vertex input of draws: of a driver's dump, of a manifest, or of tables.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 pub(crate) struct Check {
     /// Dumps and manifests; - is the standard input
-    #[arg(value_name = "FILE", required_unless_present = "buffers")]
+    #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]
     files: Vec<PathBuf>,
 
     /// A draw's table of buffers, up to the record that closes it: the words, or a file of them, text
@@ -63,6 +75,13 @@ pub(crate) struct Check {
     /// Its number of instances (V9 and later)
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     instances: Option<u32>,
+
+    /// What is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
+    #[arg(
+        long, value_parser = parse_first_vertex, default_value = "0", requires = "instances",
+        allow_negative_numbers = true
+    )]
+    first_vertex: i64,
 
     /// The GPU's architecture: of a dump where it does not tell; of words, v7 if absent
     #[arg(long, value_parser = choice::parser::<Arch>())]
@@ -112,7 +131,7 @@ impl Check {
             counts: self.instances.map(|instances| Counts {
                 vertices: self.vertices,
                 instances,
-                first_vertex: 0,
+                first_vertex: self.first_vertex,
             }),
             ..DrawState::new(arch, &buffers, &attributes)
         });
@@ -143,6 +162,15 @@ impl Check {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// A base vertex has a sign, a first vertex has 32 bits without one.
+fn parse_first_vertex(text: &str) -> Result<i64, String> {
+    if text.starts_with('-') {
+        parse_signed_number(text).map(i64::from)
+    } else {
+        parse_number::<u32>(text).map(i64::from)
     }
 }
 

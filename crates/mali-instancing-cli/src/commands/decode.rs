@@ -37,7 +37,7 @@ What can be decoded is printed, then what cannot; the exit code is 1 if there is
 #[command(allow_negative_numbers = true)]
 pub(crate) struct Decode {
     /// The words, in memory order: decimal, or hexadecimal with 0x
-    #[arg(required_unless_present_any = ["file", "buffers"])]
+    #[arg(required_unless_present_any = ["file", "buffers", "attributes"])]
     words: Vec<String>,
 
     /// A file with the words, spaces, commas or line ends between them, or binary; - is the standard

@@ -42,8 +42,10 @@ The kinds of calls and their keys:
                    whether it may change without a call from now on
   buffer-sub-data  buffer offset, and size or data with its index_type; address: where the buffer
                    moves if the GPU still reads it; absent: the call waits for the GPU
-  draw             mode instances first_instance attributes, and first and count or indices
-  complete         through: the GPU has finished this draw and all before it; absent: the last
+  draw             mode instances first_instance attributes, and first and count or indices;
+                   submission: which one it is part of; absent: one of its own
+  discard          stream (vertex, index): its next data goes to another block of memory
+  complete         through: the GPU has finished this submission and all before it; absent: the last
   delete           buffer
 
 The keys of a draw's indices:
@@ -56,27 +58,24 @@ The keys of an attribute, besides name:
   constant, one to four components, and their type (float, int, uint)
   id (vertex, instance), on V4 and V5
 
-The target; without these keys, a Mali:
-  line_loops (drawn, closing-segment, strip)
-  three_components normalized gl_formats index_8 any_restart_index (true, false)
+The target:
   checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
-  robust_access: whether a draw that needs elements which are not there is drawn (true, false)
+  robust_access: whether a draw that needs elements or indices which are not there is drawn (true,
+  false)
 
 The sizes of the streams in bytes, and what a stream does when the GPU still reads all of it:
-  vertex_stream = 1048576, index_16_stream = 16384, index_32_stream = 16384
+  vertex_stream = 1048576, index_stream = 16384
   when_full = \"new-generation\"   # or wait
 
-Every draw is a submission of its own. They are counted from 1. A draw reads from NAME, which is a
-buffer; from copy N of NAME; from vertex, 16-bit or 32-bit stream N, in its generation N; or from
-constants.
+Draws and submissions are counted from 1. A draw reads from NAME, which is a buffer; from copy N of
+NAME; from vertex or index stream N, in its generation N; or from constants.
 
 The JSON: an object of calls and totals. A call has what the script says of it, and
   call line error waits_for moved_to retired freed changes
-  a draw that draws something: drawn_mode vertices first_vertex attributes indices
-  closing_segment reserved copies allocated bytes_copied bytes_in_place, and the words of its tables,
-  buffer_words attribute_words
-  a decision is in-place, copy-found, copy-made, streamed, generated, constant-found,
-  constant-written or constant-streamed
+  a draw that draws something: vertices first_vertex attributes indices reserved copies allocated
+  bytes_copied bytes_in_place, and the words of its tables, buffer_words attribute_words
+  a decision is in-place, copy-found, copy-made, streamed, constant-found, constant-written
+  or constant-streamed
 
 A call that cannot be done is reported where it stands and on stderr. The script goes on, as GL
 does, and the exit code is 1. All memory together is at most 268435456 bytes at a time.";

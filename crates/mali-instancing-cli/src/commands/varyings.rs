@@ -55,9 +55,9 @@ The rules, and how many registers they have:
 In the grid, . is a component that is free, and - one that a varying takes but does not use.
 
 Two shaders, in GLSL or GLSL ES, or the stages of a manifest with --arch, are linked: what both have is
-stored. A build with the feature spirv reads
-SPIR-V modules too. For each location the table says
-where it begins, and the records and numbers follow that the GPU needs.
+stored. A build with the feature spirv reads SPIR-V modules too, one with the feature wgsl .wgsl files; a
+file that has both shaders is named twice. For each location the table says where it begins, and the
+records and numbers follow that the GPU needs.
 
 Transform feedback captures varyings, elements of them (uv[2]), gl_Position and gl_PointSize: with
 --capture the answer says what each vertex has where, and where it lands; for a draw, how many bytes. What
@@ -66,7 +66,9 @@ comes from the shader, the shader stores itself.
 The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
-  c      a header for C and C++ with the same, VARYING_UV_REGISTER";
+  c      a header for C and C++ with the same, VARYING_UV_REGISTER
+Of two stages, BYTES_PER_VERTEX, UV_LOCATION and UV_OFFSETS, VERTEX_RECORDS and FRAGMENT_RECORDS; with
+--capture, FEEDBACK_SPANS and FEEDBACK_STRIDES, and the sizes of the draw";
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
@@ -89,13 +91,7 @@ pub(crate) struct Varyings {
     separable: bool,
 
     /// What transform feedback captures, in its order
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        requires = "memory",
-        conflicts_with = "emit"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
     capture: Vec<String>,
 
     /// Captures each into a buffer of its own
@@ -132,7 +128,9 @@ pub(crate) struct Varyings {
 
 /// Whether a manifest's name never ends so.
 fn is_of_shader(extension: &OsStr) -> bool {
-    ["vert", "frag", "spv"].iter().any(|of| extension == *of)
+    ["vert", "frag", "spv", "wgsl"]
+        .iter()
+        .any(|of| extension == *of)
 }
 
 impl Varyings {
@@ -171,7 +169,8 @@ impl Varyings {
         }
         if self.file.extension().is_some_and(is_of_shader) {
             return Err(Failure::Usage(format!(
-                "{} is a shader alone: name the fragment shader that it is linked with behind it",
+                "{} is a shader alone: name the fragment shader that it is linked with behind it, the same \
+                 file if it has both",
                 self.file.display()
             )));
         }

@@ -6,7 +6,7 @@ use mali_instancing_text::Source;
 use mali_instancing_text::decode::read_words;
 
 use crate::failure::Failure;
-use crate::files;
+use crate::{files, message};
 
 /// Reads the words that are an option's values, or the file that its only value names.
 pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
@@ -32,7 +32,12 @@ pub(crate) fn of_arguments(name: &str, values: &[String]) -> Result<Vec<u32>, Fa
 pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
     let (name, bytes) = files::read_bytes(path)?;
     if !is_binary(&bytes) {
-        return Ok(read_words(&Source::new(name, bytes)?)?);
+        let text = Source::new(name, bytes)?;
+        let words = read_words(&text)?;
+        if words.is_empty() {
+            message::warn_of_empty(text.name(), "word");
+        }
+        return Ok(words);
     }
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {

@@ -25,6 +25,13 @@ fn the_worked_example_is_explained() {
 }
 
 #[test]
+fn one_thread_is_no_threads() {
+    let of = |vertices| output(&["attr", "--vertices", vertices]);
+    assert_contains(&of("71"), &["72 (9·2^3), 1 thread in 72 wasted\n"]);
+    assert_contains(&output(&["pad", "1"]), &["1 vertex\n"]);
+}
+
+#[test]
 fn every_option_has_its_word() {
     let all = "attr --vertices 0x46 --divisor 3 --instances 1_00 --stride 64 --size 6400 \
                --address 0x12_1000_0040 --rate instance --padding tight --rounding nearest \

@@ -114,6 +114,9 @@ fn assert_decoded(kind: &str, count: usize, option: &str, expected: impl Fn(&Row
     let rows = rows(kind, count);
     for arch in ["v4", "v5", "v6", "v7", "v9"] {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.text("arch") == arch).collect();
+        if rows.is_empty() {
+            continue;
+        }
         let words: Vec<String> = rows.iter().flat_map(|row| row.words()).collect();
         let assert = command(&["decode", "--file", "-", "--json"])
             .args(["--arch", arch, "--record", option])

@@ -198,6 +198,10 @@ fn an_error_names_the_option_and_what_is_allowed() {
         ),
         ("--instances 3", ["--vertices", "required", "Usage"]),
         ("--vertices 3 --divisor -1", ["--divisor", "-1", "below 0"]),
+        (
+            "--vertices 3 --divisor all",
+            ["--divisor", "`all` is no whole number", "and `constant`"],
+        ),
     ] {
         let arguments: Vec<&str> = ["trace"].into_iter().chain(options.split(' ')).collect();
         assert_contains(&failure(&arguments, 2), &parts);

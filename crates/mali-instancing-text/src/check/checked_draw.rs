@@ -8,6 +8,7 @@ use mali_instancing::check::{DrawState, Expected, Finding, Part, Rules, Severity
 use mali_instancing::descriptor::{Fault, Invocation, InvocationFields};
 
 use super::{advice, value};
+use crate::output::count::count;
 
 /// A draw that was judged.
 #[derive(Debug)]
@@ -145,11 +146,6 @@ impl fmt::Display for Size {
             count(self.attributes, "attribute", "attributes")
         )
     }
-}
-
-/// `1 vertex`, `2 vertices`.
-pub(super) fn count(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();

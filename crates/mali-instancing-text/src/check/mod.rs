@@ -16,8 +16,9 @@ use crate::manifest::kind::Packed;
 use crate::manifest::records::records;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
+use crate::output::count::count;
 use crate::output::json::write_array;
-use checked_draw::{CheckedDraw, Shown, Totals, count};
+use checked_draw::{CheckedDraw, Shown, Totals};
 use json::DrawJson;
 
 /// Draws and what is wrong with them.

@@ -5,12 +5,14 @@ mod bin;
 pub(crate) mod c;
 mod identifier;
 mod json;
+mod macro_call;
 pub(crate) mod names;
 mod naming;
 mod parts;
 mod rust;
 mod tables;
 
+pub use macro_call::macro_calls;
 pub use naming::{Naming, Prefix};
 
 use crate::error::TextError;

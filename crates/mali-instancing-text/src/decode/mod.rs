@@ -3,6 +3,7 @@
 mod division;
 mod json;
 mod kind;
+mod listing;
 mod paragraph;
 mod place;
 mod records;
@@ -12,6 +13,8 @@ mod words;
 use crate::error::TextError;
 use crate::notation::source::Source;
 
+pub use crate::record::explain::field_value;
+pub use listing::{Listing, read_listings};
 pub use records::{DecodedRecords, RecordError};
 pub use tables::{DecodedTables, TableError};
 

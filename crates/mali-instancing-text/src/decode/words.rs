@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<u32>, (usize, String)> {
     Ok(words)
 }
 
-fn parse_word(word: &str) -> Result<u32, String> {
+pub(super) fn parse_word(word: &str) -> Result<u32, String> {
     const DUMPED_DIGITS: usize = 8;
     let is_hexadecimal = |character: char| character.is_ascii_hexdigit();
     if word.len() == DUMPED_DIGITS && word.chars().all(is_hexadecimal) {

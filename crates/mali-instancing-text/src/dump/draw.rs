@@ -26,6 +26,20 @@ pub(crate) struct DumpedDraw {
     pub(super) job: Option<u64>,
 }
 
+/// What a draw of V9 and later counts: vertices or indices, instances, and what is added to each vertex's
+/// number. That is signed where the vertices come from indices.
+pub(super) fn counts(is_indexed: bool, [vertices, instances, first_vertex]: [u32; 3]) -> Counts {
+    Counts {
+        vertices: (!is_indexed).then_some(vertices),
+        instances,
+        first_vertex: if is_indexed {
+            (first_vertex as i32).into()
+        } else {
+            first_vertex.into()
+        },
+    }
+}
+
 impl DumpedDraw {
     pub(crate) fn state(&self, arch: Arch) -> DrawState<'_> {
         let pair = |words: &Option<PrintedWords>| {
@@ -56,5 +70,17 @@ impl DumpedDraw {
         words
             .and_then(|words| words.line(word, mask))
             .unwrap_or(self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counts;
+
+    #[test]
+    fn a_base_vertex_has_a_sign_and_a_first_vertex_has_none() {
+        let first = |is_indexed| counts(is_indexed, [3, 1, 0xffff_fff6]).first_vertex;
+        assert_eq!(first(true), -10);
+        assert_eq!(first(false), 4_294_967_286);
     }
 }

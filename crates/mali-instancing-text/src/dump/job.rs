@@ -4,7 +4,7 @@ use mali_instancing::check::Counts;
 use mali_instancing::descriptor::{Draw, Invocation};
 
 use super::attribute_tables::AttributeTables;
-use super::draw::DumpedDraw;
+use super::draw::{self, DumpedDraw};
 use super::fields::{PrintedRecord, number};
 use super::line::Line;
 use super::lines::LineReader;
@@ -225,11 +225,8 @@ impl Job {
 
     fn counts(&self) -> Option<Counts> {
         let [offset, last] = *self.primitive.as_ref()?.words().first_chunk()?;
-        Some(Counts {
-            vertices: (!self.is_indexed).then_some(last.wrapping_add(1)),
-            instances: self.instances? as u32,
-            first_vertex: offset as i32,
-        })
+        let numbers = [last.wrapping_add(1), self.instances? as u32, offset];
+        Some(draw::counts(self.is_indexed, numbers))
     }
 }
 

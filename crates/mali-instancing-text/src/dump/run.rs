@@ -2,7 +2,7 @@
 
 use mali_instancing::check::Counts;
 
-use super::draw::DumpedDraw;
+use super::draw::{self, DumpedDraw};
 use super::fields::number;
 use super::line::Line;
 use super::lines::LineReader;
@@ -68,12 +68,9 @@ impl Run {
     }
 
     fn counts(&self) -> Option<Counts> {
-        let vertices = self.vertices? as u32;
-        Some(Counts {
-            vertices: (!self.is_indexed).then_some(vertices),
-            instances: self.instances? as u32,
-            first_vertex: self.first_vertex? as i32,
-        })
+        let numbers = [self.vertices?, self.instances?, self.first_vertex?];
+        let numbers = numbers.map(|number| number as u32);
+        Some(draw::counts(self.is_indexed, numbers))
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod source;
 pub(crate) mod suggestion;
 
 pub use choice::Choice;
-pub use number::{Limits, parse as parse_number};
+pub use number::{Limits, parse as parse_number, parse_signed as parse_signed_number};
 pub use quote::{escape_controls, quote};
 pub use range::{parse as parse_range, parse_or_number as parse_range_or_number};
 pub use rate::Rate;

@@ -43,8 +43,18 @@ pub fn parse<T: TryFrom<u64> + Display + Limits>(text: &str) -> Result<T, String
         .ok_or_else(|| format!("{shown} is too large: at most {} is allowed", T::MAX))
 }
 
-/// Reads a number that may be negative.
-pub(crate) fn parse_signed(text: &str) -> Result<i32, String> {
+/// Reads a number of 32 bits that may be negative, in the same notation.
+///
+/// ```
+/// use mali_instancing_text::notation::parse_signed_number;
+///
+/// assert_eq!(parse_signed_number("-0x10"), Ok(-16));
+/// ```
+///
+/// # Errors
+///
+/// As [`parse_number`](parse).
+pub fn parse_signed(text: &str) -> Result<i32, String> {
     let (magnitude, sign) = match text.strip_prefix('-') {
         Some(magnitude) => (magnitude, -1),
         None => (text, 1),

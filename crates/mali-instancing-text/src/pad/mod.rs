@@ -11,6 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::notation::{number, range};
 use crate::output::answer::Answer;
+use crate::output::count::count;
 use crate::output::json::write_object;
 pub use waste::DrawPadding;
 
@@ -120,7 +121,8 @@ impl Answer for PaddedCounts {
 fn print_single(output: &mut dyn Write, rules: &[DrawPadding], vertices: u32) -> fmt::Result {
     writeln!(
         output,
-        "{vertices} vertices{}\n",
+        "{}{}\n",
+        count(vertices as usize, "vertex", "vertices"),
         if rules[0].idvs { " with IDVS" } else { "" }
     )?;
     writeln!(

@@ -57,6 +57,38 @@ impl DrawPadding {
         }
     }
 
+    /// The vertex counts nearest to `vertices`, below and above, of whose threads a smaller part is wasted.
+    /// Within a step that is the next count; behind its last, it is further away. `None` where there is none.
+    ///
+    /// ```
+    /// use mali_instancing::Padding;
+    /// use mali_instancing_text::pad::DrawPadding;
+    ///
+    /// let rule = DrawPadding { padding: Padding::Hardware, idvs: false };
+    /// // 70 of 72 threads are kept, of 63 vertices 63 of 64, of 71 vertices 71 of 72.
+    /// assert_eq!(rule.nearest_with_less_waste(70), [Some(63), Some(71)]);
+    /// assert_eq!(rule.nearest_with_less_waste(0), [None, None]);
+    /// ```
+    #[must_use]
+    pub fn nearest_with_less_waste(self, vertices: u32) -> [Option<u32>; 2] {
+        let Some(own) = self.steps(&(vertices..=vertices)).pop() else {
+            return [None, None];
+        };
+        let waste = own.waste();
+        // Few steps are needed: each is at most a quarter longer than the one before.
+        let steps = self.steps(&((vertices / 4).max(1)..=vertices.saturating_mul(4)));
+        let is_less = |count: &u32, step: &Step| step.waste_of(*count) < waste;
+        let below = steps.iter().rev().find_map(|step| {
+            let last = step.last.min(vertices - 1);
+            (step.first <= last && is_less(&last, step)).then_some(last)
+        });
+        let above = steps.iter().find_map(|step| {
+            let first = step.first.max(vertices.saturating_add(1));
+            step.first_with_less(first, waste)
+        });
+        [below, above]
+    }
+
     /// The steps of the rule over `counts`, up to the last count that it can pad. There are at most
     /// five for every power of two, so a range of all counts takes no longer than a short one.
     pub(crate) fn steps(self, counts: &RangeInclusive<u32>) -> Vec<Step> {
@@ -137,6 +169,24 @@ impl Step {
         self.waste_of(self.first)
     }
 
+    /// The first count from `first` on that wastes a smaller part. Each count of a step wastes less than
+    /// the one before, so it can be found by halving.
+    fn first_with_less(&self, first: u32, waste: f64) -> Option<u32> {
+        let (mut low, mut high) = (first, self.last);
+        if low > high || self.waste_of(high) >= waste {
+            return None;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.waste_of(middle) < waste {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Some(low)
+    }
+
     /// The part of the threads that is wasted by a count of the step.
     fn waste_of(&self, vertices: u32) -> f64 {
         f64::from(self.padded - vertices) / f64::from(self.padded)
@@ -183,6 +233,27 @@ mod tests {
             let summary = rule.summary(&counts).unwrap();
             assert!((summary.mean - f64::from(wasted) / f64::from(threads)).abs() < 1e-12);
             assert!((summary.worst - worst).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_nearest_counts_that_waste_less_are_those_that_a_search_finds() {
+        for rule in rules() {
+            let waste = |vertices: u32| {
+                let padded = f64::from(rule.pad(vertices).unwrap().get());
+                (padded - f64::from(vertices)) / padded
+            };
+            for vertices in (1..700).chain([3000, 4095, 4096, 4097]) {
+                let is_less = |count: &u32| waste(*count) < waste(vertices);
+                let below = (1..vertices).rev().find(is_less);
+                let above = (vertices + 1..=4 * vertices).find(is_less);
+                let found = rule.nearest_with_less_waste(vertices);
+                assert_eq!(
+                    found,
+                    [below.filter(|below| *below >= vertices / 4), above],
+                    "{vertices}"
+                );
+            }
         }
     }
 

@@ -2,8 +2,7 @@
 
 use mali_buffers::{
     Attribute, Contents, Conversion, DataCopy, DataSource, Decision, IndexData, IndexInput,
-    IndexType, Location, Obstacle, Place, Placement, Plan, Reservation, StreamKind, VertexData,
-    Vertices,
+    IndexType, Location, Place, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };
 use mali_instancing::InputRate;
 use mali_instancing::draw::Source;
@@ -31,17 +30,14 @@ impl Planned<'_> {
         attribute_words: Vec<String>,
     ) -> DrawReport {
         let indices = self.index_data.indices.as_ref();
-        let closing_segment = self.index_data.closing_segment.as_ref();
         let allocations = self.plan.allocations();
         DrawReport {
-            drawn_mode: self.index_data.mode.name(),
             vertices: self.input.call.vertices,
             first_vertex: self.input.call.offset_start,
             instances: self.draw.instances,
             first_instance: self.draw.first_instance,
             attributes: self.attributes(),
             indices: indices.map(|indices| self.indices(indices, self.index_data.decision)),
-            closing_segment: closing_segment.map(|segment| self.indices(segment, None)),
             reserved: self
                 .plan
                 .reservations()
@@ -200,7 +196,6 @@ impl DecisionReport {
             Decision::ConstantFound => ("constant-found", None, None),
             Decision::ConstantWritten => ("constant-written", None, None),
             Decision::ConstantStreamed => ("constant-streamed", None, None),
-            Decision::Generated => ("generated", Some(Obstacle::LineLoop), None),
             _ => ("other", None, None),
         };
         Self {
@@ -240,28 +235,6 @@ fn contents(contents: &Contents) -> (Option<(DataSource, u64)>, String) {
             let what = format!("{count} indices{}{restart}", widened(from, to));
             (Some((source, offset)), what)
         }
-        Contents::LineLoops {
-            source,
-            offset,
-            from,
-            to,
-            count,
-            ..
-        } => {
-            let what = format!(
-                "{count} indices of line loops, to strips{}",
-                widened(from, to)
-            );
-            (Some((source, offset)), what)
-        }
-        Contents::LineLoop { count, .. } => (
-            None,
-            format!("the indices of a line loop of {count} vertices"),
-        ),
-        Contents::ClosingSegment {
-            indices: [last, first],
-            ..
-        } => (None, format!("the closing segment, {last} to {first}")),
         Contents::Constant(_) => (None, "a constant".to_owned()),
         _ => (None, String::new()),
     }
@@ -277,8 +250,6 @@ fn widened(from: IndexType, to: IndexType) -> String {
 fn converted(conversion: Conversion) -> String {
     match conversion {
         Conversion::Copy { .. } => String::new(),
-        Conversion::Widen8 { alpha } => format!(", fourth component {alpha:#x}"),
-        Conversion::Widen16 { alpha } => format!(", fourth component {alpha:#x}"),
-        Conversion::ToFloat(..) | Conversion::BgraToFloat => ", to 32-bit floats".to_owned(),
+        Conversion::NarrowFloats(_) => ", to 32-bit floats".to_owned(),
     }
 }

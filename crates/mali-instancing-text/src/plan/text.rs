@@ -52,16 +52,12 @@ fn title(call: &CallReport) -> String {
             None => format!("{action}: {mode}, nothing to draw"),
         },
         ActionReport::Complete { through: 0 } => format!("{action}: nothing"),
-        ActionReport::Complete { through } => format!("{action}: through draw {through}"),
-        ActionReport::Delete { .. } => action.to_string(),
+        ActionReport::Complete { through } => format!("{action}: through submission {through}"),
+        ActionReport::Delete { .. } | ActionReport::Discard { .. } => action.to_string(),
     }
 }
 
 fn drawn(mode: &str, plan: &DrawReport) -> String {
-    let drawn_as = match plan.drawn_mode {
-        same if same == mode => String::new(),
-        other => format!(" as {other}"),
-    };
     let first = plan.first_vertex;
     let last = u64::from(first) + u64::from(plan.vertices) - 1;
     let instances = match (plan.instances, plan.first_instance) {
@@ -69,7 +65,7 @@ fn drawn(mode: &str, plan: &DrawReport) -> String {
         (count, 0) => format!("{count} instances"),
         (count, first) => format!("{count} instances from {first} on"),
     };
-    format!("{mode}{drawn_as}, vertices {first} to {last}, {instances}")
+    format!("{mode}, vertices {first} to {last}, {instances}")
 }
 
 /// Columns behind an empty one, which indents them.
@@ -98,10 +94,8 @@ fn with_header<const COLUMNS: usize>(
 fn reads(plan: &DrawReport) -> Vec<Vec<String>> {
     let attributes = plan.attributes.iter().map(attribute);
     let inputs = plan.indices.iter().map(|input| indices("indices", input));
-    let closing = plan.closing_segment.iter();
-    let closing = closing.map(|input| indices("closing segment", input));
     let header = ["reads", "from", "stride", "rate", "format", "decision"];
-    with_header(header, attributes.chain(inputs).chain(closing))
+    with_header(header, attributes.chain(inputs))
 }
 
 fn attribute(attribute: &AttributeReport) -> [String; 6] {
@@ -159,8 +153,11 @@ fn writes(plan: &DrawReport) -> Vec<Vec<String>> {
 fn effects(call: &CallReport) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     let mut add = |what: &str, text: String| lines.push(vec![what.to_owned(), text]);
-    if let Some(draw) = call.waits_for {
-        add("waits", format!("until the GPU has finished draw {draw}"));
+    if let Some(submission) = call.waits_for {
+        add(
+            "waits",
+            format!("until the GPU has finished submission {submission}"),
+        );
     }
     if let Some(address) = &call.moved_to {
         add(
@@ -183,7 +180,7 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
             "retired",
             match until {
                 0 => format!("{place}, which nothing reads any more"),
-                until => format!("{place}, which draw {until} reads"),
+                until => format!("{place}, which submission {until} reads"),
             },
         );
     }
@@ -230,22 +227,19 @@ fn totals(totals: &Totals) -> String {
         ),
         ("in place", format!("{} bytes", totals.bytes_in_place)),
         ("waits", totals.waits.to_string()),
+        ("recycled", totals.recycled.to_string()),
     ];
     let streams = totals.streams.iter().map(|stream| {
         [
             stream.stream.to_owned(),
             stream.capacity.to_string(),
             stream.generations.to_string(),
-            stream.recycled.to_string(),
         ]
     });
     let lines = lines.map(|(what, text)| vec![what.to_owned(), text]);
     format!(
         "totals\n{}{}",
         indented(lines.into()),
-        indented(with_header(
-            ["stream", "bytes", "generations", "recycled"],
-            streams
-        ))
+        indented(with_header(["stream", "bytes", "generations"], streams))
     )
 }

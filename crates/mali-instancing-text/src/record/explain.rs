@@ -67,28 +67,46 @@ pub(crate) fn has_continuation(words: &[u32]) -> bool {
 
 /// What a field says in the word `index`, one of those that have bits of it.
 fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
-    let value = field.get(words)?;
     let name = field.name;
+    if field.kind == FieldKind::Address {
+        let mask = field.mask(index);
+        let first = 32 * (index - field.word()) as u32;
+        let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
+        return Some(format!(
+            "{name}, bits {low}..{high}: {:#x}",
+            words.get(index)? & mask
+        ));
+    }
+    Some(format!("{name} {}", field_value(arch, field, words)?))
+}
+
+/// The value of a field in a record's words, as a person reads it. `None` for words that do not have the
+/// field, and for a value that means nothing.
+///
+/// ```
+/// use mali_instancing::{Arch, AttributeBuffer};
+/// use mali_instancing_text::decode::field_value;
+///
+/// let words = [3, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+/// let values = AttributeBuffer::FIELDS.iter().filter(|field| field.is_in(&words));
+/// let values: Vec<_> = values.filter_map(|field| field_value(Arch::V7, field, &words)).collect();
+/// assert_eq!(values, ["3 (modulus)", "0x0", "3", "4", "20 bytes", "1400 bytes"]);
+/// ```
+#[must_use]
+pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
+    let value = field.get(words)?;
     Some(match field.kind {
-        FieldKind::Bytes => format!("{name} {value} bytes"),
-        FieldKind::SignedBytes => format!("{name} {} bytes", value as i32),
-        FieldKind::Hexadecimal => format!("{name} {}", word(value as u32)),
-        FieldKind::Address => {
-            let mask = field.mask(index);
-            let first = 32 * (index - field.word()) as u32;
-            let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
-            format!("{name}, bits {low}..{high}: {:#x}", words[index] & mask)
-        }
-        FieldKind::Format => format!("{name} {}", format_field(arch, value as u32)),
-        FieldKind::PaddedCount => {
-            let padded = PaddedCount::from_bits(value as u8)?;
-            format!("{name} {padded}")
-        }
+        FieldKind::Bytes => format!("{value} bytes"),
+        FieldKind::SignedBytes => format!("{} bytes", value as i32),
+        FieldKind::Hexadecimal => word(value as u32),
+        FieldKind::Address => format!("{value:#x}"),
+        FieldKind::Format => format_field(arch, value as u32),
+        FieldKind::PaddedCount => PaddedCount::from_bits(value as u8)?.to_string(),
         FieldKind::Named(values) => {
             let value = values.iter().find(|one| u64::from(one.number) == value)?;
-            format!("{name} {value}")
+            value.to_string()
         }
-        _ => format!("{name} {value}"),
+        _ => value.to_string(),
     })
 }
 

@@ -6,11 +6,12 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, words_needed,
     write,
 };
-use mali_instancing::{Arch, FetchMode, InputRate};
+use mali_instancing::{Arch, AttributeBuffer, AttributeBufferFields, FetchMode, InputRate};
 use serde::Serialize;
 
 use super::attribute_buffer::hardware_divisor;
 use super::packed::word;
+use crate::output::count::count;
 
 /// How many words a table has of each buffer, and of each record behind them.
 const BUFFER_WORDS: usize = 8;
@@ -54,6 +55,7 @@ pub(crate) struct OtherRecord {
 }
 
 impl PackedVertexInput {
+    /// A size that is not there is 0 in the record, to be patched.
     pub(crate) fn new(
         call: &DrawCall,
         buffers: &[VertexBuffer],
@@ -63,7 +65,14 @@ impl PackedVertexInput {
         let dispatch = call.dispatch().map_err(DrawError::Draw)?;
         let padded = dispatch.padded_vertices();
         let mut words = vec![0; words_needed(call, buffers.len(), attributes)?];
-        let tables = write(call, buffers, attributes, ranges, &mut words)?;
+        let sized: Vec<BufferRange> = ranges.iter().copied().map(with_size).collect();
+        let tables = write(call, buffers, attributes, &sized, &mut words)?;
+        let records = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
+        for (record, range) in records.zip(ranges) {
+            if range.size.is_none() && call.arch.has_attribute_buffers() {
+                clear_size(record);
+            }
+        }
         let hardware_divisors = buffers
             .iter()
             .map(|buffer| {
@@ -199,8 +208,33 @@ fn counts(call: &DrawCall) -> Option<Counts> {
     Some(Counts {
         vertices: Some(call.vertices),
         instances: call.instances?,
-        first_vertex: call.offset_start as i32,
+        first_vertex: call.offset_start.into(),
     })
+}
+
+/// The range, of no bytes where its size is not known.
+fn with_size(range: BufferRange) -> BufferRange {
+    BufferRange {
+        size: range.size.or(Some(0)),
+        ..range
+    }
+}
+
+/// Takes away what an unaligned address adds to the size of an attribute buffer: a size that is to be
+/// patched shows by being 0.
+fn clear_size(record: &mut [u32]) {
+    let Some(words) = record.first_chunk_mut() else {
+        return;
+    };
+    if let Ok(fields) = AttributeBuffer::decode(*words) {
+        let AttributeBufferFields {
+            mode,
+            address,
+            stride,
+            ..
+        } = fields;
+        *words = AttributeBuffer::new(mode, address, stride, 0).words();
+    }
 }
 
 fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRate> {
@@ -211,22 +245,15 @@ fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRa
 }
 
 fn summary(call: &DrawCall, buffers: usize, attributes: usize) -> String {
-    let count = |number, thing| match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    };
     let instances = match call.instances {
-        Some(instances) => count(instances as usize, "instance"),
+        Some(instances) => count(instances as usize, "instance", "instances"),
         None => "instanced".to_owned(),
     };
     format!(
         "vertex input: {}, {}, {}, {instances}",
-        count(buffers, "buffer"),
-        count(attributes, "attribute"),
-        match call.vertices {
-            1 => "1 vertex".to_owned(),
-            vertices => format!("{vertices} vertices"),
-        }
+        count(buffers, "buffer", "buffers"),
+        count(attributes, "attribute", "attributes"),
+        count(call.vertices as usize, "vertex", "vertices")
     )
 }
 

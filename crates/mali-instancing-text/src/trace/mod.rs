@@ -1,6 +1,7 @@
 //! The threads of a small draw, as the reference model runs them.
 
 mod model;
+mod steps;
 
 use std::fmt::{self, Write};
 
@@ -13,6 +14,7 @@ use crate::notation::number;
 use crate::output::answer::Answer;
 use crate::output::json::write_object;
 use model::ModelRun;
+pub use steps::{Step, steps};
 
 /// The threads of a draw, and the element of each attribute that they get.
 ///
@@ -101,7 +103,9 @@ struct ThreadJson {
 pub fn parse_rate(text: &str) -> Result<InputRate, String> {
     match text {
         "constant" => Ok(InputRate::Constant),
-        divisor => number::parse(divisor).map(InputRate::from_gl_divisor),
+        divisor => number::parse(divisor)
+            .map(InputRate::from_gl_divisor)
+            .map_err(|error| format!("{error}, and `constant`")),
     }
 }
 

@@ -38,8 +38,8 @@ pub(super) fn emit(
             "\n/* {} */\nenum {{ {name}_REGISTER = {}, {name}_COMPONENT = {} }};\n\
              /* {} */\nstatic const uint32_t {name}_ELEMENTS[{vectors}][2] = {{\n",
             placed.sentence(),
-            placed.location.register(),
-            placed.location.component(),
+            placed.placement.register(),
+            placed.placement.component(),
             placed.vectors_sentence(),
         )
         .expect("a String takes any text");

@@ -19,16 +19,16 @@ struct PlacedJson<'a> {
 
 impl<'a> PlacedJson<'a> {
     fn new(placed: &'a Placed) -> Self {
-        let location = &placed.location;
+        let placement = &placed.placement;
         Self {
             name: &placed.name.text,
-            register: location.register(),
-            component: location.component(),
-            components: location.components(),
-            rows: location.rows(),
-            orientation: location.orientation().to_string(),
-            element_components: location.element_components(),
-            height: location.height(),
+            register: placement.register(),
+            component: placement.component(),
+            components: placement.components(),
+            rows: placement.rows(),
+            orientation: placement.orientation().to_string(),
+            element_components: placement.element_components(),
+            height: placement.height(),
         }
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn emit(
              /// 0 for x to 3 for w.\npub const {name}_COMPONENT: u32 = {};\n\
              /// {}\npub const {name}_ELEMENTS: [(u32, u32); {}] = [\n",
             placed.sentence(),
-            placed.location.register(),
-            placed.location.component(),
+            placed.placement.register(),
+            placed.placement.component(),
             placed.vectors_sentence(),
             placed.vectors().count()
         )

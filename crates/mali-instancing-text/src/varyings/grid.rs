@@ -23,11 +23,11 @@ pub(super) fn rows(packed: &PackedVaryings) -> Vec<Row> {
     let row = COMPONENTS.map(|_| free.clone());
     let mut rows = vec![row; packed.registers as usize];
     for (number, placed) in packed.varyings.iter().enumerate() {
-        let location = &placed.location;
-        let rectangle = (0..location.rows()).map(|row| Span {
-            register: location.register() + row,
-            component: location.component(),
-            components: location.components(),
+        let placement = &placed.placement;
+        let rectangle = (0..placement.rows()).map(|row| Span {
+            register: placement.register() + row,
+            component: placement.component(),
+            components: placement.components(),
         });
         for span in rectangle {
             fill(&mut rows, span, number, "-");

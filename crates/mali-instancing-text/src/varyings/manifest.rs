@@ -133,13 +133,8 @@ impl Interface {
         let numbers = (0..self.names.len()).filter(|&number| is_of(self.stages[number], stage));
         let mut found = StageVaryings::default();
         for number in numbers {
-            let Name { kind, text, offset } = &self.names[number];
-            found.varyings.push(self.varyings[number]);
-            found.names.push(Name {
-                kind: kind.clone(),
-                text: text.clone(),
-                offset: *offset,
-            });
+            let Name { text, offset, .. } = &self.names[number];
+            found.push(text, *offset, self.varyings[number]);
         }
         found
     }

@@ -1,6 +1,6 @@
 //! The varyings of a manifest where they were placed, and what is said of that.
 
-use mali_varyings::{Error, Location, Orientation, Target, Varying, VectorLocation, pack};
+use mali_varyings::{Error, Orientation, Placement, Target, Varying, VectorPlacement, pack};
 
 use super::manifest::Interface;
 use crate::manifest::document::{Fault, Name};
@@ -21,7 +21,7 @@ pub(super) struct PackedVaryings {
 pub(super) struct Placed {
     pub(super) name: Name,
     pub(super) declaration: Varying,
-    pub(super) location: Location,
+    pub(super) placement: Placement,
 }
 
 /// Varyings that cannot be packed.
@@ -33,8 +33,8 @@ pub(super) struct Misfit {
 
 impl Interface {
     pub(super) fn pack(self) -> Result<PackedVaryings, Misfit> {
-        let mut locations = vec![Location::UNPLACED; self.varyings.len()];
-        match pack(&self.varyings, &self.target, &mut locations) {
+        let mut placements = vec![Placement::UNPLACED; self.varyings.len()];
+        match pack(&self.varyings, &self.target, &mut placements) {
             Ok(registers_used) => Ok(PackedVaryings {
                 rules: self.rules,
                 registers: self.target.registers(),
@@ -43,11 +43,11 @@ impl Interface {
                     .names
                     .into_iter()
                     .zip(self.varyings)
-                    .zip(locations)
-                    .map(|((name, declaration), location)| Placed {
+                    .zip(placements)
+                    .map(|((name, declaration), placement)| Placed {
                         name,
                         declaration,
-                        location,
+                        placement,
                     })
                     .collect(),
             }),
@@ -121,8 +121,8 @@ impl Placed {
 
     /// `3` or `3 to 5`.
     pub(super) fn registers(&self) -> String {
-        let first = self.location.register();
-        match self.location.rows() {
+        let first = self.placement.register();
+        match self.placement.rows() {
             1 => first.to_string(),
             rows => format!("{first} to {}", first + rows - 1),
         }
@@ -130,13 +130,13 @@ impl Placed {
 
     /// `xy`.
     pub(super) fn components(&self) -> String {
-        let first = self.location.component() as usize;
-        COMPONENTS[first..first + self.location.components() as usize].concat()
+        let first = self.placement.component() as usize;
+        COMPONENTS[first..first + self.placement.components() as usize].concat()
     }
 
     /// How the elements of an array follow each other; of what is no array, nothing.
     pub(super) fn orientation(&self) -> String {
-        let orientation = self.location.orientation();
+        let orientation = self.placement.orientation();
         match orientation {
             _ if !self.declaration.is_array() => String::new(),
             Orientation::Vertical { height } => format!("{orientation}, height {height}"),
@@ -150,7 +150,7 @@ impl Placed {
         let mut sentence = format!(
             "{}: register{} {}, {}",
             self.declaration,
-            if self.location.rows() == 1 { "" } else { "s" },
+            if self.placement.rows() == 1 { "" } else { "s" },
             self.registers(),
             self.components()
         );
@@ -180,12 +180,12 @@ impl Placed {
     }
 
     /// Every vector: its element, its number in the element, and its place.
-    pub(super) fn vectors(&self) -> impl Iterator<Item = (u32, u32, VectorLocation)> {
-        let location = self.location;
-        (0..location.length())
-            .flat_map(move |element| (0..location.vectors()).map(move |vector| (element, vector)))
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (u32, u32, VectorPlacement)> {
+        let placement = self.placement;
+        (0..placement.length())
+            .flat_map(move |element| (0..placement.vectors()).map(move |vector| (element, vector)))
             .filter_map(move |(element, vector)| {
-                let place = location.vector(element, vector)?;
+                let place = placement.vector(element, vector)?;
                 Some((element, vector, place))
             })
     }

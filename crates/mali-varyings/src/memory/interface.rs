@@ -1,3 +1,4 @@
+use super::named::{NamedVarying, by_name, unnamed};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -70,8 +71,68 @@ impl Interface {
         Self::beside(varyings, 0)
     }
 
+    /// The interface of a stage that is compiled apart from the other one, which it does not know.
+    ///
+    /// Varyings without a location take theirs in the order of their names. Where the other stage declares
+    /// the same, both have them at the same places, whatever the order of the declarations: the standard
+    /// lets stages match by name. Parts of one variable, `light.size` say, stay together in their own order.
+    ///
+    /// # Errors
+    ///
+    /// As of [`new`](Self::new).
+    ///
+    /// Facts: OpenGL ES 3.1, 7.4.1, "Shader Interface Matching"; the order is that of Mesa's
+    /// `canonicalize_shader_io`.
+    ///
+    /// ```
+    /// use mali_varyings::{Interface, NamedVarying, Varying, VaryingType};
+    ///
+    /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
+    /// let interface = Interface::by_name(&[named("uv"), named("colour")])?;
+    /// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
+        let all = match unnamed(varyings) {
+            Ok(all) => all,
+            Err(error) => return Err(error),
+        };
+        let mut interface = match Self::located(all.split_at(varyings.len()).0) {
+            Ok(interface) => interface,
+            Err(error) => return Err(error),
+        };
+        let (order, count) = by_name(varyings);
+        let mut position = 0;
+        while position < count {
+            let number = order[position] as usize;
+            if let Err(error) = interface.add_anywhere(number, all[number], 0) {
+                return Err(error);
+            }
+            position += 1;
+        }
+        Ok(interface)
+    }
+
     /// The same, varyings without a location taking none whose bit is set in `reserved`.
     pub(super) const fn beside(varyings: &[Varying], reserved: u32) -> Result<Self, Error> {
+        let mut interface = match Self::located(varyings) {
+            Ok(interface) => interface,
+            Err(error) => return Err(error),
+        };
+        let mut number = 0;
+        while number < varyings.len() {
+            if varyings[number].location().is_none() {
+                if let Err(error) = interface.add_anywhere(number, varyings[number], reserved) {
+                    return Err(error);
+                }
+            }
+            number += 1;
+        }
+        Ok(interface)
+    }
+
+    /// Of the varyings that have a location.
+    const fn located(varyings: &[Varying]) -> Result<Self, Error> {
         if varyings.len() > MAX_LOCATED_VARYINGS {
             return Err(Error::TooManyVaryings {
                 varyings: varyings.len(),
@@ -84,15 +145,6 @@ impl Interface {
         while number < varyings.len() {
             if let Some(first) = varyings[number].location() {
                 if let Err(error) = interface.add(number, varyings[number], first) {
-                    return Err(error);
-                }
-            }
-            number += 1;
-        }
-        let mut number = 0;
-        while number < varyings.len() {
-            if varyings[number].location().is_none() {
-                if let Err(error) = interface.add_anywhere(number, varyings[number], reserved) {
                     return Err(error);
                 }
             }

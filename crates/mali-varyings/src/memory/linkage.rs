@@ -1,20 +1,9 @@
 use super::interface::Interface;
 use super::layout::MemoryLayout;
+use super::named::{NamedVarying, position, unnamed};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::limits::MAX_LOCATED_VARYINGS;
-use crate::varying_type::VaryingType;
-
-/// A varying and its name, by which the stages find each other where there is no location.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct NamedVarying<'a> {
-    /// What both stages call it.
-    pub name: &'a str,
-    /// What it is.
-    pub varying: Varying,
-}
 
 /// A vertex stage and a fragment stage, and the memory between them.
 ///
@@ -96,9 +85,67 @@ impl Linkage {
         })
     }
 
+    /// Puts two stages together that are compiled apart: each is as [`Interface::by_name`] has it.
+    ///
+    /// What is read and not written has an undefined value, and so has what is written as another type:
+    /// neither stage knows the other.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Interface::by_name`] for either stage, varyings being counted as by [`new`](Self::new).
+    /// [`Error::Apart`] for a varying without a location that is elsewhere in the vertex stage: that finds
+    /// its place only where both stages declare the same.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Linkage, NamedVarying, Varying, VaryingType};
+    ///
+    /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
+    /// let linkage = Linkage::separable(&[named("uv"), named("colour")], &[named("colour"), named("uv")])?;
+    /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
+    /// let error = Linkage::separable(&[named("uv"), named("colour")], &[named("uv")]).unwrap_err();
+    /// assert_eq!(error, Error::Apart { varying: 2, location: 0, written: 1 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn separable(
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+    ) -> Result<Self, Error> {
+        let written = match Interface::by_name(producer) {
+            Ok(written) => written,
+            Err(error) => return Err(error),
+        };
+        let read = match Interface::by_name(consumer) {
+            Ok(read) => read,
+            Err(error) => return Err(error.counted_from(producer.len())),
+        };
+        let mut number = 0;
+        while number < consumer.len() {
+            let NamedVarying { name, varying } = consumer[number];
+            let namesake = match varying.location() {
+                None => position(producer, name, number),
+                Some(_) => None,
+            };
+            if let Some(namesake) = namesake {
+                if let (Some(location), Some(written)) =
+                    (read.location(number), written.location(namesake))
+                {
+                    if location != written {
+                        return Err(Error::Apart {
+                            varying: producer.len() + number,
+                            location,
+                            written,
+                        });
+                    }
+                }
+            }
+            number += 1;
+        }
+        Ok(Self::of_interfaces(written, read))
+    }
+
     /// Puts two stages together that were compiled apart, each of which stays as it is.
     #[must_use]
-    pub const fn separable(producer: Interface, consumer: Interface) -> Self {
+    pub const fn of_interfaces(producer: Interface, consumer: Interface) -> Self {
         Self {
             producer,
             consumer,
@@ -161,17 +208,13 @@ const fn interface(
     others: &[NamedVarying<'_>],
     other: &Interface,
 ) -> Result<Interface, Error> {
-    let mut located = [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS];
-    if varyings.len() > located.len() {
-        return Err(Error::TooManyVaryings {
-            varyings: varyings.len(),
-            allowed: located.len(),
-        });
-    }
+    let mut located = match unnamed(varyings) {
+        Ok(located) => located,
+        Err(error) => return Err(error),
+    };
     let mut number = 0;
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];
-        located[number] = varying;
         if varying.location().is_none() {
             if let Some(namesake) = position(others, name, number) {
                 if let Some(location) = other.location(namesake) {
@@ -208,32 +251,4 @@ const fn mismatch(
         location += 1;
     }
     None
-}
-
-/// The varying of that name, which is often the one of the same number.
-const fn position(varyings: &[NamedVarying<'_>], name: &str, likely: usize) -> Option<usize> {
-    let mut tried = 0;
-    while tried < varyings.len() {
-        let number = (likely + tried) % varyings.len();
-        if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
-            return Some(number);
-        }
-        tried += 1;
-    }
-    None
-}
-
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut byte = 0;
-    while byte < one.len() {
-        if one[byte] != other[byte] {
-            return false;
-        }
-        byte += 1;
-    }
-    true
 }

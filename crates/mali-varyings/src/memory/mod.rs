@@ -6,6 +6,7 @@ mod interface;
 mod job_manager;
 mod layout;
 mod linkage;
+mod named;
 mod record;
 mod slot;
 mod transform_feedback;
@@ -15,7 +16,8 @@ pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
 pub use interface::Interface;
 pub use job_manager::{JobManagerVaryings, VaryingBuffer};
 pub use layout::MemoryLayout;
-pub use linkage::{Linkage, NamedVarying};
+pub use linkage::Linkage;
+pub use named::NamedVarying;
 pub use slot::Slot;
 pub use transform_feedback::{
     Capture, CaptureMode, CapturedDraw, CapturedSource, CapturedSpan, CapturedSpans,

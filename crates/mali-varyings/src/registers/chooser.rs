@@ -2,17 +2,25 @@
 
 use core::num::NonZeroU32;
 
-use super::location::Location;
 use super::orientation::{Arrangement, Orientation};
-use super::packer::{Order, place};
+use super::packer::{Order, place_or_reserve};
+use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::MAX_VARYINGS;
 use crate::limits::REGISTER_COMPONENTS;
 
-/// Up to so many arrays that have a choice, every combination is looked at.
-const EXACT_ARRAYS: usize = 4;
+/// Of up to so many combinations, those of four arrays, every one is looked at.
+const EXACT_COMBINATIONS: u64 = 625;
+
+/// Of more, so many, if the descent finds none that fits: at run time, and in constants, whose evaluation
+/// rustc wants to end soon.
+#[derive(Clone, Copy)]
+pub(super) enum Search {
+    Far = 4096,
+    Near = 64,
+}
 
 /// The most whole packings of the descent, the last of which restores the best.
 const GREEDY_PACKINGS: usize = 64;
@@ -121,7 +129,8 @@ pub(super) const fn choose(
     varyings: &[Varying],
     order: &Order,
     target: &Target,
-    locations: &mut [Location],
+    placements: &mut [Placement],
+    search: Search,
     misfit: Error,
 ) -> Result<(), Error> {
     let mut choices = Choices {
@@ -138,7 +147,7 @@ pub(super) const fn choose(
         let varying = order.varying(position);
         let mut number = 1;
         while number < CANDIDATES && varyings[varying].location().is_none() {
-            let candidate = Candidate::new(&locations[varying].arrangement, number, target);
+            let candidate = Candidate::new(&placements[varying].arrangement, number, target);
             if candidate.is_some() {
                 choices.arrays[choices.count] = varying as u8;
                 choices.count += 1;
@@ -148,10 +157,10 @@ pub(super) const fn choose(
         }
         position += 1;
     }
-    let fits = if choices.count <= EXACT_ARRAYS {
-        choices.search(locations)
+    let fits = if choices.combinations(placements) <= EXACT_COMBINATIONS {
+        choices.search(placements)
     } else {
-        choices.descend(locations)
+        choices.descend(search, placements)
     };
     if fits { Ok(()) } else { Err(choices.misfit) }
 }
@@ -162,38 +171,38 @@ impl Choices<'_> {
         &self,
         array: usize,
         number: u8,
-        locations: &[Location],
+        placements: &[Placement],
     ) -> Option<Candidate> {
         let varying = self.arrays[array] as usize;
-        Candidate::new(&locations[varying].arrangement, number, self.target)
+        Candidate::new(&placements[varying].arrangement, number, self.target)
     }
 
     /// Lays an array out as candidate `number`, if it has that.
-    const fn apply(&mut self, array: usize, number: u8, locations: &mut [Location]) -> bool {
-        let Some(candidate) = self.candidate(array, number, locations) else {
+    const fn apply(&mut self, array: usize, number: u8, placements: &mut [Placement]) -> bool {
+        let Some(candidate) = self.candidate(array, number, placements) else {
             return false;
         };
         self.chosen[array] = number;
         let varying = self.arrays[array] as usize;
-        locations[varying].arrangement.orientation = candidate.orientation;
+        placements[varying].arrangement.orientation = candidate.orientation;
         true
     }
 
     /// Whether everything fits as it is laid out. What has more components than the registers is
     /// not even tried.
-    const fn fits(&mut self, locations: &mut [Location]) -> bool {
+    const fn fits(&mut self, placements: &mut [Placement]) -> bool {
         let components = (self.target.registers() * REGISTER_COMPONENTS) as u64;
         let mut area = 0_u64;
         let mut number = 0;
-        while number < locations.len() {
-            let rectangle = locations[number].arrangement.rectangle();
+        while number < placements.len() {
+            let rectangle = placements[number].arrangement.rectangle();
             area = area.saturating_add(rectangle.area());
             number += 1;
         }
         if area > components {
             return false;
         }
-        match place(self.varyings, self.order, self.target, locations) {
+        match place_or_reserve(self.varyings, self.order, self.target, placements) {
             Ok(()) => true,
             Err(misfit) => {
                 if misfit.missing_rows() < self.misfit.missing_rows() {
@@ -205,11 +214,11 @@ impl Choices<'_> {
     }
 
     /// The sum of what the arrays' choices cost.
-    const fn cost(&self, locations: &[Location]) -> u64 {
+    const fn cost(&self, placements: &[Placement]) -> u64 {
         let mut cost = 0;
         let mut array = 0;
         while array < self.count {
-            if let Some(candidate) = self.candidate(array, self.chosen[array], locations) {
+            if let Some(candidate) = self.candidate(array, self.chosen[array], placements) {
                 cost += candidate.cost as u64;
             }
             array += 1;
@@ -218,22 +227,16 @@ impl Choices<'_> {
     }
 
     /// Looks at every combination.
-    const fn search(&mut self, locations: &mut [Location]) -> bool {
-        let mut best: Option<([u8; EXACT_ARRAYS], u64)> = None;
-        while self.next_combination(locations) {
-            let cost = self.cost(locations);
+    const fn search(&mut self, placements: &mut [Placement]) -> bool {
+        let mut best: Option<([u8; MAX_VARYINGS], u64)> = None;
+        while self.next_combination(placements) {
+            let cost = self.cost(placements);
             let cheaper = match best {
                 Some((_, least)) => cost < least,
                 None => true,
             };
-            if cheaper && self.fits(locations) {
-                let mut chosen = [0; EXACT_ARRAYS];
-                let mut array = 0;
-                while array < self.count {
-                    chosen[array] = self.chosen[array];
-                    array += 1;
-                }
-                best = Some((chosen, cost));
+            if cheaper && self.fits(placements) {
+                best = Some((self.chosen, cost));
             }
         }
         let Some((chosen, _)) = best else {
@@ -241,55 +244,56 @@ impl Choices<'_> {
         };
         let mut array = 0;
         while array < self.count {
-            self.apply(array, chosen[array], locations);
+            self.apply(array, chosen[array], placements);
             array += 1;
         }
-        self.fits(locations)
+        self.fits(placements)
     }
 
     /// Goes on to the next combination of candidates; `false` when all are again the first.
-    const fn next_combination(&mut self, locations: &mut [Location]) -> bool {
+    const fn next_combination(&mut self, placements: &mut [Placement]) -> bool {
         let mut array = 0;
         while array < self.count {
             let mut number = self.chosen[array] + 1;
             while number < CANDIDATES {
-                if self.apply(array, number, locations) {
+                if self.apply(array, number, placements) {
                     return true;
                 }
                 number += 1;
             }
-            self.apply(array, 0, locations);
+            self.apply(array, 0, placements);
             array += 1;
         }
         false
     }
 
     /// Makes arrays smaller until everything fits, then cheaper as long as everything does.
-    const fn descend(&mut self, locations: &mut [Location]) -> bool {
+    const fn descend(&mut self, search: Search, placements: &mut [Placement]) -> bool {
         let mut packings = 0;
         let mut fits = false;
         let mut array = 0;
         while array < self.count && !fits && packings < GREEDY_PACKINGS {
-            let smallest = self.smallest(array, locations);
+            let smallest = self.smallest(array, placements);
             if smallest != 0 {
-                self.apply(array, smallest, locations);
-                fits = self.fits(locations);
+                self.apply(array, smallest, placements);
+                fits = self.fits(placements);
                 packings += 1;
             }
             array += 1;
         }
-        if !fits {
+        if !fits && !self.search_near(search as u32, placements) {
             return false;
         }
+        packings = 0;
         let mut array = 0;
         while array < self.count {
             let mut number = 0;
             while number < CANDIDATES && packings + 1 < GREEDY_PACKINGS {
                 let before = self.chosen[array];
-                if self.is_cheaper(array, number, locations) {
-                    self.apply(array, number, locations);
-                    if !self.fits(locations) {
-                        self.apply(array, before, locations);
+                if self.is_cheaper(array, number, placements) {
+                    self.apply(array, number, placements);
+                    if !self.fits(placements) {
+                        self.apply(array, before, placements);
                     }
                     packings += 1;
                 }
@@ -297,17 +301,88 @@ impl Choices<'_> {
             }
             array += 1;
         }
-        self.fits(locations)
+        self.fits(placements)
+    }
+
+    /// How many combinations there are, if they can be counted.
+    const fn combinations(&self, placements: &[Placement]) -> u64 {
+        let mut combinations = 1_u64;
+        let mut array = 0;
+        while array < self.count {
+            let mut candidates = 0;
+            let mut number = 0;
+            while number < CANDIDATES {
+                candidates += self.candidate(array, number, placements).is_some() as u64;
+                number += 1;
+            }
+            combinations = combinations.saturating_mul(candidates);
+            array += 1;
+        }
+        combinations
+    }
+
+    /// Looks at combinations beside that in which every array takes the fewest components: with one array
+    /// that lies otherwise, then with two, and so on. Leaves the first that fits.
+    const fn search_near(&mut self, combinations: u32, placements: &mut [Placement]) -> bool {
+        let smallest = self.chosen;
+        let mut looked_at = 0;
+        let mut most = 1;
+        while most <= self.count {
+            let mut others = 0;
+            while self.next_near(&smallest, most, &mut others, placements) {
+                // With fewer, it was looked at before.
+                if others == most && self.fits(placements) {
+                    return true;
+                }
+                looked_at += 1;
+                if looked_at == combinations {
+                    return false;
+                }
+            }
+            most += 1;
+        }
+        false
+    }
+
+    /// Goes on to the next combination in which at most so many arrays are other than `smallest`, and says
+    /// how many are; `false` when none is again.
+    const fn next_near(
+        &mut self,
+        smallest: &[u8; MAX_VARYINGS],
+        most: usize,
+        others: &mut usize,
+        placements: &mut [Placement],
+    ) -> bool {
+        let mut array = self.count;
+        while array > 0 {
+            array -= 1;
+            let is_other = self.chosen[array] != smallest[array];
+            if is_other || *others < most {
+                let mut number = if is_other { self.chosen[array] + 1 } else { 0 };
+                while number < CANDIDATES {
+                    if number != smallest[array] && self.apply(array, number, placements) {
+                        *others += !is_other as usize;
+                        return true;
+                    }
+                    number += 1;
+                }
+            }
+            if is_other {
+                self.apply(array, smallest[array], placements);
+                *others -= 1;
+            }
+        }
+        false
     }
 
     /// The candidate of the fewest components, the widest of several: what fills whole registers
     /// gets in nobody's way.
-    const fn smallest(&self, array: usize, locations: &[Location]) -> u8 {
+    const fn smallest(&self, array: usize, placements: &[Placement]) -> u8 {
         let mut smallest = 0;
         let mut least = u64::MAX;
         let mut number = 0;
         while number < CANDIDATES {
-            match self.candidate(array, number, locations) {
+            match self.candidate(array, number, placements) {
                 Some(candidate) if candidate.area <= least => {
                     smallest = number;
                     least = candidate.area;
@@ -319,10 +394,10 @@ impl Choices<'_> {
         smallest
     }
 
-    const fn is_cheaper(&self, array: usize, number: u8, locations: &[Location]) -> bool {
+    const fn is_cheaper(&self, array: usize, number: u8, placements: &[Placement]) -> bool {
         match (
-            self.candidate(array, number, locations),
-            self.candidate(array, self.chosen[array], locations),
+            self.candidate(array, number, placements),
+            self.candidate(array, self.chosen[array], placements),
         ) {
             (Some(candidate), Some(chosen)) => candidate.cost < chosen.cost,
             _ => false,

@@ -2,13 +2,13 @@
 
 mod chooser;
 mod grid;
-mod location;
 mod orientation;
 mod packer;
 mod packing;
+mod placement;
 mod target;
 
-pub use location::Location;
-pub use orientation::{Orientation, Span, VectorLocation};
+pub use orientation::{Orientation, Span, VectorPlacement};
 pub use packing::{Packing, pack};
+pub use placement::Placement;
 pub use target::{Rules, Target};

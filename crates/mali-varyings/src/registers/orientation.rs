@@ -52,7 +52,7 @@ pub struct Span {
 /// Where a vector is: in one register or, if it straddles two, with the rest in the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct VectorLocation {
+pub struct VectorPlacement {
     /// All of it, or what is in the first register.
     pub first: Span,
     /// What a second move has to fetch from the next register.
@@ -156,7 +156,7 @@ impl Arrangement {
     }
 
     /// Where a vector of an element is, relative to the rectangle's beginning.
-    pub(super) const fn vector(&self, element: u32, vector: u32) -> Option<VectorLocation> {
+    pub(super) const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
         if element >= self.length || vector >= self.vectors {
             return None;
         }
@@ -165,7 +165,7 @@ impl Arrangement {
             Orientation::Horizontal { width } => (element % width.get(), element / width.get()),
             Orientation::Dense => return Some(self.dense_vector(element, vector)),
         };
-        Some(VectorLocation {
+        Some(VectorPlacement {
             first: Span {
                 register: (down as u64 * self.element.rows) as u32 + vector,
                 component: across * self.element.columns,
@@ -175,14 +175,14 @@ impl Arrangement {
         })
     }
 
-    const fn dense_vector(&self, element: u32, vector: u32) -> VectorLocation {
+    const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
         let number = element as u64 * self.vectors as u64 + vector as u64;
         let begin = number * self.components as u64;
         let register = (begin / REGISTER_COMPONENTS as u64) as u32;
         let component = (begin % REGISTER_COMPONENTS as u64) as u32;
         let space = REGISTER_COMPONENTS - component;
         if self.components <= space {
-            return VectorLocation {
+            return VectorPlacement {
                 first: Span {
                     register,
                     component,
@@ -191,7 +191,7 @@ impl Arrangement {
                 second: None,
             };
         }
-        VectorLocation {
+        VectorPlacement {
             first: Span {
                 register,
                 component,

@@ -1,8 +1,8 @@
 //! The standard packer: one varying after the other, each where the standard puts it.
 
 use super::grid::{Grid, Place};
-use super::location::Location;
 use super::orientation::Rectangle;
+use super::placement::Placement;
 use super::target::{Rules, Target};
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -46,12 +46,12 @@ impl Precedence {
 }
 
 impl Order {
-    const fn new(varyings: &[Varying], locations: &[Location], precedence: Precedence) -> Self {
+    const fn new(varyings: &[Varying], placements: &[Placement], precedence: Precedence) -> Self {
         let mut positions = [0; MAX_VARYINGS];
         let mut keys = [0; MAX_VARYINGS];
         let mut next = 0;
         while next < varyings.len() {
-            let key = key(varyings[next], &locations[next], precedence);
+            let key = key(varyings[next], &placements[next], precedence);
             let mut at = next;
             while at > 0 && keys[at - 1] < key {
                 positions[at] = positions[at - 1];
@@ -70,9 +70,9 @@ impl Order {
     }
 }
 
-const fn key(varying: Varying, location: &Location, precedence: Precedence) -> u64 {
-    let rows = location.arrangement.element.rows;
-    let length = location.arrangement.length as u64;
+const fn key(varying: Varying, placement: &Placement, precedence: Precedence) -> u64 {
+    let rows = placement.arrangement.element.rows;
+    let length = placement.arrangement.length as u64;
     let qualifiers = (varying.interpolation() as u64) << 8
         | (varying.sampling() as u64) << 4
         | varying.is_array() as u64;
@@ -89,7 +89,7 @@ pub(super) const fn lay_out(
     varyings: &[Varying],
     rules: Rules,
     precedence: Precedence,
-    locations: &mut [Location],
+    placements: &mut [Placement],
 ) -> Order {
     let mut number = 0;
     while number < varyings.len() {
@@ -99,10 +99,10 @@ pub(super) const fn lay_out(
             _ if varying.location().is_some() => Rectangle::relaxed(varying.varying_type()),
             _ => Rectangle::strict(varying.varying_type()),
         };
-        locations[number] = Location::column(varying, element);
+        placements[number] = Placement::column(varying, element);
         number += 1;
     }
-    Order::new(varyings, locations, precedence)
+    Order::new(varyings, placements, precedence)
 }
 
 /// Places what says where it is, then every other varying as it is laid out, those of more columns
@@ -111,20 +111,113 @@ pub(super) const fn place(
     varyings: &[Varying],
     order: &Order,
     target: &Target,
-    locations: &mut [Location],
+    placements: &mut [Placement],
 ) -> Result<(), Error> {
     let mut grid = Grid::new(target.registers());
-    if let Err(error) = place_explicit(varyings, target, &mut grid, locations) {
+    if let Err(error) = place_explicit(varyings, target, &mut grid, placements) {
         return Err(error);
     }
+    place_others(varyings, order, target, ALL, &mut grid, placements)
+}
+
+/// The same; if that does not fit, and interpolations are kept apart, with the fewest rows that hold what is
+/// flat reserved first. The error is that of the first attempt.
+pub(super) const fn place_or_reserve(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let misfit = match place(varyings, order, target, placements) {
+        Ok(()) => return Ok(()),
+        Err(misfit) => misfit,
+    };
+    let mut rest = ALL;
+    let mut grid = Grid::new(target.registers());
+    if place_explicit(varyings, target, &mut grid, placements).is_err() {
+        return Err(misfit);
+    }
+    let usual = Interpolation::Smooth;
+    let unusual = [Interpolation::Flat, Interpolation::Noperspective];
+    let mut number = 0;
+    while number < unusual.len() {
+        if !target.may_share(usual, unusual[number]) {
+            let only = 1 << unusual[number] as u32;
+            rest &= !only;
+            if !reserve(varyings, order, target, only, &mut grid, placements) {
+                return Err(misfit);
+            }
+        }
+        number += 1;
+    }
+    if rest == ALL || place_others(varyings, order, target, rest, &mut grid, placements).is_err() {
+        return Err(misfit);
+    }
+    Ok(())
+}
+
+/// Places what has those interpolations in the fewest rows that hold it, if any do.
+const fn reserve(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    only: u32,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> bool {
+    let mut rows = 1;
+    while rows <= target.registers() {
+        let mut first_rows = grid.first_rows(rows);
+        if place_others(varyings, order, target, only, &mut first_rows, placements).is_ok() {
+            let mut varying = 0;
+            while varying < varyings.len() {
+                let interpolation = varyings[varying].interpolation();
+                if is_meant(varyings[varying], only) {
+                    let Placement {
+                        register,
+                        component,
+                        arrangement,
+                    } = placements[varying];
+                    let place = Place {
+                        register,
+                        component,
+                    };
+                    grid.take(place, arrangement.rectangle(), interpolation, target);
+                }
+                varying += 1;
+            }
+            return true;
+        }
+        rows += 1;
+    }
+    false
+}
+
+/// All interpolations, a bit each.
+const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
+
+/// Whether a varying does not say where it is, and has one of those interpolations.
+const fn is_meant(varying: Varying, only: u32) -> bool {
+    varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
+}
+
+/// Places what does not say where it is and has one of those interpolations.
+const fn place_others(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    only: u32,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
     let mut columns = REGISTER_COMPONENTS;
     while columns > 0 {
         let mut position = 0;
         while position < varyings.len() {
             let varying = order.varying(position);
-            let rectangle = locations[varying].arrangement.rectangle();
-            if rectangle.columns == columns && varyings[varying].location().is_none() {
-                let interpolation = varyings[varying].interpolation();
+            let rectangle = placements[varying].arrangement.rectangle();
+            let interpolation = varyings[varying].interpolation();
+            if rectangle.columns == columns && is_meant(varyings[varying], only) {
                 let Some(place) = grid.find(rectangle, interpolation) else {
                     return Err(Error::DoesNotFit {
                         varying,
@@ -132,8 +225,8 @@ pub(super) const fn place(
                     });
                 };
                 grid.take(place, rectangle, interpolation, target);
-                locations[varying].register = place.register;
-                locations[varying].component = place.component;
+                placements[varying].register = place.register;
+                placements[varying].component = place.component;
             }
             position += 1;
         }
@@ -146,13 +239,13 @@ const fn place_explicit(
     varyings: &[Varying],
     target: &Target,
     grid: &mut Grid,
-    locations: &mut [Location],
+    placements: &mut [Placement],
 ) -> Result<(), Error> {
     let mut varying = 0;
     while varying < varyings.len() {
         let declaration = varyings[varying];
         if let Some(register) = declaration.location() {
-            let rectangle = locations[varying].arrangement.rectangle();
+            let rectangle = placements[varying].arrangement.rectangle();
             let end = (register as u64).saturating_add(rectangle.rows);
             if end > target.registers() as u64 {
                 return Err(Error::DoesNotFit {
@@ -172,8 +265,8 @@ const fn place_explicit(
                 });
             }
             grid.take(place, rectangle, interpolation, target);
-            locations[varying].register = place.register;
-            locations[varying].component = place.component;
+            placements[varying].register = place.register;
+            placements[varying].component = place.component;
         }
         varying += 1;
     }
@@ -184,16 +277,17 @@ const fn place_explicit(
 pub(super) const fn place_within_strict(
     varyings: &[Varying],
     target: &Target,
-    locations: &mut [Location],
+    placements: &mut [Placement],
 ) -> Result<(), Error> {
     let precedence = Precedence::new(Rules::Es100, false);
-    let order = lay_out(varyings, Rules::Es100, precedence, locations);
-    if let Err(error) = place(varyings, &order, target, locations) {
+    let order = lay_out(varyings, Rules::Es100, precedence, placements);
+    if let Err(error) = place_or_reserve(varyings, &order, target, placements) {
         return Err(error);
     }
     let mut number = 0;
     while number < varyings.len() {
-        locations[number].arrangement.element = Rectangle::relaxed(varyings[number].varying_type());
+        placements[number].arrangement.element =
+            Rectangle::relaxed(varyings[number].varying_type());
         number += 1;
     }
     Ok(())

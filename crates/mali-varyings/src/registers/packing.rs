@@ -1,9 +1,9 @@
 //! Where every varying of an interface is.
 
-use super::chooser::choose;
+use super::chooser::{Search, choose};
 use super::grid::row_mask;
-use super::location::Location;
-use super::packer::{Precedence, lay_out, place, place_within_strict};
+use super::packer::{Precedence, lay_out, place, place_or_reserve, place_within_strict};
+use super::placement::Placement;
 use super::target::{Rules, Target};
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -22,13 +22,13 @@ use crate::limits::MAX_VARYINGS;
 /// };
 ///
 /// assert_eq!(PACKING.registers_used(), 2);
-/// assert_eq!(PACKING.locations()[0].register(), 1);
+/// assert_eq!(PACKING.placements()[0].register(), 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Packing<const VARYINGS: usize> {
     varyings: [Varying; VARYINGS],
-    locations: [Location; VARYINGS],
+    placements: [Placement; VARYINGS],
     registers_used: u32,
 }
 
@@ -39,11 +39,11 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     ///
     /// As of [`pack`].
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
-        let mut locations = [Location::UNPLACED; VARYINGS];
-        match pack(varyings, target, &mut locations) {
+        let mut placements = [Placement::UNPLACED; VARYINGS];
+        match pack_with(varyings, target, Search::Near, &mut placements) {
             Ok(registers_used) => Ok(Self {
                 varyings: *varyings,
-                locations,
+                placements,
                 registers_used,
             }),
             Err(error) => Err(error),
@@ -58,8 +58,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 
     /// Where each varying is, in the order in which they were given.
     #[must_use]
-    pub const fn locations(&self) -> &[Location; VARYINGS] {
-        &self.locations
+    pub const fn placements(&self) -> &[Placement; VARYINGS] {
+        &self.placements
     }
 
     /// Where a varying is, by its number; `None` past the last.
@@ -68,14 +68,14 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     /// use mali_varyings::{Packing, Target, Varying, VaryingType};
     ///
     /// let packing = Packing::new(&[Varying::new(VaryingType::Vec2)], &Target::ES100)?;
-    /// assert_eq!(packing.location(0).unwrap().components(), 2);
-    /// assert_eq!(packing.location(1), None);
+    /// assert_eq!(packing.placement(0).unwrap().components(), 2);
+    /// assert_eq!(packing.placement(1), None);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
-    pub const fn location(&self, varying: usize) -> Option<Location> {
+    pub const fn placement(&self, varying: usize) -> Option<Placement> {
         if varying < VARYINGS {
-            Some(self.locations[varying])
+            Some(self.placements[varying])
         } else {
             None
         }
@@ -90,31 +90,40 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 
 /// Packs varyings whose number is not known before, and answers how many registers hold anything.
 ///
-/// `locations` gets where each varying is. After an error, what it holds is of no use.
+/// `placements` gets where each varying is. After an error, what it holds is of no use.
 ///
 /// # Errors
 ///
 /// [`Error::DoesNotFit`] for the first varying that finds no place; where orientations were chosen,
 /// of the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
 /// meet. [`Error::TooManyVaryings`] above 256,
-/// [`Error::LocationCount`] if there are not as many locations as varyings.
+/// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
-/// use mali_varyings::{Location, Target, Varying, VaryingType, pack};
+/// use mali_varyings::{Placement, Target, Varying, VaryingType, pack};
 ///
 /// let varyings = vec![Varying::new(VaryingType::Vec4); 3];
-/// let mut locations = vec![Location::UNPLACED; varyings.len()];
-/// assert_eq!(pack(&varyings, &Target::ES100, &mut locations), Ok(3));
-/// assert_eq!(locations[2].register(), 2);
+/// let mut placements = vec![Placement::UNPLACED; varyings.len()];
+/// assert_eq!(pack(&varyings, &Target::ES100, &mut placements), Ok(3));
+/// assert_eq!(placements[2].register(), 2);
 /// ```
 pub const fn pack(
     varyings: &[Varying],
     target: &Target,
-    locations: &mut [Location],
+    placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    if locations.len() != varyings.len() {
-        return Err(Error::LocationCount {
-            given: locations.len(),
+    pack_with(varyings, target, Search::Far, placements)
+}
+
+const fn pack_with(
+    varyings: &[Varying],
+    target: &Target,
+    search: Search,
+    placements: &mut [Placement],
+) -> Result<u32, Error> {
+    if placements.len() != varyings.len() {
+        return Err(Error::PlacementCount {
+            given: placements.len(),
             needed: varyings.len(),
         });
     }
@@ -124,8 +133,8 @@ pub const fn pack(
             allowed: MAX_VARYINGS,
         });
     }
-    match find_places(varyings, target, locations) {
-        Ok(()) => Ok(registers_used(locations)),
+    match find_places(varyings, target, search, placements) {
+        Ok(()) => Ok(registers_used(placements)),
         Err(error) => Err(error),
     }
 }
@@ -133,43 +142,50 @@ pub const fn pack(
 const fn find_places(
     varyings: &[Varying],
     target: &Target,
-    locations: &mut [Location],
+    search: Search,
+    placements: &mut [Placement],
 ) -> Result<(), Error> {
     let rules = target.rules();
     let by_size = Precedence::new(rules, false);
-    let order = lay_out(varyings, rules, by_size, locations);
-    let misfit = match place(varyings, &order, target, locations) {
+    let order = lay_out(varyings, rules, by_size, placements);
+    let is_edition = !matches!(rules, Rules::Relaxed | Rules::Chosen);
+    let first = if is_edition {
+        place(varyings, &order, target, placements)
+    } else {
+        place_or_reserve(varyings, &order, target, placements)
+    };
+    let misfit = match first {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
     match rules {
         Rules::Es100 => Err(misfit),
         Rules::Es300 | Rules::Es310 | Rules::Es320 => {
-            let order = lay_out(varyings, rules, Precedence::new(rules, true), locations);
-            match place(varyings, &order, target, locations) {
+            let order = lay_out(varyings, rules, Precedence::new(rules, true), placements);
+            match place(varyings, &order, target, placements) {
                 Ok(()) => Ok(()),
                 Err(_) => Err(misfit),
             }
         }
         Rules::Relaxed | Rules::Chosen => {
-            if place_within_strict(varyings, target, locations).is_ok() {
+            if place_within_strict(varyings, target, placements).is_ok() {
                 return Ok(());
             }
             if matches!(rules, Rules::Relaxed) {
                 return Err(misfit);
             }
-            let order = lay_out(varyings, rules, by_size, locations);
-            choose(varyings, &order, target, locations, misfit)
+            let order = lay_out(varyings, rules, by_size, placements);
+            choose(varyings, &order, target, placements, search, misfit)
         }
     }
 }
 
-const fn registers_used(locations: &[Location]) -> u32 {
+const fn registers_used(placements: &[Placement]) -> u32 {
     let mut rows = 0;
     let mut number = 0;
-    while number < locations.len() {
-        let location = &locations[number];
-        rows |= row_mask(location.register, location.rows() as u64);
+    while number < placements.len() {
+        let placement = &placements[number];
+        rows |= row_mask(placement.register, placement.rows() as u64);
         number += 1;
     }
     rows.count_ones()

@@ -1,4 +1,4 @@
-use mali_varyings::{Error, Interface, Linkage, Precision, Varying, VaryingType};
+use mali_varyings::{Error, Interface, Linkage, NamedVarying, Precision, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::{interfaces, named, names};
@@ -7,7 +7,7 @@ fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage
     let names = names();
     let read: Vec<_> = consumer
         .iter()
-        .map(|&(name, varying)| mali_varyings::NamedVarying {
+        .map(|&(name, varying)| NamedVarying {
             name: &names[name],
             varying,
         })
@@ -51,11 +51,77 @@ proptest! {
     #[test]
     fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
         let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
-        let linkage = Linkage::separable(producer, consumer);
-        let alone = Linkage::separable(producer, Interface::EMPTY);
+        let linkage = Linkage::of_interfaces(producer, consumer);
+        let alone = Linkage::of_interfaces(producer, Interface::EMPTY);
         prop_assert_eq!(linkage.memory(), alone.memory());
         prop_assert_eq!(linkage.consumer(), &consumer);
     }
+
+    /// The rule of the standard for programs that are linked apart: the same name, or the same location.
+    #[test]
+    fn stages_compiled_apart_find_each_other_in_any_order(
+        (written, read) in interfaces().prop_flat_map(|varyings| {
+            let numbered: Vec<_> = varyings.into_iter().enumerate().collect();
+            (Just(numbered.clone()).prop_shuffle(), Just(numbered).prop_shuffle())
+        }),
+    ) {
+        let names = names();
+        let [producer, consumer] = [&written, &read].map(|stage| {
+            let varyings = stage.iter();
+            let named = varyings.map(|&(name, varying)| NamedVarying { name: &names[name], varying });
+            named.collect::<Vec<_>>()
+        });
+        let interface = Interface::by_name(&producer);
+        // Arrays can lie so that no long enough gap is left.
+        prop_assume!(interface.is_ok());
+        let linkage = Linkage::separable(&producer, &consumer).unwrap();
+        prop_assert_eq!(linkage.producer(), &interface.unwrap());
+        for (number, &(name, varying)) in written.iter().enumerate() {
+            let location = linkage.producer().location(number);
+            let other = read.iter().position(|&(other, _)| other == name).unwrap();
+            prop_assert_eq!(location, linkage.consumer().location(other));
+            prop_assert!(varying.location().is_none_or(|explicit| location == Some(explicit)));
+        }
+    }
+}
+
+/// Structures and arrays of them keep the order of their members: `a[10]` comes behind `a[2]`.
+#[test]
+fn without_locations_variables_are_in_the_order_of_names() {
+    let vec2 = Varying::new(VaryingType::Vec2);
+    let stage = |names: &[&'static str]| {
+        let named = names.iter().map(|&name| NamedVarying {
+            name,
+            varying: vec2,
+        });
+        named.collect::<Vec<_>>()
+    };
+    let producer = stage(&[
+        "uv",
+        "light.size",
+        "light.depth",
+        "a[2]",
+        "a[10]",
+        "u",
+        "u1",
+    ]);
+    let interface = Interface::by_name(&producer).unwrap();
+    let locations = (0..7).map(|number| interface.location(number).unwrap());
+    assert_eq!(locations.collect::<Vec<_>>(), [6, 2, 3, 0, 1, 4, 5]);
+    let apart = Error::Apart {
+        varying: 7,
+        location: 0,
+        written: 6,
+    };
+    let read = stage(&["uv"]);
+    assert_eq!(Linkage::separable(&producer, &read), Err(apart));
+    // What the other stage does not have at all is undefined, and no mistake.
+    assert!(Linkage::separable(&producer, &stage(&["nobody"])).is_ok());
+    let explicit = NamedVarying {
+        name: "uv",
+        varying: vec2.with_location(9).unwrap(),
+    };
+    assert!(Linkage::separable(&producer, &[explicit]).is_ok());
 }
 
 #[test]
@@ -78,7 +144,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
     // Compiled apart, nobody can see that the types differ.
     let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
     let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
-    let slot = Linkage::separable(written, read).read_as(5).unwrap();
+    let slot = Linkage::of_interfaces(written, read).read_as(5).unwrap();
     assert_eq!(slot.format(), mali_instancing::Format::R32G32B32_SFLOAT);
 }
 

@@ -25,7 +25,7 @@ fn linked(vectors: u32) -> Linkage {
 /// genxml's numbers: 94 "Snap 4", 199 "R16F".
 #[test]
 fn position_and_point_size_have_buffers_of_their_own() {
-    let none = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
+    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
     let outputs = VertexOutputs {
         point_size: true,
         ..VertexOutputs::NONE
@@ -53,7 +53,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
     let one = interface(&[VaryingType::Vec2]);
     for arch in JOB_MANAGER {
         let zeros = if arch == Arch::V7 { 0xe7 } else { 0o4444 };
-        let linkage = Linkage::separable(Interface::EMPTY, one);
+        let linkage = Linkage::of_interfaces(Interface::EMPTY, one);
         let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
         let fields = Attribute::decode(mali.fragment_record(0).unwrap().words());
         assert_eq!((fields.buffer_index, fields.offset), (0, 0));
@@ -72,7 +72,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
 /// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I".
 #[test]
 fn built_in_inputs_have_records_on_v4_and_v5() {
-    let linkage = Linkage::separable(Interface::EMPTY, interface(&[VaryingType::Float]));
+    let linkage = Linkage::of_interfaces(Interface::EMPTY, interface(&[VaryingType::Float]));
     let inputs = FragmentInputs {
         point_coord: true,
         front_facing: true,
@@ -103,7 +103,7 @@ fn built_in_inputs_have_records_on_v4_and_v5() {
 
 #[test]
 fn a_draws_buffers_have_an_element_for_every_thread() {
-    let linkage = Linkage::separable(
+    let linkage = Linkage::of_interfaces(
         interface(&[VaryingType::Vec3, VaryingType::Vec2]),
         Interface::EMPTY,
     );
@@ -130,7 +130,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 
 #[test]
 fn what_is_not_written_has_no_buffer() {
-    let none = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
+    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
     let mali = JobManagerVaryings::new(Arch::V7, &none).unwrap();
     let call = DrawCall {
         instances: Some(1),
@@ -184,7 +184,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
         let linkage = linked(vectors);
         let mali = ValhallVaryings::new(arch, &linkage).unwrap();
         assert_eq!(mali.access(), access, "{arch}, {vectors}");
-        let apart = Linkage::separable(*linkage.producer(), *linkage.consumer());
+        let apart = Linkage::of_interfaces(*linkage.producer(), *linkage.consumer());
         let mali = ValhallVaryings::new(arch, &apart).unwrap();
         assert_eq!(mali.access(), VaryingAccess::Records);
     }
@@ -192,7 +192,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
 
 #[test]
 fn a_record_names_the_hardwares_buffer_of_packets() {
-    let linkage = Linkage::separable(
+    let linkage = Linkage::of_interfaces(
         interface(&[VaryingType::Vec3, VaryingType::Uvec2]),
         interface(&[VaryingType::Vec3, VaryingType::Vec2, VaryingType::Float]),
     );
@@ -221,8 +221,8 @@ fn a_record_names_the_hardwares_buffer_of_packets() {
 
 #[test]
 fn the_hardware_is_told_how_large_a_packet_is() {
-    let none = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
-    let some = Linkage::separable(interface(&[VaryingType::Vec3]), Interface::EMPTY);
+    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    let some = Linkage::of_interfaces(interface(&[VaryingType::Vec3]), Interface::EMPTY);
     for (linkage, stride) in [(&none, 0), (&some, 12)] {
         let v9 = ValhallVaryings::new(Arch::V9, linkage).unwrap();
         assert_eq!(v9.allocation(), Some(stride << 16 | (stride + 16)));
@@ -234,7 +234,7 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
-    let none = Linkage::separable(Interface::EMPTY, Interface::EMPTY);
+    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
     let mali = ValhallVaryings::new(Arch::V10, &none).unwrap();
     assert_eq!(mali.fifo_format(), FifoFormat::Basic);
     let outputs: [fn(&mut VertexOutputs) -> &mut bool; 4] = [

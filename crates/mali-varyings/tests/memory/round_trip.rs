@@ -36,7 +36,7 @@ pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
                 let varyings: Vec<Varying> = stage.iter().map(|named| named.varying).collect();
                 Interface::new(&varyings).unwrap()
             };
-            Linkage::separable(interface(&producer), interface(&consumer))
+            Linkage::of_interfaces(interface(&producer), interface(&consumer))
         } else {
             Linkage::new(&producer, &consumer).unwrap()
         }

@@ -122,7 +122,7 @@ proptest! {
         let names = names();
         // Nobody reads anything: what is stored is what is captured.
         let linkage = if is_separable {
-            Linkage::separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
+            Linkage::of_interfaces(Interface::new(&varyings).unwrap(), Interface::EMPTY)
         } else {
             Linkage::new(&named(&varyings, &names), &[]).unwrap()
         };
@@ -199,7 +199,7 @@ proptest! {
 }
 
 fn separable(varyings: &[Varying]) -> Linkage {
-    Linkage::separable(Interface::new(varyings).unwrap(), Interface::EMPTY)
+    Linkage::of_interfaces(Interface::new(varyings).unwrap(), Interface::EMPTY)
 }
 
 fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use mali_varyings::{Location, Orientation, Rules, Target};
+use mali_varyings::{Orientation, Placement, Rules, Target};
 
 use super::{fits, places, varyings};
 
@@ -11,8 +11,8 @@ fn gen6(registers: u32) -> Target {
 }
 
 fn orientations(declarations: &[&str], target: &Target) -> Vec<Orientation> {
-    let locations = places(&varyings(declarations), target).unwrap();
-    locations.iter().map(Location::orientation).collect()
+    let placements = places(&varyings(declarations), target).unwrap();
+    placements.iter().map(Placement::orientation).collect()
 }
 
 fn vertical(height: u32) -> Orientation {
@@ -44,8 +44,8 @@ fn a_column_is_chosen_where_it_fits() {
                 matches!(column, Orientation::Vertical { .. }),
                 "{declaration}"
             );
-            let location = places(&varyings(&[declaration]), &target).unwrap()[0];
-            assert_eq!(location.height(), location.length(), "{declaration}");
+            let placement = places(&varyings(&[declaration]), &target).unwrap()[0];
+            assert_eq!(placement.height(), placement.length(), "{declaration}");
         }
     }
 }

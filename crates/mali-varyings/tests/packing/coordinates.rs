@@ -26,16 +26,16 @@ fn every_element_is_where_the_formula_of_its_orientation_says() {
         for (name, components) in [("float", 1), ("vec2", 2), ("ivec3", 3), ("uvec4", 4)] {
             for length in 1..=4 * registers / components {
                 let declaration = format!("{name}[{length}]");
-                let location = places(&[varying(&declaration)], &mali(registers)).unwrap()[0];
-                seen.insert(location.orientation().to_string());
+                let placement = places(&[varying(&declaration)], &mali(registers)).unwrap()[0];
+                seen.insert(placement.orientation().to_string());
                 for index in 0..length {
-                    let first = location.vector(index, 0).unwrap().first;
+                    let first = placement.vector(index, 0).unwrap().first;
                     assert_eq!(
                         (
-                            first.register - location.register(),
-                            first.component - location.component()
+                            first.register - placement.register(),
+                            first.component - placement.component()
                         ),
-                        by_formula(location.orientation(), components, index),
+                        by_formula(placement.orientation(), components, index),
                         "element {index} of {declaration} in {registers} registers"
                     );
                 }
@@ -57,11 +57,11 @@ fn elements_fill_their_rectangle_without_overlap() {
                 let element = varying_type.columns() * varying_type.components();
                 for length in 1..=4 * registers / element {
                     let declaration = format!("{varying_type}[{length}]");
-                    let Ok(locations) = places(&varyings(&[&declaration]), &target) else {
+                    let Ok(placements) = places(&varyings(&[&declaration]), &target) else {
                         continue;
                     };
-                    let allowed: HashSet<_> = rectangle(&locations[0]).into_iter().collect();
-                    let all = all_components(&locations[0]);
+                    let allowed: HashSet<_> = rectangle(&placements[0]).into_iter().collect();
+                    let all = all_components(&placements[0]);
                     let distinct: HashSet<_> = all.iter().copied().collect();
                     assert_eq!(all.len() as u32, length * element, "{declaration}");
                     assert_eq!(distinct.len(), all.len(), "{declaration} overlaps itself");
@@ -75,17 +75,21 @@ fn elements_fill_their_rectangle_without_overlap() {
 #[test]
 fn there_is_nothing_past_the_last_element_and_the_last_vector() {
     for declaration in ["mat3x2[5]", "vec3[9]", "float", "mat2"] {
-        let location = places(&varyings(&[declaration]), &mali(16)).unwrap()[0];
-        assert_eq!(location.vector(location.length(), 0), None, "{declaration}");
+        let placement = places(&varyings(&[declaration]), &mali(16)).unwrap()[0];
         assert_eq!(
-            location.vector(0, location.vectors()),
+            placement.vector(placement.length(), 0),
             None,
             "{declaration}"
         );
-        assert_eq!(location.vector(u32::MAX, u32::MAX), None, "{declaration}");
+        assert_eq!(
+            placement.vector(0, placement.vectors()),
+            None,
+            "{declaration}"
+        );
+        assert_eq!(placement.vector(u32::MAX, u32::MAX), None, "{declaration}");
         assert!(
-            location
-                .vector(location.length() - 1, location.vectors() - 1)
+            placement
+                .vector(placement.length() - 1, placement.vectors() - 1)
                 .is_some()
         );
     }
@@ -94,14 +98,14 @@ fn there_is_nothing_past_the_last_element_and_the_last_vector() {
 /// The review's example of a dense array.
 #[test]
 fn a_dense_vec3_straddles_two_registers_twice_in_four() {
-    let location = places(&varyings(&["vec3[20]"]), &mali(15)).unwrap()[0];
-    assert_eq!(location.orientation(), Orientation::Dense);
-    assert_eq!((location.components(), location.rows()), (4, 15));
+    let placement = places(&varyings(&["vec3[20]"]), &mali(15)).unwrap()[0];
+    assert_eq!(placement.orientation(), Orientation::Dense);
+    assert_eq!((placement.components(), placement.rows()), (4, 15));
     for element in 0..20 {
         let first = 3 * element;
         let expected: Vec<_> = (first..first + 3).map(|at| (at / 4, at % 4)).collect();
-        assert_eq!(components(&location, element, 0), Some(expected));
-        let second = location.vector(element, 0).unwrap().second;
+        assert_eq!(components(&placement, element, 0), Some(expected));
+        let second = placement.vector(element, 0).unwrap().second;
         assert_eq!(second.is_some(), matches!(element % 4, 1 | 2), "{element}");
     }
     let span = |register, component, components| Span {
@@ -109,7 +113,7 @@ fn a_dense_vec3_straddles_two_registers_twice_in_four() {
         component,
         components,
     };
-    let straddling = location.vector(2, 0).unwrap();
+    let straddling = placement.vector(2, 0).unwrap();
     assert_eq!(straddling.first, span(1, 2, 2));
     assert_eq!(straddling.second, Some(span(2, 0, 1)));
 }
@@ -125,12 +129,12 @@ fn an_array_copied_in_and_out_in_bulk_is_unchanged() {
         "mat2[15]",
         "mat3[6]",
     ] {
-        let location = places(&varyings(&[declaration]), &mali(15)).unwrap()[0];
+        let placement = places(&varyings(&[declaration]), &mali(15)).unwrap()[0];
         let mut registers = [[None; 4]; 15];
-        for (value, (register, component)) in all_components(&location).into_iter().enumerate() {
+        for (value, (register, component)) in all_components(&placement).into_iter().enumerate() {
             registers[register as usize][component as usize] = Some(value);
         }
-        let copied: Vec<_> = all_components(&location)
+        let copied: Vec<_> = all_components(&placement)
             .into_iter()
             .map(|(register, component)| registers[register as usize][component as usize].unwrap())
             .collect();

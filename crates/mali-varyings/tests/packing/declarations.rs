@@ -125,7 +125,7 @@ fn a_target_has_1_to_64_registers() {
 
 #[test]
 fn there_are_as_many_locations_as_varyings() {
-    let error = Error::LocationCount {
+    let error = Error::PlacementCount {
         given: 0,
         needed: 1,
     };
@@ -190,11 +190,11 @@ fn an_error_says_what_is_allowed() {
             "varying 0 does not fit: 17179869180 registers are missing",
         ),
         (
-            Error::LocationCount {
+            Error::PlacementCount {
                 given: 2,
                 needed: 3,
             },
-            "2 locations were given: there are 3 varyings",
+            "2 placements were given: there are 3 varyings",
         ),
         (
             Error::CapturedVarying {

@@ -222,10 +222,10 @@ fn what_has_a_location_is_placed_before_anything_else() {
         .unwrap()
         .with_component(3)
         .unwrap();
-    let locations = places(&declared, &Target::ES320.with_registers(2).unwrap()).unwrap();
-    let places: Vec<_> = locations
+    let placements = places(&declared, &Target::ES320.with_registers(2).unwrap()).unwrap();
+    let places: Vec<_> = placements
         .iter()
-        .map(|location| (location.register(), location.component()))
+        .map(|placement| (placement.register(), placement.component()))
         .collect();
     assert_eq!(places, [(1, 0), (0, 0), (0, 3)]);
 }

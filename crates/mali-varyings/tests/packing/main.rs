@@ -9,9 +9,12 @@ mod every_type;
 mod exhaustive;
 mod properties;
 mod reference;
+mod search;
 mod standard;
 
-use mali_varyings::{Error, Interpolation, Location, Sampling, Target, Varying, VaryingType, pack};
+use mali_varyings::{
+    Error, Interpolation, Placement, Sampling, Target, Varying, VaryingType, pack,
+};
 
 /// Intel's sixth generation, for which arrays were first laid out in other orientations. Smooth and
 /// noperspective varyings may share a register, flat ones share with neither; dividing by what is no power of
@@ -59,27 +62,27 @@ fn varyings(declarations: &[&str]) -> Vec<Varying> {
         .collect()
 }
 
-fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Location>, Error> {
-    let mut locations = vec![Location::UNPLACED; varyings.len()];
-    pack(varyings, target, &mut locations)?;
-    Ok(locations)
+fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Placement>, Error> {
+    let mut placements = vec![Placement::UNPLACED; varyings.len()];
+    pack(varyings, target, &mut placements)?;
+    Ok(placements)
 }
 
 fn fits(declarations: &[&str], target: &Target) -> bool {
     places(&varyings(declarations), target).is_ok()
 }
 
-/// The components that a location takes, as (register, component).
-fn rectangle(location: &Location) -> Vec<(u32, u32)> {
-    let rows = location.register()..location.register() + location.rows();
-    let columns = location.component()..location.component() + location.components();
+/// The components that a placement takes, as (register, component).
+fn rectangle(placement: &Placement) -> Vec<(u32, u32)> {
+    let rows = placement.register()..placement.register() + placement.rows();
+    let columns = placement.component()..placement.component() + placement.components();
     rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
         .collect()
 }
 
 /// The components that hold a vector, in its order.
-fn components(location: &Location, element: u32, vector: u32) -> Option<Vec<(u32, u32)>> {
-    let vector = location.vector(element, vector)?;
+fn components(placement: &Placement, element: u32, vector: u32) -> Option<Vec<(u32, u32)>> {
+    let vector = placement.vector(element, vector)?;
     let spans = [Some(vector.first), vector.second];
     let spans = spans.into_iter().flatten();
     Some(
@@ -93,19 +96,19 @@ fn components(location: &Location, element: u32, vector: u32) -> Option<Vec<(u32
 }
 
 /// The components that hold anything of a varying: element by element, vector by vector.
-fn all_components(location: &Location) -> Vec<(u32, u32)> {
-    (0..location.length())
-        .flat_map(|element| (0..location.vectors()).map(move |vector| (element, vector)))
-        .flat_map(|(element, vector)| components(location, element, vector).unwrap())
+fn all_components(placement: &Placement) -> Vec<(u32, u32)> {
+    (0..placement.length())
+        .flat_map(|element| (0..placement.vectors()).map(move |vector| (element, vector)))
+        .flat_map(|(element, vector)| components(placement, element, vector).unwrap())
         .collect()
 }
 
 /// The grid as text: the first varying as `a`, the second as `b`, free components as `.`.
 fn picture(declarations: &[&str], target: &Target) -> Vec<String> {
-    let locations = places(&varyings(declarations), target).unwrap();
+    let placements = places(&varyings(declarations), target).unwrap();
     let mut rows = vec![vec!['.'; 4]; target.registers() as usize];
-    for (location, letter) in locations.iter().zip('a'..) {
-        for (register, component) in rectangle(location) {
+    for (placement, letter) in placements.iter().zip('a'..) {
+        for (register, component) in rectangle(placement) {
             let cell = &mut rows[register as usize][component as usize];
             assert_eq!(*cell, '.', "{letter} overlaps");
             *cell = letter;

@@ -52,17 +52,17 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..24),
         target in targets(),
     ) {
-        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
+        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
         let mut owners = HashMap::new();
-        for (number, location) in locations.iter().enumerate() {
-            for (register, component) in rectangle(location) {
+        for (number, placement) in placements.iter().enumerate() {
+            for (register, component) in rectangle(placement) {
                 prop_assert!(register < target.registers() && component < 4);
                 prop_assert_eq!(owners.insert((register, component), number), None);
             }
         }
         let mut held = HashMap::new();
-        for (number, (location, varying)) in locations.iter().zip(&varyings).enumerate() {
-            let all = all_components(location);
+        for (number, (placement, varying)) in placements.iter().zip(&varyings).enumerate() {
+            let all = all_components(placement);
             let varying_type = varying.varying_type();
             let expected = varying_type.columns() * varying_type.components() * varying.length();
             prop_assert_eq!(all.len(), expected as usize);
@@ -74,9 +74,9 @@ proptest! {
         let mut registers: Vec<u32> = owners.keys().map(|&(register, _)| register).collect();
         registers.sort_unstable();
         registers.dedup();
-        let mut again = locations.clone();
+        let mut again = placements.clone();
         prop_assert_eq!(pack(&varyings, &target, &mut again), Ok(registers.len() as u32));
-        prop_assert_eq!(again, locations);
+        prop_assert_eq!(again, placements);
     }
 
     #[test]
@@ -84,19 +84,19 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..24),
         target in targets(),
     ) {
-        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
-        for location in &locations {
-            let vectors = (0..location.length())
-                .flat_map(|element| (0..location.vectors()).map(move |vector| (element, vector)));
+        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
+        for placement in &placements {
+            let vectors = (0..placement.length())
+                .flat_map(|element| (0..placement.vectors()).map(move |vector| (element, vector)));
             let mut next = None;
             for (element, vector) in vectors {
-                let found = location.vector(element, vector).unwrap();
+                let found = placement.vector(element, vector).unwrap();
                 if target.rules() == Rules::Chosen {
                     continue;
                 }
                 prop_assert_eq!(found.second, None);
-                prop_assert_eq!(found.first.components, location.element_components());
-                prop_assert_eq!(found.first.component, location.component());
+                prop_assert_eq!(found.first.components, placement.element_components());
+                prop_assert_eq!(found.first.component, placement.component());
                 if vector > 0 {
                     prop_assert_eq!(Some(found.first.register), next);
                 }
@@ -123,7 +123,7 @@ proptest! {
             let mut found: Vec<_> = found
                 .into_iter()
                 .zip(declared)
-                .map(|(location, varying)| format!("{varying} {location:?}"))
+                .map(|(placement, varying)| format!("{varying} {placement:?}"))
                 .collect();
             found.sort();
             found
@@ -147,10 +147,10 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..24),
         target in targets(),
     ) {
-        let Ok(locations) = places(&varyings, &target) else { return Ok(()) };
+        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
         let mut registers: HashMap<u32, Interpolation> = HashMap::new();
-        for (location, varying) in locations.iter().zip(&varyings) {
-            for (register, _) in rectangle(location) {
+        for (placement, varying) in placements.iter().zip(&varyings) {
+            for (register, _) in rectangle(placement) {
                 let before = *registers.entry(register).or_insert(varying.interpolation());
                 prop_assert!(target.may_share(before, varying.interpolation()));
             }

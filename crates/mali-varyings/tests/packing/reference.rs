@@ -1,6 +1,6 @@
 //! A plain reading of the standard's rules, and of what the orientations cost, against the packer.
 
-use mali_varyings::{Location, Orientation, Rules, Target, Varying, VaryingType};
+use mali_varyings::{Orientation, Placement, Rules, Target, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::places;
@@ -88,12 +88,12 @@ fn division(divisor: u32, index_cost: u32) -> u64 {
 }
 
 /// What an orientation that was chosen costs.
-fn cost(location: &Location, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
-    match location.orientation() {
-        Orientation::Vertical { height } if height.get() == location.length() => 0,
+fn cost(placement: &Placement, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
+    match placement.orientation() {
+        Orientation::Vertical { height } if height.get() == placement.length() => 0,
         Orientation::Vertical { height } => division(height.get(), index_cost),
         Orientation::Horizontal { width } => division(width.get(), index_cost),
-        Orientation::Dense if location.element_components() == 3 => {
+        Orientation::Dense if placement.element_components() == 3 => {
             division(3, index_cost) + u64::from(second_move_cost)
         }
         Orientation::Dense => division(4, index_cost),
@@ -155,6 +155,28 @@ fn least_cost(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> Opt
     least
 }
 
+/// Whether any combination of orientations fits, arrays without a cost.
+pub(super) fn any_orientation_fits(varyings: &[Varying], registers: u32) -> bool {
+    let ways: Vec<_> = varyings
+        .iter()
+        .map(|&varying| ways(varying, [0, 0], true))
+        .collect();
+    any_fits(&ways, &mut Vec::new(), registers)
+}
+
+fn any_fits(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> bool {
+    let Some((first, rest)) = ways.split_first() else {
+        let area: u32 = so_far.iter().map(|laid| laid.columns * laid.rows).sum();
+        return area <= 4 * registers && all_find_places(so_far, registers);
+    };
+    first.iter().any(|&way| {
+        so_far.push(way);
+        let fits = any_fits(rest, so_far, registers);
+        so_far.pop();
+        fits
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -199,7 +221,7 @@ proptest! {
             least_cost(&ways, &mut Vec::new(), registers)
         };
         let found = places(&varyings, &target).ok();
-        let found = found.map(|found| found.iter().map(|location| cost(location, costs)).sum::<u64>());
+        let found = found.map(|found| found.iter().map(|placement| cost(placement, costs)).sum::<u64>());
         prop_assert_eq!(found, expected);
     }
 }

@@ -1,6 +1,6 @@
 //! The standard's packing, and where `relaxed` differs.
 
-use mali_varyings::{Error, Location, Target};
+use mali_varyings::{Error, Placement, Target};
 
 use super::{fits, picture, places, varyings};
 
@@ -25,9 +25,9 @@ fn a_matrix_takes_the_square_of_its_larger_dimension() {
         ("mat3x4", 4, 4),
         ("mat4x3", 4, 4),
     ] {
-        let location = places(&varyings(&[matrix]), &strict(8)).unwrap()[0];
+        let placement = places(&varyings(&[matrix]), &strict(8)).unwrap()[0];
         assert_eq!(
-            (location.components(), location.rows()),
+            (placement.components(), placement.rows()),
             (columns, rows),
             "{matrix}"
         );
@@ -109,7 +109,7 @@ fn where_smaller_matrices_do_not_fit_they_take_the_places_of_strict() {
         assert_eq!(strict.register(), relaxed.register());
         assert_eq!(strict.component(), relaxed.component());
     }
-    let size = |location: &Location| (location.components(), location.rows());
+    let size = |placement: &Placement| (placement.components(), placement.rows());
     assert_eq!((size(&strict[1]), size(&strict[2])), ((3, 3), (3, 3)));
     assert_eq!((size(&relaxed[1]), size(&relaxed[2])), ((2, 3), (3, 2)));
 }

@@ -27,9 +27,8 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
         format!("{mapped}{from_buffer}{UPDATE}{UPDATE}address = 0x2000\n{DELETE}{COMPLETE}"),
         format!("vertex_stream = 64\nwhen_full = \"wait\"\n{from_client}{from_client}"),
         format!("vertex_stream = 64\n{from_client}{from_client}{COMPLETE}{from_client}"),
-        format!("line_loops = \"strip\"\n{indices}{elements}{client_elements}{constant}"),
-        format!("line_loops = \"closing-segment\"\n{indices}{elements}{client_elements}"),
-        format!("any_restart_index = false\nindex_8 = false\n{indices}{elements}{elements}"),
+        format!("{indices}{elements}{client_elements}{constant}"),
+        format!("arch = \"v9\"\n{indices}{elements}{elements}"),
         format!("{indices}address = 3\n{elements}{constant}{constant}"),
     ];
     for (number, script) in scripts.iter().enumerate() {

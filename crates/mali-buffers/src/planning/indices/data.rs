@@ -1,4 +1,3 @@
-use crate::asked::Mode;
 use crate::planning::decision::Decision;
 use crate::terms::IndexType;
 use crate::terms::Location;
@@ -22,13 +21,8 @@ pub struct IndexInput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexData {
-    /// What its vertices make, which is not what the application said if its line loops are strips.
-    pub mode: Mode,
     /// Its indices; `None` if its vertices are one behind the other.
     pub indices: Option<IndexInput>,
-    /// The segment that closes its line loop: another draw, of two indices, [`Mode::Lines`] and the
-    /// same vertex input.
-    pub closing_segment: Option<IndexInput>,
     /// The vertices that it shades, and what is added to an index to count among them: to an index of
     /// the application's as to one that was written for it. A target that counts from vertex 0 adds
     /// `offset_start` too.
@@ -39,11 +33,9 @@ pub struct IndexData {
 
 impl IndexData {
     /// Vertices one behind the other, until there is more to say.
-    pub(crate) const fn new(mode: Mode, vertices: IndexedVertices) -> Self {
+    pub(crate) const fn new(vertices: IndexedVertices) -> Self {
         Self {
-            mode,
             indices: None,
-            closing_segment: None,
             vertices,
             decision: None,
         }

@@ -1,9 +1,7 @@
 use super::data::{IndexData, IndexInput};
-use super::index_stream::IndexStream;
-use crate::asked::{ElementArray, Mode};
-use crate::asked::{LineLoops, Target};
+use crate::asked::ElementArray;
+use crate::asked::{OutOfBounds, Target};
 use crate::conversion::index_bounds;
-use crate::conversion::{closing_segment, strip_length};
 use crate::memory::Application;
 use crate::memory::Buffer;
 use crate::memory::{BoundsKey, FoundBounds};
@@ -15,6 +13,7 @@ use crate::planning::fetched_array::whole_buffer;
 use crate::terms::DataSource;
 use crate::terms::Error;
 use crate::terms::IndexType;
+use crate::terms::StreamKind;
 use crate::terms::{Location, Place};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
@@ -26,37 +25,33 @@ pub(crate) struct ElementSource {
     bounds: Option<IndexBounds>,
     /// The application's, if it is one that an index can be.
     restart_index: Option<u32>,
-    /// Whether the loops become strips.
-    strips: bool,
-    closing_segment: Option<[u32; 2]>,
 }
 
 impl ElementSource {
     pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
         draft: &mut Draft<'_, A, ATTRIBUTES>,
         arrays: &[FetchedArray],
-        array: ElementArray,
-        line_loops: LineLoops,
+        mut array: ElementArray,
     ) -> Result<Option<Self>, Error> {
         if array.count == 0 {
             return Err(Error::ZeroCount);
         }
-        let end = array
-            .offset
-            .checked_add(array.index_type.size_of(array.count));
-        let end = end.ok_or(Error::TooLarge {
-            size: array.offset,
-            maximum: u64::MAX,
-        })?;
         if let DataSource::Buffer(id) = array.source {
             let size = draft.buffer(id)?.size();
+            let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
+            if there < array.count.into() && draft.target.out_of_bounds == OutOfBounds::Clamp {
+                array.count = there as u32;
+                if array.count == 0 {
+                    return Ok(None);
+                }
+            }
+            let end = end(&array)?;
             if end > size {
                 return Err(Error::IndicesPastEnd { end, size });
             }
         }
         let restart_index = restart_index(&array);
-        let is_plain = line_loops == LineLoops::Drawn && is_plain(&array, restart_index);
-        let bounds = if is_plain && !needs_bounds(draft, arrays)? {
+        let bounds = if is_plain(&array, restart_index) && !needs_bounds(draft, arrays)? {
             array.bounds
         } else {
             match bounds(draft, &array, restart_index)? {
@@ -64,30 +59,17 @@ impl ElementSource {
                 None => return Ok(None),
             }
         };
-        let closes = line_loops == LineLoops::ClosingSegment && restart_index.is_none();
-        let closing_segment = if closes {
-            let indices = read(draft, &array)?;
-            match closing_segment(array.index_type, &indices) {
-                Some(segment) => Some(segment),
-                None => return Ok(None),
-            }
-        } else {
-            None
-        };
         Ok(Some(Self {
             array,
             bounds,
             restart_index,
-            strips: line_loops != LineLoops::Drawn && !closes,
-            closing_segment,
         }))
     }
 
     pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
         self,
         draft: &mut Draft<'_, A, ATTRIBUTES>,
-        mode: Mode,
-    ) -> Result<Option<IndexData>, Error> {
+    ) -> Result<IndexData, Error> {
         let ElementArray {
             index_type,
             offset,
@@ -95,7 +77,7 @@ impl ElementSource {
             ..
         } = self.array;
         let vertices = vertices_of(self.bounds, base_vertex)?;
-        let mut data = IndexData::new(mode, vertices);
+        let mut data = IndexData::new(vertices);
         let obstacle = self.obstacle(draft)?;
         match (obstacle, self.array.source) {
             (None, DataSource::Buffer(buffer)) => {
@@ -119,17 +101,12 @@ impl ElementSource {
                     }
                     Whole::Stream(reason) => {
                         data.decision = Some(Decision::Streamed { obstacle, reason });
-                        return self.stream(draft, converted, data);
+                        data.indices = Some(self.stream(draft, converted)?);
                     }
                 }
             }
         }
-        if let Some([last, first]) = self.closing_segment {
-            let mut stream = IndexStream::new(IndexType::of(last.max(first)));
-            stream.closing_segment = self.closing_segment;
-            stream.write(draft, None, &mut data)?;
-        }
-        Ok(Some(data))
+        Ok(data)
     }
 
     fn input(
@@ -154,9 +131,8 @@ impl ElementSource {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Some(Obstacle::ClientMemory));
         };
-        let obstacle = obstacle_of_indices(draft.target, draft.buffer(id)?, &self.array);
+        let obstacle = obstacle_of_indices(draft.buffer(id)?, &self.array);
         Ok(match obstacle {
-            None if self.strips => Some(Obstacle::LineLoop),
             None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
             obstacle => obstacle,
         })
@@ -167,14 +143,11 @@ impl ElementSource {
         &self,
         draft: &Draft<'_, A, ATTRIBUTES>,
     ) -> bool {
-        let is_other = self
-            .restart_index
-            .is_some_and(|index| index != self.array.index_type.largest());
-        is_other && (self.strips || !draft.target.any_restart_index)
+        !restarts(draft.target, &self.array, self.restart_index)
     }
 
-    /// What the indices become when they are copied: there are streams of 16 and of 32 bits. Where the
-    /// index whose bits are all set is a vertex's, and must restart primitives, there are more bits.
+    /// What the indices become when they are copied. Where the index whose bits are all set is a vertex's,
+    /// and must restart primitives, there are more bits.
     fn converted<A: Application, const ATTRIBUTES: usize>(
         &self,
         draft: &Draft<'_, A, ATTRIBUTES>,
@@ -183,14 +156,15 @@ impl ElementSource {
         let rewrites = self.rewrites_restart_index(draft);
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let collides = rewrites && self.bounds.is_some_and(is_vertex);
-        let to = match (from, collides, self.restart_index) {
-            (IndexType::U8, ..) | (IndexType::U16, false, _) => IndexType::U16,
-            (IndexType::U32, true, Some(restart_index)) => {
+        let to = match (from, self.restart_index) {
+            _ if !collides => from,
+            (IndexType::U8, _) => IndexType::U16,
+            (IndexType::U32, Some(restart_index)) => {
                 return Err(Error::RestartIndex { restart_index });
             }
             _ => IndexType::U32,
         };
-        let mapped = self.restart_index.filter(|_| rewrites || to != from);
+        let mapped = self.restart_index.filter(|_| rewrites);
         Ok(Converted {
             to,
             mapped,
@@ -210,9 +184,6 @@ impl ElementSource {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Whole::Stream(StreamingReason::ClientMemory));
         };
-        if self.strips {
-            return Ok(Whole::Stream(StreamingReason::LineLoop));
-        }
         if !self.array.offset.is_multiple_of(from.size().into()) {
             return Ok(Whole::Stream(StreamingReason::Unaligned));
         }
@@ -230,13 +201,12 @@ impl ElementSource {
         draft.static_copy(id, obstacle, whole)
     }
 
-    /// Streams the indices of this draw, and the closing segment behind them.
+    /// Streams the indices of this draw.
     fn stream<A: Application, const ATTRIBUTES: usize>(
         &self,
         draft: &mut Draft<'_, A, ATTRIBUTES>,
         converted: Converted,
-        mut data: IndexData,
-    ) -> Result<Option<IndexData>, Error> {
+    ) -> Result<IndexInput, Error> {
         let ElementArray {
             source,
             index_type: from,
@@ -245,37 +215,28 @@ impl ElementSource {
             ..
         } = self.array;
         let Converted { to, mapped, .. } = converted;
-        let mut stream = IndexStream::new(to);
-        stream.closing_segment = self.closing_segment;
-        stream.indices = Some(if self.strips {
-            let restart_index = self.restart_index;
-            let length = strip_length(from, restart_index, &read(draft, &self.array)?);
-            if length == 0 {
-                return Ok(None);
-            }
-            let contents = Contents::LineLoops {
-                source,
-                offset,
-                from,
-                to,
-                restart_index,
-                count,
-            };
-            (length, contents)
-        } else {
-            let contents = Contents::Indices {
-                source,
-                offset,
-                from,
-                to,
-                restart_index: mapped,
-                count: count.into(),
-            };
-            (count.into(), contents)
-        });
-        stream.write(draft, converted.restart_index, &mut data)?;
-        Ok(Some(data))
+        let size = to.size_of(count);
+        let location = draft.reserve(StreamKind::Indices, size, to.size().into())?;
+        let contents = Contents::Indices {
+            source,
+            offset,
+            from,
+            to,
+            restart_index: mapped,
+            count: count.into(),
+        };
+        draft.write(location, size, contents);
+        Ok(self.input(location, to, converted.restart_index))
     }
+}
+
+/// Where indices end, in bytes.
+fn end(array: &ElementArray) -> Result<u64, Error> {
+    let size = array.index_type.size_of(array.count);
+    array.offset.checked_add(size).ok_or(Error::TooLarge {
+        size: array.offset,
+        maximum: u64::MAX,
+    })
 }
 
 /// What indices become when they are copied.
@@ -313,14 +274,13 @@ fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
     Ok(false)
 }
 
-/// The application's indices. Their end is a number.
+/// The application's indices.
 fn read<'a, A: Application, const ATTRIBUTES: usize>(
     draft: &Draft<'a, A, ATTRIBUTES>,
     array: &ElementArray,
 ) -> Result<A::Bytes<'a>, Error> {
     let ElementArray { source, offset, .. } = *array;
-    let end = offset.saturating_add(array.index_type.size_of(array.count));
-    let bytes = draft.application.read(source, offset..end);
+    let bytes = draft.application.read(source, offset..end(array)?);
     bytes.ok_or(Error::Unreadable { source, offset })
 }
 
@@ -375,21 +335,18 @@ pub(crate) fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool
     array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
 }
 
+/// Whether the GPU itself restarts primitives where the application wants it.
+pub(crate) fn restarts(target: Target, array: &ElementArray, restart_index: Option<u32>) -> bool {
+    let largest = array.index_type.largest();
+    restart_index.is_none_or(|index| target.restarts_at(index, largest))
+}
+
 /// Why a buffer's indices cannot be read where they are, whatever they are.
-pub(crate) fn obstacle_of_indices(
-    target: Target,
-    buffer: &Buffer,
-    array: &ElementArray,
-) -> Option<Obstacle> {
+pub(crate) fn obstacle_of_indices(buffer: &Buffer, array: &ElementArray) -> Option<Obstacle> {
     let Some(address) = buffer.address() else {
         return Some(Obstacle::NotMapped);
     };
     let first = address.wrapping_add(array.offset);
-    if array.index_type == IndexType::U8 && !target.index_8 {
-        Some(Obstacle::IndexType)
-    } else if !first.is_multiple_of(array.index_type.size().into()) {
-        Some(Obstacle::Unaligned)
-    } else {
-        None
-    }
+    let is_aligned = first.is_multiple_of(array.index_type.size().into());
+    (!is_aligned).then_some(Obstacle::Unaligned)
 }

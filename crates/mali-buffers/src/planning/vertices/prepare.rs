@@ -30,7 +30,7 @@ pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
     if vertices.vertices == 0 {
         return Err(Error::ZeroCount);
     }
-    let call = state.call(draw, vertices);
+    let call = state.call(draft.target, draw, vertices);
     call.invocation()?;
     draft.plan.has_vertex_data = true;
     draft.plan.vertex_data.call = call;

@@ -1,47 +1,41 @@
 use heapless::Vec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
-use super::vertex_source::elements;
-use crate::asked::{ApplicationDraw, Attribute, ElementArray, Mode, Vertices};
-use crate::asked::{LineLoops, OutOfBounds, Target};
+use super::limits::Limits;
+use crate::asked::{ApplicationDraw, Attribute, Vertices};
+use crate::asked::{OutOfBounds, Target};
 use crate::list::append;
 use crate::memory::Application;
 use crate::memory::Buffer;
-use crate::memory::{BoundsKey, FoundBounds};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
-use crate::planning::indices::data::{IndexData, IndexInput};
-use crate::planning::indices::element_source::{
-    is_plain, obstacle_of_indices, restart_index, vertices_of,
-};
+use crate::planning::indices::data::IndexData;
+use crate::planning::indices::known_indices;
 use crate::terms::Error;
 use crate::terms::Sequence;
 use crate::terms::{BufferId, DataSource};
 use crate::terms::{Location, Place};
-use mali_instancing::InputRate;
+use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, IndexedVertices, VertexAttribute, VertexBuffer};
 
 /// What a driver keeps between draws: the attributes, and what was found out about them.
 ///
-/// It belongs to one [`Planner`](crate::Planner), as GL's vertex arrays belong to one context. Of a
-/// deleted buffer whose [`BufferId`] is given again it must [forget](VertexState::forget) what it
-/// knows.
+/// Any [`Planner`](crate::Planner) of the same buffers may draw with it. Of a deleted buffer whose
+/// [`BufferId`] is given again it must [forget](VertexState::forget) what it knows.
 ///
 /// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
 ///
 /// ```
-/// use mali_instancing::Arch;
-/// use mali_buffers::{Attribute, ConstantValue, Target, VertexState};
+/// use mali_buffers::{Attribute, ConstantValue, VertexState};
 ///
 /// let white = Attribute::Constant(ConstantValue::Float([1.0; 4]));
-/// let state: VertexState = VertexState::new(Target::new(Arch::V7), &[white])?;
+/// let state: VertexState = VertexState::new(&[white])?;
 /// assert_eq!(state.attributes(), [white]);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
-    target: Target,
     attributes: Vec<Attribute, ATTRIBUTES>,
     /// Those of them that are arrays, and which these are.
     arrays: Vec<FetchedArray, ATTRIBUTES>,
@@ -75,51 +69,10 @@ impl KnownBuffer {
     }
 }
 
-/// How many elements there are: the smallest number of all arrays of a rate.
-#[derive(Clone, Debug)]
-struct Limits<const ATTRIBUTES: usize> {
-    vertices: u64,
-    constants: u64,
-    instances: Vec<(InputRate, u64), ATTRIBUTES>,
-}
-
-impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
-    const NONE: Self = Self {
-        vertices: u64::MAX,
-        constants: u64::MAX,
-        instances: Vec::new(),
-    };
-
-    fn add(&mut self, rate: InputRate, elements: u64) {
-        let limit = match rate {
-            InputRate::Vertex => &mut self.vertices,
-            InputRate::Constant => &mut self.constants,
-            InputRate::Instance { .. } => {
-                append(&mut self.instances, (rate, elements));
-                return;
-            }
-        };
-        *limit = elements.min(*limit);
-    }
-
-    /// Whether a draw needs an element that is not there.
-    fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
-        let end = |rate| {
-            let (first, count) = elements(call, rate);
-            u64::from(first) + u64::from(count)
-        };
-        let instances = self.instances.iter();
-        !is_unbounded && end(InputRate::Vertex) > self.vertices
-            || end(InputRate::Constant) > self.constants
-            || instances
-                .into_iter()
-                .any(|&(rate, limit)| end(rate) > limit)
-    }
-}
-
 /// The last draw, all of whose data was in place.
 #[derive(Clone, Copy, Debug)]
 struct LastDraw {
+    target: Target,
     draw: ApplicationDraw,
     sequence: Sequence,
     /// Its indices' buffer, and its epoch.
@@ -127,22 +80,20 @@ struct LastDraw {
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
-    /// The attributes that a shader reads, in its order, for what [the planner](crate::Planner::target)
-    /// plans for.
+    /// The attributes that a shader reads, in its order.
     ///
     /// # Errors
     ///
     /// [`Error::TooManyAttributes`].
     ///
     /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::{Attribute, Error, Target, VertexState};
+    /// use mali_buffers::{Attribute, Error, VertexState};
     ///
     /// let attributes = [Attribute::VertexId; 3];
-    /// let error = VertexState::<2>::new(Target::new(Arch::V5), &attributes).unwrap_err();
+    /// let error = VertexState::<2>::new(&attributes).unwrap_err();
     /// assert_eq!(error, Error::TooManyAttributes { attributes: 3, maximum: 2 });
     /// ```
-    pub fn new(target: Target, attributes: &[Attribute]) -> Result<Self, Error> {
+    pub fn new(attributes: &[Attribute]) -> Result<Self, Error> {
         const {
             assert!(
                 ATTRIBUTES <= MOST_ATTRIBUTES,
@@ -150,11 +101,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             );
         }
         let mut state = Self {
-            target,
             attributes: Vec::new(),
             arrays: Vec::new(),
             numbers: Vec::new(),
-            template: DrawCall::new(target.arch, 0),
+            template: DrawCall::new(Arch::V7, 0),
             buffers: Vec::new(),
             is_known: false,
             is_in_place: false,
@@ -174,9 +124,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// [`Error::TooManyAttributes`]. They stay what they were then.
     ///
     /// ```
-    /// # use mali_buffers::{Attribute, Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
-    /// let mut state: VertexState = VertexState::new(target, &[])?;
+    /// # use mali_buffers::{Attribute, VertexState};
+    /// let mut state: VertexState = VertexState::new(&[])?;
     /// state.set_attributes(&[Attribute::VertexId])?;
     /// assert_eq!(state.attributes().len(), 1);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -191,7 +140,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.numbers.clear();
         for (number, attribute) in (0..).zip(attributes) {
             if let Attribute::Array(array) = attribute {
-                append(&mut self.arrays, FetchedArray::new(self.target, array));
+                append(&mut self.arrays, FetchedArray::new(array));
                 append(&mut self.numbers, number);
             }
         }
@@ -205,10 +154,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// ```
     /// use mali_instancing::{Arch, Padding};
     /// use mali_instancing::draw::DrawCall;
-    /// # use mali_buffers::{Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
+    /// # use mali_buffers::VertexState;
     /// let call = DrawCall { padding: Padding::Tight, ..DrawCall::new(Arch::V7, 0) };
-    /// let state: VertexState = VertexState::new(target, &[])?.with_call(call);
+    /// let state: VertexState = VertexState::new(&[])?.with_call(call);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -221,9 +169,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// The attributes.
     ///
     /// ```
-    /// # use mali_buffers::{Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
-    /// assert_eq!(VertexState::<16>::new(target, &[])?.attributes(), []);
+    /// # use mali_buffers::VertexState;
+    /// assert_eq!(VertexState::<16>::new(&[])?.attributes(), []);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -234,9 +181,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// Forgets what was found out.
     ///
     /// ```
-    /// # use mali_buffers::{Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
-    /// let mut state: VertexState = VertexState::new(target, &[])?;
+    /// # use mali_buffers::VertexState;
+    /// let mut state: VertexState = VertexState::new(&[])?;
     /// state.forget();
     /// assert!(state.index_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
@@ -250,9 +196,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// What the primitives of the last [draw in place](crate::Planner::draw_in_place) are made of.
     ///
     /// ```
-    /// # use mali_buffers::{Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
-    /// assert!(VertexState::<16>::new(target, &[])?.index_data().is_none());
+    /// # use mali_buffers::VertexState;
+    /// assert!(VertexState::<16>::new(&[])?.index_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -263,9 +208,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// The vertex input of the last [draw in place](crate::Planner::draw_in_place).
     ///
     /// ```
-    /// # use mali_buffers::{Target, VertexState};
-    /// # let target = Target::new(mali_instancing::Arch::V7);
-    /// assert!(VertexState::<16>::new(target, &[])?.vertex_data().is_none());
+    /// # use mali_buffers::VertexState;
+    /// assert!(VertexState::<16>::new(&[])?.vertex_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -277,9 +221,14 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     /// The draw, as records say it.
-    pub(crate) fn call(&self, draw: &ApplicationDraw, vertices: IndexedVertices) -> DrawCall {
+    pub(crate) fn call(
+        &self,
+        target: Target,
+        draw: &ApplicationDraw,
+        vertices: IndexedVertices,
+    ) -> DrawCall {
         DrawCall {
-            arch: self.target.arch,
+            arch: target.arch,
             vertices: vertices.vertices,
             instances: Some(draw.instances),
             offset_start: vertices.offset_start,
@@ -344,8 +293,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             else {
                 return false;
             };
-            self.limits
-                .add(array.rate, fetched.elements_in(buffer.size()));
+            self.limits.add(fetched, fetched.elements_in(buffer.size()));
             let place = Place::Buffer {
                 buffer: id,
                 address,
@@ -367,11 +315,13 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[inline]
     pub(crate) fn is_last<A: Application>(
         &self,
+        target: Target,
         draw: &ApplicationDraw,
         application: &A,
     ) -> Option<Sequence> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
+            && last.target == target
             && last.indices.is_none_or(|(known, epoch)| {
                 application.buffer(known.id).is_some_and(|buffer| {
                     buffer.epoch() == epoch
@@ -386,14 +336,11 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// there, or if more must be known of its indices.
     pub(crate) fn data<A: Application>(
         &mut self,
+        target: Target,
         draw: &ApplicationDraw,
         application: &A,
     ) -> Result<Option<&VertexData<ATTRIBUTES>>, Error> {
-        let target = self.target;
         self.last = None;
-        if draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn {
-            return Ok(None);
-        }
         let (index_data, may_be_unbounded) = match draw.vertices {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
@@ -401,21 +348,20 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                     offset_start: first,
                     base_vertex_offset: 0,
                 };
-                (IndexData::new(draw.mode, vertices), false)
+                (IndexData::new(vertices), false)
             }
-            Vertices::Elements(ref array) => {
-                match known_indices(target, draw.mode, array, application)? {
-                    Some(index_data) => (index_data, !target.needs_bounds()),
-                    None => return Ok(None),
-                }
-            }
+            Vertices::Elements(ref array) => match known_indices(target, array, application)? {
+                Some(index_data) => (index_data, !target.needs_bounds()),
+                None => return Ok(None),
+            },
         };
         if index_data.vertices.vertices == 0 {
             return Err(Error::ZeroCount);
         }
-        let call = self.call(draw, index_data.vertices);
+        let call = self.call(target, draw, index_data.vertices);
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
-        if refuses && self.limits.are_passed(&call, may_be_unbounded) {
+        let are_passed = refuses && self.limits.are_passed(&call, may_be_unbounded);
+        if are_passed || !self.limits.are_within_reach(&call) {
             return Ok(None);
         }
         self.data.call = call;
@@ -426,6 +372,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// Writes down that `draw` was drawn in place by that work.
     pub(crate) fn drawn<A: Application>(
         &mut self,
+        target: Target,
         draw: &ApplicationDraw,
         application: &mut A,
         sequence: Sequence,
@@ -441,64 +388,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
         let indices = indices.and_then(|id| application.buffer(id));
         self.last = Some(LastDraw {
+            target,
             draw: *draw,
             sequence,
             indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.epoch())),
         });
     }
-}
-
-/// The indices of a draw, if they can be read where they are and what must be known of them is.
-fn known_indices<A: Application>(
-    target: Target,
-    mode: Mode,
-    array: &ElementArray,
-    application: &A,
-) -> Result<Option<IndexData>, Error> {
-    let Some(id) = array.source.buffer() else {
-        return Ok(None);
-    };
-    let Some(buffer) = application.buffer(id) else {
-        return Ok(None);
-    };
-    let end = array
-        .offset
-        .checked_add(array.index_type.size_of(array.count));
-    let is_there = array.count > 0 && end.is_some_and(|end| end <= buffer.size());
-    let restart_index = restart_index(array);
-    let has_other = restart_index.is_some_and(|index| index != array.index_type.largest());
-    let (true, None, Some(address), false) = (
-        is_there,
-        obstacle_of_indices(target, buffer, array),
-        buffer.address(),
-        has_other && !target.any_restart_index,
-    ) else {
-        return Ok(None);
-    };
-    let bounds = if is_plain(array, restart_index) && !target.needs_bounds() {
-        array.bounds
-    } else if let Some(bounds) = array.bounds {
-        Some(bounds)
-    } else {
-        match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
-            Some(FoundBounds(Some(bounds))) => Some(bounds),
-            Some(FoundBounds(None)) | None => return Ok(None),
-        }
-    };
-    let place = Place::Buffer {
-        buffer: id,
-        address,
-    };
-    let mut data = IndexData::new(mode, vertices_of(bounds, array.base_vertex)?);
-    data.indices = Some(IndexInput {
-        location: Location {
-            place,
-            offset: array.offset,
-        },
-        index_type: array.index_type,
-        count: array.count,
-        restart_index,
-    });
-    data.decision = Some(Decision::InPlace);
-    Ok(Some(data))
 }

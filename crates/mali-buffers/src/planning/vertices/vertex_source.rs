@@ -5,7 +5,9 @@ use crate::memory::Application;
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::draft::{Draft, Whole};
-use crate::planning::fetched_array::{FetchedArray, MAX_SIZE, whole_buffer};
+use crate::planning::fetched_array::{
+    FetchedArray, MAX_SIZE, first_in_record, is_within_reach, whole_buffer,
+};
 use crate::terms::DataSource;
 use crate::terms::Error;
 use crate::terms::{Location, Place};
@@ -151,19 +153,24 @@ impl VertexSource {
         (stride, element_size): (u32, u32),
         (size, offset): (u64, u64),
     ) -> Result<(), Error> {
+        let (call, rate) = (&data.call, self.fetched.array.rate);
+        let is_near = rate == InputRate::Vertex || is_within_reach(call, offset, stride);
+        let whole = whole_buffer(offset, size).filter(|_| is_near);
         // What a record can say of all of the memory is said once for all its attributes; of more,
         // it says where the elements are that the draw reads.
-        let (begin, size, first, offset) = match whole_buffer(offset, size) {
+        let (begin, size, first, offset) = match whole {
             Some((size, offset)) => (0, size, 0, offset),
             None if self.count == 0 => (0, 0, 0, 0),
             None => {
-                let begin = offset + u64::from(self.first) * u64::from(stride);
-                let size = span(self.count.into(), stride, element_size).unwrap_or(u64::MAX);
+                let first = first_in_record(call, rate, self.first, stride);
+                let begin = offset + u64::from(first) * u64::from(stride);
+                let elements = u64::from(self.first - first) + u64::from(self.count);
+                let size = span(elements, stride, element_size).unwrap_or(u64::MAX);
                 let maximum = u64::from(MAX_SIZE);
                 if size > maximum {
                     return Err(Error::TooLarge { size, maximum });
                 }
-                (begin, size as u32, self.first, 0)
+                (begin, size as u32, first, 0)
             }
         };
         let location = Location {
@@ -173,7 +180,7 @@ impl VertexSource {
         let buffer = VertexBuffer {
             size: Some(size),
             first_element: first,
-            ..VertexBuffer::new(stride, self.fetched.array.rate)
+            ..VertexBuffer::new(stride, rate)
         };
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, offset);

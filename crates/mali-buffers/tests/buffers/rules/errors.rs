@@ -3,8 +3,8 @@
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource, ElementArray, Error,
-    GpuMemory, IndexType, Mode, Place, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
-    convert_indices, write_sequential_strip,
+    GpuMemory, IndexType, Place, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+    convert_indices,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawError, IndexBounds};
@@ -16,7 +16,7 @@ fn world() -> World {
 }
 
 fn elements(world: &mut World, array: ElementArray) -> Error {
-    world.error(&Drawing::elements(Mode::Points, array, &[]))
+    world.error(&Drawing::elements(array, &[]))
 }
 
 fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
@@ -84,7 +84,7 @@ fn indices_may_end_where_their_buffer_ends() {
         maximum: 9,
     };
     let array = array.with_bounds(bounds);
-    let draw = Drawing::elements(Mode::Points, array.with_offset(72), &[]);
+    let draw = Drawing::elements(array.with_offset(72), &[]);
     assert!(world().prepare(&draw).is_ok());
     let expected = Error::IndicesPastEnd { end: 81, size: 80 };
     assert_eq!(elements(&mut world(), array.with_offset(73)), expected);
@@ -98,7 +98,7 @@ fn an_index_past_the_last_vertex_is_an_error() {
     let attributes = [Attribute::Array(vertices)];
     let draw = |count| {
         let array = ElementArray::new(source(2), IndexType::U8, count);
-        Drawing::elements(Mode::Points, array, &attributes)
+        Drawing::elements(array, &attributes)
     };
     assert!(world.prepare(&draw(2)).is_ok());
     let expected = Error::AttributePastEnd {
@@ -228,7 +228,7 @@ fn every_error_says_what_is_wrong() {
     full.reserve(10, 1, Sequence::new(1)).unwrap();
     let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).unwrap();
     let place = Place::Stream {
-        stream: StreamKind::Indices16,
+        stream: StreamKind::Indices,
         generation: u64::MAX,
     };
     let largest = u64::MAX;
@@ -310,7 +310,7 @@ fn every_error_says_what_is_wrong() {
                 offset: largest,
                 size: largest,
             },
-            "memory cannot be written: the stream of 16-bit indices, generation \
+            "memory cannot be written: the index stream, generation \
              18446744073709551615, 18446744073709551615 bytes from byte 18446744073709551615",
         ),
         (
@@ -328,10 +328,6 @@ fn every_error_says_what_is_wrong() {
         (
             convert_indices(IndexType::U32, IndexType::U16, None, &[], &mut []).unwrap_err(),
             "16-bit indices are too narrow: at least 32-bit ones are allowed",
-        ),
-        (
-            write_sequential_strip(256, IndexType::U8, &mut []).unwrap_err(),
-            "256 vertices are too many: at most 255 are allowed",
         ),
     ];
     for (error, text) in cases {

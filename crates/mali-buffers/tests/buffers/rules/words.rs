@@ -16,12 +16,10 @@ fn a_decision_says_where_and_why_in_words() {
             Obstacle::Unaligned,
             "its elements are not aligned to their components",
         ),
-        (Obstacle::IndexType, "the GPU has no indices of its size"),
         (
             Obstacle::RestartIndex,
             "the GPU cannot restart primitives at its restart index",
         ),
-        (Obstacle::LineLoop, "the GPU draws no line loops"),
     ];
     let residences = [
         (Residence::Static, "its usage is static"),
@@ -47,10 +45,6 @@ fn a_decision_says_where_and_why_in_words() {
         (
             StreamingReason::Unaligned,
             "it does not begin at a multiple of an index's size",
-        ),
-        (
-            StreamingReason::LineLoop,
-            "its line loop is rewritten for this draw alone",
         ),
     ];
     let of_buffers = residences.map(|(residence, text)| (StreamingReason::Buffer(residence), text));
@@ -80,10 +74,6 @@ fn a_decision_says_where_and_why_in_words() {
             Decision::ConstantStreamed,
             "constant streamed: the GPU still reads all the constants",
         ),
-        (
-            Decision::Generated,
-            "generated: the GPU draws no line loops",
-        ),
     ] {
         assert_eq!(decision.to_string(), text);
     }
@@ -112,12 +102,8 @@ fn a_place_says_what_it_is() {
             "the vertex stream, generation 3",
         ),
         (
-            stream(StreamKind::Indices16),
-            "the stream of 16-bit indices, generation 3",
-        ),
-        (
-            stream(StreamKind::Indices32),
-            "the stream of 32-bit indices, generation 3",
+            stream(StreamKind::Indices),
+            "the index stream, generation 3",
         ),
     ] {
         assert_eq!(place.to_string(), text);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::drawing::Drawing;
 use mali_buffers::{
     Application, Attribute, AttributeArray, Buffer, BufferId, DataSource, Decision, Error,
-    GpuMemory, Mode, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
+    GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
 };
 use mali_instancing::Format;
 
@@ -99,7 +99,7 @@ pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
 }
 
 pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
-    Drawing::arrays(Mode::Points, 0, count, attributes)
+    Drawing::arrays(0, count, attributes)
 }
 
 impl World {
@@ -112,8 +112,7 @@ impl World {
     pub(crate) fn with_streams(target: Target, stream: &Stream) -> Self {
         let streams = Streams {
             vertex: stream.clone(),
-            indices_16: stream.clone(),
-            indices_32: stream.clone(),
+            indices: stream.clone(),
         };
         Self {
             planner: Planner::new(target, streams),
@@ -164,7 +163,7 @@ impl World {
         draw: &Drawing<'_>,
         mut plan: Plan,
     ) -> Result<Option<Plan>, Error> {
-        let state = VertexState::new(self.planner.target(), draw.attributes)?;
+        let state = VertexState::new(draw.attributes)?;
         let (draw, sequence) = (draw.draw(), self.sequence);
         if !self
             .planner

@@ -35,7 +35,7 @@ impl Driver {
         );
         let range = match vertices {
             Vertices::Arrays { first, count } => [first, count.max(1)],
-            Vertices::Elements(array) => match reference::bounds(&self.client, &array) {
+            Vertices::Elements(array) => match self.bounds(array) {
                 Some(IndexBounds { minimum, maximum }) => [
                     minimum.wrapping_add_signed(array.base_vertex),
                     maximum - minimum + 1,
@@ -49,7 +49,6 @@ impl Driver {
             .filter_map(|&attribute| self.attribute(state, attribute, range))
             .collect();
         let draw = Drawing {
-            mode: state.mode,
             vertices,
             instances: state.instances,
             first_instance: state.first_instance,
@@ -66,7 +65,7 @@ impl Driver {
         if state.is_tried && self.draw_in_place(&draw, call, &forecast) {
             return;
         }
-        let vertex_state = match VertexState::new(self.target(), draw.attributes) {
+        let vertex_state = match VertexState::new(draw.attributes) {
             Ok(vertex_state) => vertex_state.with_call(call),
             Err(error) => {
                 assert!(forecast.errors[1].contains(&error), "{error}");
@@ -90,7 +89,7 @@ impl Driver {
         let (context, target) = (self.memory.context, self.target());
         let state = &mut self.states[context];
         if drawing.attributes != state.attributes() {
-            match VertexState::new(target, drawing.attributes) {
+            match VertexState::new(drawing.attributes) {
                 Ok(new) => *state = new.with_call(call),
                 Err(_) => return false,
             }
@@ -282,7 +281,6 @@ impl Driver {
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",
                 Decision::ConstantStreamed => "constant streamed",
-                Decision::Generated => "generated",
                 _ => panic!("{decision} is new"),
             };
             *self.events.entry(name).or_default() += 1;
@@ -290,6 +288,12 @@ impl Driver {
         if plan.retired().next().is_some() {
             *self.events.entry("retired").or_default() += 1;
         }
+    }
+
+    /// The bounds of the indices that are drawn.
+    fn bounds(&self, array: ElementArray) -> Option<IndexBounds> {
+        let taken = reference::taken(&self.client, array, self.target());
+        reference::bounds(&self.client, &taken)
     }
 
     /// The indices that a draw has; none if they are not there and it is careful.
@@ -310,12 +314,12 @@ impl Driver {
             let there = size.checked_sub(array.offset)? / u64::from(index_type.size());
             array.count = array.count.min(there as u32);
         }
-        let Some(mut bounds) = reference::bounds(&self.client, &array) else {
+        let Some(mut bounds) = self.bounds(array) else {
             return Some(array);
         };
         if bounds.maximum - bounds.minimum >= MOST_VERTICES {
             array.count = 1;
-            bounds = reference::bounds(&self.client, &array)?;
+            bounds = self.bounds(array)?;
         }
         if let Some(slack) = elements.bounds {
             bounds.minimum = bounds.minimum.saturating_sub(slack);

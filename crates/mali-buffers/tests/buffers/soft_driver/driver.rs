@@ -41,20 +41,15 @@ impl Driver {
             let stream = Stream::new(capacity).unwrap();
             stream.with_when_full(setting.when_full)
         };
-        let [vertex, indices_16, indices_32] = setting.capacities;
+        let [vertex, indices] = setting.capacities;
         let streams = Streams {
             vertex: stream(vertex),
-            indices_16: stream(indices_16),
-            indices_32: stream(indices_32),
+            indices: stream(indices),
         };
         let mut memory = Memory::default();
         for context in [1, 0] {
             memory.context = context;
-            for (stream, size) in [
-                (StreamKind::Vertex, vertex),
-                (StreamKind::Indices16, indices_16),
-                (StreamKind::Indices32, indices_32),
-            ] {
+            for (stream, size) in [(StreamKind::Vertex, vertex), (StreamKind::Indices, indices)] {
                 let generation = 0;
                 let place = Place::Stream { stream, generation };
                 memory.allocate(Allocation { place, size });
@@ -74,9 +69,7 @@ impl Driver {
             planners: setting
                 .targets
                 .map(|target| Planner::new(target, streams.clone())),
-            states: setting
-                .targets
-                .map(|target| VertexState::new(target, &[]).unwrap()),
+            states: setting.targets.map(|_| VertexState::new(&[]).unwrap()),
             tables: [(); 2].map(|()| {
                 let tables = Tables {
                     buffers: 0..0,

@@ -1,15 +1,16 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Mode, Target, VertexData};
+use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Target, VertexData};
+use mali_instancing::Arch;
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
 use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
 
-use super::format::Name;
+use super::format::{alignment, floats};
 use super::memory::Memory;
-use super::primitives::primitives;
 use super::reference::{Expected, ExpectedAttribute};
+use super::runs::runs;
 
 /// Indices that the GPU reads.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +28,8 @@ pub(crate) struct Work {
     words: Vec<u32>,
     tables: Tables,
     attributes: Vec<VertexAttribute>,
-    mode: Mode,
     vertices: IndexedVertices,
     indices: Option<IndexBuffer>,
-    closing_segment: Option<IndexBuffer>,
     expected: Expected,
 }
 
@@ -56,10 +55,8 @@ impl Work {
             words,
             tables,
             attributes: vertex_data.attributes().to_vec(),
-            mode: index_data.mode,
             vertices: index_data.vertices,
             indices: index_data.indices.map(index_buffer),
-            closing_segment: index_data.closing_segment.map(index_buffer),
             expected,
         }
     }
@@ -77,7 +74,7 @@ impl Work {
         reads
     }
 
-    /// Assembles the primitives.
+    /// Reads the indices.
     fn assemble(&self, memory: &Memory, reads: &mut Vec<Range<usize>>) {
         let IndexedVertices {
             vertices,
@@ -88,31 +85,20 @@ impl Work {
             None => {
                 assert_eq!(base_vertex_offset, 0);
                 let all: Vec<u32> = (0..vertices).collect();
-                primitives(self.mode, &all, None)
+                runs(&all, None)
             }
-            Some(indices) => self.indexed(self.mode, indices, memory, reads),
+            Some(indices) => self.indexed(indices, memory, reads),
         };
-        assert!(
-            self.target.line_loops == mali_buffers::LineLoops::Drawn || self.mode != Mode::LineLoop
-        );
-        if let Some(segment) = self.closing_segment {
-            assert_eq!(
-                (segment.input.count, segment.input.restart_index),
-                (2, None)
-            );
-            drawn.extend(self.indexed(Mode::Lines, segment, memory, reads));
-        }
         for vertex in drawn.iter_mut().flatten() {
             let shaded = vertex.wrapping_add_signed(base_vertex_offset);
             assert!(shaded < vertices, "vertex {shaded} is not shaded");
             *vertex = shaded + offset_start;
         }
-        assert_eq!(drawn, self.expected.primitives);
+        assert_eq!(drawn, self.expected.runs);
     }
 
     fn indexed(
         &self,
-        mode: Mode,
         buffer: IndexBuffer,
         memory: &Memory,
         reads: &mut Vec<Range<usize>>,
@@ -123,14 +109,9 @@ impl Work {
             IndexType::U16 => (2, 0xffff),
             IndexType::U32 => (4, u32::MAX),
         };
-        assert!(
-            size > 1 || self.target.index_8,
-            "there are no 8-bit indices"
-        );
         assert_eq!(address % size as u64, 0, "unaligned indices");
         assert!(
-            self.target.any_restart_index
-                || input.restart_index.is_none_or(|index| index == largest),
+            self.target.arch < Arch::V9 || input.restart_index.is_none_or(|index| index == largest),
             "nothing restarts at {:?}",
             input.restart_index
         );
@@ -146,7 +127,7 @@ impl Work {
             })
             .collect();
         reads.push(read);
-        primitives(mode, &indices, input.restart_index)
+        runs(&indices, input.restart_index)
     }
 
     /// Shades every vertex of every instance.
@@ -172,9 +153,7 @@ impl Work {
             .attributes
             .iter()
             .zip(&self.expected.attributes)
-            .map(|(attribute, expected)| {
-                Reader::new(self.target, first_vertex, attribute, expected)
-            })
+            .map(|(attribute, expected)| Reader::new(first_vertex, attribute, expected))
             .collect();
         if self.call.arch.has_attribute_buffers() {
             let draw = self.call.draw().unwrap().unwrap().words();
@@ -200,7 +179,7 @@ impl Work {
         let all: BTreeSet<u32> = if is_bounded {
             (0..vertices).collect()
         } else {
-            let named = self.expected.primitives.iter().flatten();
+            let named = self.expected.runs.iter().flatten();
             named.map(|vertex| vertex - first_vertex).collect()
         };
         for vertex in all {
@@ -220,7 +199,6 @@ impl Work {
 /// Compares what an attribute gets.
 struct Reader<'a> {
     format: &'static str,
-    name: Name<'static>,
     alignment: usize,
     first_vertex: u32,
     expected: &'a ExpectedAttribute,
@@ -228,20 +206,14 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(
-        target: Target,
         first_vertex: u32,
         attribute: &VertexAttribute,
         expected: &'a ExpectedAttribute,
     ) -> Self {
         let format = attribute.format.name();
-        let name = Name::new(format);
-        assert!(target.three_components || !name.is_three_small_components());
-        assert!(target.normalized || !name.is_plain_normalized());
-        assert!(target.gl_formats || !name.is_only_in_gl());
         Self {
             format,
-            alignment: name.alignment(),
-            name,
+            alignment: alignment(format),
             first_vertex,
             expected,
         }
@@ -275,8 +247,8 @@ impl<'a> Reader<'a> {
             assert_eq!(bytes, expected, "vertex {vertex} of instance {instance}");
         } else {
             assert_eq!(
-                self.name.decode(bytes),
-                Name::new(format).decode(expected),
+                floats(self.format, bytes),
+                floats(format, expected),
                 "vertex {vertex} of instance {instance}: {format} as {}",
                 self.format
             );

@@ -7,9 +7,9 @@ mod driver;
 mod format;
 mod gpu;
 mod memory;
-mod primitives;
 mod program;
 mod reference;
+mod runs;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// Everything that can become of a draw or an update.
-const EVENTS: [&str; 19] = [
+const EVENTS: [&str; 18] = [
     "in place",
     "copy found",
     "copy made",
@@ -30,7 +30,6 @@ const EVENTS: [&str; 19] = [
     "constant found",
     "constant written",
     "constant streamed",
-    "generated",
     "retired",
     "moved",
     "waited for an update",

@@ -1,8 +1,6 @@
 //! What an application does: programs, and how they are made up.
 
-use mali_buffers::{
-    ConstantValue, DataSource, IndexType, LineLoops, Mode, OutOfBounds, Target, Usage, WhenFull,
-};
+use mali_buffers::{ConstantValue, DataSource, IndexType, OutOfBounds, Target, Usage, WhenFull};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,7 +18,7 @@ pub(crate) struct Setting {
     /// What the contexts that share the buffers draw with.
     pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
-    pub(crate) capacities: [u64; 3],
+    pub(crate) capacities: [u64; 2],
     /// What a driver may choose for itself.
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
@@ -95,7 +93,6 @@ pub(crate) enum AttributeState {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct DrawState {
-    pub(crate) mode: Mode,
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) elements: Option<ElementsState>,
@@ -133,47 +130,34 @@ pub(crate) enum RestartIndex {
 }
 
 pub(crate) fn settings() -> impl Strategy<Value = Setting> {
-    let line_loops = select(vec![
-        LineLoops::Drawn,
-        LineLoops::ClosingSegment,
-        LineLoops::Strip,
-    ]);
-    let has = || prop::bool::weighted(0.7);
     let when_full = select(vec![WhenFull::Wait, WhenFull::NewGeneration]);
-    let capacities = [100..1500_u64, 20..200_u64, 20..200_u64];
+    let capacities = [100..1500_u64, 20..200_u64];
     (
-        (select(Arch::ALL), line_loops, when_full, capacities),
-        (has(), has(), has(), any::<bool>(), has()),
-        (prop::bool::weighted(0.7), prop::bool::weighted(0.3), has()),
+        (select(Arch::ALL), when_full, capacities),
+        (
+            prop::bool::weighted(0.7),
+            prop::bool::weighted(0.3),
+            prop::bool::weighted(0.7),
+        ),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
         any::<bool>(),
     )
         .prop_map(
             |(
-                (arch, line_loops, when_full, capacities),
-                has,
+                (arch, when_full, capacities),
                 (checked, clamps, shares),
                 padding,
                 rounding,
                 idvs,
             )| {
-                let mut target = Target::new(arch)
-                    .with_line_loops(line_loops)
-                    .with_three_components(has.0)
-                    .with_normalized(has.1)
-                    .with_gl_formats(has.4)
-                    .with_index_8(has.2);
-                if has.3 {
-                    target = target.with_any_restart_index(false);
-                }
-                target = target.with_checks_indices(checked);
+                let mut target = Target::new(arch).with_checks_indices(checked);
                 if clamps {
                     target = target.with_out_of_bounds(OutOfBounds::Clamp);
                 }
                 let mut other = target;
                 if shares {
-                    other = Target::new(arch).with_gl_formats(!target.gl_formats);
+                    other = Target::new(arch);
                 }
                 Setting {
                     targets: [target, other],
@@ -276,20 +260,6 @@ fn attributes() -> impl Strategy<Value = Vec<AttributeState>> {
     ]
 }
 
-fn modes() -> impl Strategy<Value = Mode> {
-    prop_oneof![
-        2 => Just(Mode::LineLoop),
-        3 => select(vec![
-            Mode::Points,
-            Mode::Lines,
-            Mode::LineStrip,
-            Mode::Triangles,
-            Mode::TriangleStrip,
-            Mode::Patches,
-        ]),
-    ]
-}
-
 fn element_states() -> impl Strategy<Value = ElementsState> {
     let restart_index = prop_oneof![
         2 => Just(None),
@@ -324,11 +294,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
     let mistake = || prop::bool::weighted(0.1);
     let first_instance = prop_oneof![2 => Just(0_u32), 1 => 0..4_u32];
     (
-        (
-            modes(),
-            0..6_u32,
-            prop_oneof![40 => 1..12_u32, 1 => Just(0)],
-        ),
+        (0..6_u32, prop_oneof![40 => 1..12_u32, 1 => Just(0)]),
         prop::option::of(element_states()),
         (
             prop_oneof![20 => Just(1_u32), 20 => 1..5_u32, 1 => Just(0)],
@@ -344,8 +310,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
         ),
     )
         .prop_map(
-            |((mode, first, count), elements, instances, attributes, how)| DrawState {
-                mode,
+            |((first, count), elements, instances, attributes, how)| DrawState {
                 first,
                 count,
                 elements,

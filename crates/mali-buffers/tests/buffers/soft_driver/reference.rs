@@ -1,16 +1,16 @@
-//! What the application means: the primitives of a draw and the bytes of its attributes, read when it
+//! What the application means: the vertices of a draw and the bytes of its attributes, read when it
 //! is made.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error, IndexType,
-    LineLoops, Mode, OutOfBounds, Target, Vertices,
+    OutOfBounds, Target, Vertices,
 };
-use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawError, IndexBounds};
+use mali_instancing::{Arch, InputRate};
 
 use super::application::Client;
-use super::primitives::primitives;
+use super::runs::runs;
 use crate::indices::expected_bounds;
 
 /// What the vertices of a draw get.
@@ -20,7 +20,7 @@ pub(crate) struct Expected {
     pub(crate) vertices: u32,
     pub(crate) instances: u32,
     /// The application's numbers of the vertices of each primitive.
-    pub(crate) primitives: Vec<Vec<u32>>,
+    pub(crate) runs: Vec<Vec<u32>>,
     pub(crate) attributes: Vec<ExpectedAttribute>,
 }
 
@@ -87,6 +87,22 @@ pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2]
     [begin(first), begin(last) + u64::from(array.format.size())]
 }
 
+/// The indices that a draw has of which only those are taken that there are, if the target does so.
+pub(crate) fn taken(client: &Client, array: ElementArray, target: Target) -> ElementArray {
+    let is_robust = target.out_of_bounds == OutOfBounds::Clamp;
+    let data = match array.source {
+        DataSource::Buffer(_) if is_robust => client.data(array.source),
+        _ => None,
+    };
+    let Some(data) = data else {
+        return array;
+    };
+    let behind = (data.len() as u64).saturating_sub(array.offset);
+    let there = behind / u64::from(array.index_type.size());
+    let count = array.count.min(there as u32);
+    ElementArray { count, ..array }
+}
+
 /// The indices of a draw, if they are there.
 pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>> {
     let size = array.index_type.size() as usize;
@@ -122,18 +138,18 @@ pub(crate) fn bounds(client: &Client, array: &ElementArray) -> Option<IndexBound
     expected_bounds(&indices, restart_index)
 }
 
-/// The vertices of a draw, as far as there are any, and its primitives.
+/// The vertices of a draw, as far as there are any, and the runs of them that nothing restarts.
 struct DrawnVertices {
     errors: Vec<Error>,
     range: Option<[u32; 2]>,
-    primitives: Vec<Vec<u32>>,
+    runs: Vec<Vec<u32>>,
 }
 
 fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertices {
     let mut drawn = DrawnVertices {
         errors: Vec::new(),
         range: None,
-        primitives: Vec::new(),
+        runs: Vec::new(),
     };
     let array = match draw.vertices {
         Vertices::Arrays { count: 0, .. } | Vertices::Elements(ElementArray { count: 0, .. }) => {
@@ -143,11 +159,14 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
         Vertices::Arrays { first, count } => {
             drawn.range = Some([first, count]);
             let all: Vec<u32> = (0..count).map(|vertex| first + vertex).collect();
-            drawn.primitives = primitives(draw.mode, &all, None);
+            drawn.runs = runs(&all, None);
             return drawn;
         }
-        Vertices::Elements(array) => array,
+        Vertices::Elements(array) => taken(client, array, target),
     };
+    if array.count == 0 {
+        return drawn;
+    }
     let Some(indices) = indices(client, &array) else {
         let size = client.data(array.source).map(|data| data.len() as u64);
         let end = array.offset + u64::from(array.count) * u64::from(array.index_type.size());
@@ -165,16 +184,10 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
         return drawn;
     };
     let restart_index = restart_index(&array);
-    let becomes_strip = draw.mode == Mode::LineLoop
-        && match target.line_loops {
-            LineLoops::Drawn => false,
-            LineLoops::ClosingSegment => restart_index.is_some(),
-            LineLoops::Strip => true,
-        };
     if let Some(restart_index) = restart_index
         && restart_index != u32::MAX
         && maximum == u32::MAX
-        && (becomes_strip || !target.any_restart_index)
+        && target.arch >= Arch::V9
     {
         drawn.errors.push(Error::RestartIndex { restart_index });
     }
@@ -189,8 +202,8 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
         let first = minimum.wrapping_add_signed(base_vertex);
         drawn.range = Some([first, maximum - minimum + 1]);
     }
-    drawn.primitives = primitives(draw.mode, &indices, restart_index);
-    for vertex in drawn.primitives.iter_mut().flatten() {
+    drawn.runs = runs(&indices, restart_index);
+    for vertex in drawn.runs.iter_mut().flatten() {
         *vertex = vertex.wrapping_add_signed(base_vertex);
     }
     drawn
@@ -238,10 +251,8 @@ fn steps_per_vertex(draw: &Drawing<'_>, attribute: usize) -> bool {
 
 pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> Forecast {
     let drawn = vertices(client, draw, target);
-    let loops_are_rewritten = draw.mode == Mode::LineLoop && target.line_loops != LineLoops::Drawn;
     let mut forecast = Forecast {
-        is_nothing: drawn.errors.is_empty() && drawn.range.is_none()
-            || loops_are_rewritten && drawn.primitives.is_empty(),
+        is_nothing: drawn.errors.is_empty() && drawn.range.is_none(),
         errors: [drawn.errors, Vec::new()],
         is_far: false,
         has_indices: matches!(draw.vertices, Vertices::Elements(_)),
@@ -279,7 +290,7 @@ pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> F
             first_vertex: range[0],
             vertices: range[1],
             instances: draw.instances,
-            primitives: drawn.primitives,
+            runs: drawn.runs,
             attributes: draw.attributes.iter().map(attribute).collect(),
         });
     }

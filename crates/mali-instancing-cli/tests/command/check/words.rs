@@ -132,6 +132,28 @@ fn tables_of_v9_take_their_counts_as_options() {
     output(&[&words[..], &["70"]].concat());
     let json = found(&[&words[..], &["71"]].concat());
     assert_eq!(findings(&json)[0].0, "out-of-bounds");
+    // Vertex 70 is the first that the buffer does not have.
+    output(&[&words[..], &["60", "--first-vertex", "10"]].concat());
+    for first_vertex in ["11", "-1"] {
+        let json = found(&[&words[..], &["60", "--first-vertex", first_vertex]].concat());
+        assert_eq!(findings(&json)[0].0, "out-of-bounds");
+    }
+}
+
+#[test]
+fn an_option_of_words_asks_for_the_others_and_not_for_a_file() {
+    for options in [
+        &["check", "--attributes", "0"][..],
+        &["check", "--draw", "0", "0"],
+        &["check", "--vertices", "3"],
+        &["check", "--first-vertex", "3"],
+        &["decode", "--attributes", "0"],
+    ] {
+        let message = failure(options, 2);
+        let (required, _) = message.split_once("Usage").unwrap();
+        assert!(required.contains("--buffers"), "{message}");
+        assert!(!required.contains("\n  <"), "{message}");
+    }
 }
 
 const MANIFEST: &str = "\

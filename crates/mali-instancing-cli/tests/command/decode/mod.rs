@@ -214,8 +214,6 @@ fn a_file_has_the_same_notation() {
         .assert()
         .success()
         .stdout(from_file);
-    assert_eq!(output(&["decode", "--file", "/dev/null"]), "");
-
     fs::write(path, "0x1\n\n3a0062c7").unwrap();
     assert_contains(
         &failure(&["decode", "--file", path], 1),

@@ -107,6 +107,34 @@ fn assert_bound<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usiz
     );
 }
 
+/// Also where 16 bytes in front of the buffer are added to a size that is there.
+#[test]
+fn a_size_that_is_left_out_is_0() {
+    for (arch, address) in [("v4", 0), ("v7", 0x1000), ("v7", 0x1010), ("v9", 0x1010)] {
+        let manifest = format!(
+            r#"
+            [[vertex_input]]
+            name = "draw"
+            arch = "{arch}"
+            vertices = 7
+            instances = 2
+            buffers = [{{ name = "mesh", stride = 4, address = {address} }}]
+            attributes = [{{ name = "position", buffer = "mesh", format = "R32_SFLOAT" }}]
+            "#
+        );
+        let words = &generate_json(&manifest)["vertex_inputs"][0]["buffer_words"];
+        let size = if arch == "v9" { 1 } else { 3 };
+        assert_eq!(words[size], "0x00000000", "{arch}, {address:#x}");
+        let judged = command(&["check", "-", "--json"])
+            .write_stdin(manifest)
+            .assert()
+            .success();
+        let judged: Value = serde_json::from_slice(&judged.get_output().stdout).unwrap();
+        let findings = &judged["draws"][0]["findings"];
+        assert_eq!(findings[0]["rule"], "empty-buffer", "{arch}, {address:#x}");
+    }
+}
+
 #[test]
 fn a_draw_has_the_words_of_the_macros_constant() {
     vertex_input! {

@@ -30,6 +30,22 @@ fn an_empty_manifest_says_so() {
 }
 
 #[test]
+fn a_file_without_words_says_so() {
+    for text in ["", "\n"] {
+        let assert = command(&["decode", "--file", "-"])
+            .write_stdin(text)
+            .assert()
+            .success()
+            .stdout("");
+        let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        assert_eq!(
+            said,
+            "warning: standard input is empty: there is no word in it\n"
+        );
+    }
+}
+
+#[test]
 fn a_draw_of_no_vertices_or_instances_draws_nothing() {
     let attribute = "client = \"c\", format = \"R8_UNORM\", stride = 1";
     let indices = |count: u32| {

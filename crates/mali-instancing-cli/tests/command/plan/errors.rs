@@ -41,31 +41,31 @@ fn an_error_names_the_line_and_the_key() {
             ["input:2: unknown key `arc`", "did you mean `arch`?"],
         ),
         (
-            head("line_loops = \"strips\""),
-            ["input:2: line_loops:", "did you mean `strip`?"],
+            head("when_full = \"waits\""),
+            ["input:2: when_full:", "did you mean `wait`?"],
         ),
         (
             head("when_full = 1"),
             ["input:2: when_full:", "expected a string"],
         ),
         (
-            head("index_8 = 1"),
-            ["input:2: index_8:", "expected true or false"],
+            head("robust_access = 1"),
+            ["input:2: robust_access:", "expected true or false"],
         ),
         (
             head("vertex_stream = 0"),
             ["input:2: vertex_stream: 0 bytes", "at least 1"],
         ),
         (
-            head("index_16_stream = 0x1000_0000_0000_0000"),
+            head("index_stream = 0x1000_0000_0000_0000"),
             [
-                "input:2: index_16_stream:",
+                "input:2: index_stream:",
                 "1152921504606846976 bytes are too many: at most 67108864",
             ],
         ),
         (
-            head("index_32_stream = -1"),
-            ["input:2: index_32_stream: -1", "below 0"],
+            head("index_stream = -1"),
+            ["input:2: index_stream: -1", "below 0"],
         ),
         (
             head("call = 1"),
@@ -153,13 +153,37 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             call("complete", "through = 1"),
-            ["input:8: call 2, through:", "no draw 1"],
+            ["input:8: call 2, through:", "no submission 1"],
         ),
         (
             draw("count = 1", &[]) + "[[call]]\nkind = \"complete\"\nthrough = 2\n",
             [
-                "input:8: call 2, through: no call before this one is draw 2",
+                "input:8: call 2, through: 2 is no submission so far",
                 "1 to 1",
+            ],
+        ),
+        (
+            call("discard", "stream = \"vertices\""),
+            ["input:8: call 2, stream:", "did you mean `vertex`?"],
+        ),
+        (
+            draw("count = 1\nsubmission = 2", &[]) + &draw("count = 1\nsubmission = 1", &[]),
+            [
+                "input:11: call 2, submission: 1 is before the last",
+                "at least 2",
+            ],
+        ),
+        (
+            draw(
+                "count = 1",
+                &[
+                    "name = \"a\", constant = [1]",
+                    "name = \"a\", constant = [1]",
+                ],
+            ),
+            [
+                "input:5: call 1, attribute 1, name: another attribute is called `a`",
+                "",
             ],
         ),
         (draw("", &[]), ["input:1: call 1, count is missing", ""]),

@@ -17,7 +17,7 @@ fn no_script_gets_more_memory_than_allowed() {
     assert_contains(
         &refuse(&buffers.concat()),
         &[
-            "input:16: call 4, buffer-data b4: 321082368 bytes of memory",
+            "input:16: call 4, buffer-data b4: 321065984 bytes of memory",
             allowed,
         ],
     );
@@ -32,9 +32,6 @@ fn no_script_gets_more_memory_than_allowed() {
         &["client = \"c\", format = \"R8_UNORM\", stride = 4_000_000_000"],
     );
     assert_contains(&refuse(&strided), &["input:1: call 1, draw 1: ", allowed]);
-    let line_loop = draw("count = 3_000_000_000", &[]).replace("triangles", "line-loop");
-    let line_loop = format!("line_loops = \"strip\"\n{line_loop}");
-    assert_contains(&refuse(&line_loop), &["input:2: call 1, draw 1: ", allowed]);
     // What is given up is not counted once nothing reads it.
     let same = buffer("b", "size = 160_000_000\nusage = \"stream\"").repeat(3);
     accept("plan", &same, &[]);

@@ -155,6 +155,34 @@ fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
     );
 }
 
+/// The names' order is what both shaders have in common.
+#[test]
+fn shaders_compiled_apart_match_by_name_if_they_declare_the_same() {
+    let vertex = "out vec3 normal; out float depth; layout(location = 1) out vec2 uv;";
+    let fragment = "layout(location = 1) in vec2 coordinates; in float depth; in vec3 normal;";
+    let json: Value =
+        serde_json::from_str(&linked(vertex, fragment, &["--separable", "--json"])).unwrap();
+    let row = |location, vertex, fragment, offset, bytes| {
+        let [vertex, fragment] = [vertex, fragment].map(|name: &str| json!(name));
+        (location, vertex, fragment, json!(offset), json!(bytes))
+    };
+    let expected = [
+        row(0, "depth", "depth", 0, 4),
+        row(1, "uv", "coordinates", 8, 8),
+        row(2, "normal", "normal", 16, 12),
+    ];
+    assert_eq!(places(&json), expected);
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = shaders(folder.path(), vertex, "\nin vec3 normal;");
+    let error = failure(&["varyings", &vertex, &fragment, "--separable"], 1);
+    let parts = [
+        "cube.frag:2: varying `normal`",
+        "at location 0",
+        "has it at 2",
+    ];
+    assert_contains(&error, &parts);
+}
+
 /// Places by hand: the weights, which nobody reads, are stored as they are captured, from 40 on. 70 vertices
 /// are padded to 72 in memory, and are 70 where they are captured.
 #[test]
@@ -308,12 +336,29 @@ fn a_manifest_says_what_the_stages_have() {
 
 #[test]
 fn compilers_take_the_code() {
+    // By hand: the weights lie from 40 to 52, and push what is behind them on. 70 vertices of 20 bytes are captured.
+    let captured = [
+        "--capture",
+        "gl_Position,weights[1]",
+        "--vertices",
+        "70",
+        "--instances",
+        "100",
+    ];
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     if is_there("rustc", "the constants compile") {
-        let code = linked(VERTEX, FRAGMENT, &["--emit", "rust"]);
-        let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [40, 44])); \
-                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 48)); }\n";
+        let code = linked(
+            VERTEX,
+            FRAGMENT,
+            &[&["--emit", "rust"], &captured[..]].concat(),
+        );
+        let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [52, 56])); \
+                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 60)); \
+                    assert_eq!(FEEDBACK_SPANS, [[0xffff_ffff, 32, 4, 0, 0], [44, 32, 1, 0, 16]]); \
+                    assert_eq!((FEEDBACK_STRIDES, FEEDBACK_SIZES), ([20], [140_000])); \
+                    assert_eq!(FEEDBACK_INSTANCE_STRIDES, [1400]); \
+                    assert_eq!(FEEDBACK_SOURCE_INSTANCE_STRIDE, [72 * 60]); }\n";
         let allow = "#![allow(dead_code)]\n";
         fs::write(folder.join("main.rs"), format!("{allow}{code}{main}")).unwrap();
         run(
@@ -324,10 +369,16 @@ fn compilers_take_the_code() {
         assert_eq!(run(folder.join("program"), &[], folder), "");
     }
     if is_there("gcc", "the header compiles") {
-        let header = linked(VERTEX, FRAGMENT, &["--emit", "c"]);
+        let header = linked(
+            VERTEX,
+            FRAGMENT,
+            &[&["--emit", "c"], &captured[..]].concat(),
+        );
         fs::write(folder.join("cube.h"), header).unwrap();
         let main = "#include \"cube.h\"\n#include \"cube.h\"\n\
-                    int places[VARYING_UV_LOCATION == 4 && VARYING_BYTES_PER_VERTEX == 48 ? 1 : -1];\n";
+                    int places[VARYING_UV_LOCATION == 4 && VARYING_BYTES_PER_VERTEX == 60 ? 1 : -1];\n\
+                    int captured(void) { return VARYING_FEEDBACK_SPANS[1][0] == 44 && \
+                    VARYING_FEEDBACK_SIZES[0] == 140000; }\n";
         fs::write(folder.join("main.c"), main).unwrap();
         run(
             "gcc",
@@ -401,79 +452,4 @@ fn what_cannot_be_linked_is_named_with_its_line() {
         let error = failure(&["varyings", &vertex, &fragment], 1);
         assert_contains(&error, &parts);
     }
-}
-
-/// A pair of `tests/shaders`, as GLSL or as the SPIR-V that glslang makes of it.
-fn pair(extension: &str) -> [String; 2] {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/shaders");
-    ["cube.vert", "cube.frag"].map(|name| {
-        let path = folder.join(format!("{name}{extension}"));
-        path.to_str().unwrap().to_owned()
-    })
-}
-
-/// Places by hand: twelve bytes, four, four; twelve at a multiple of 16, four, four; eight at a multiple of
-/// eight, three times four; and what shares a location with a component in front of it.
-fn assert_is_the_cube(extension: &str) {
-    let [vertex, fragment] = pair(extension);
-    let json = output(&["varyings", &vertex, &fragment, "--arch", "v10", "--json"]);
-    let json: Value = serde_json::from_str(&json).unwrap();
-    let expected = [
-        ("normal", Some((0, 12))),
-        ("material", Some((12, 4))),
-        ("uv", Some((16, 4))),
-        ("unread[0]", None),
-        ("unread[1]", None),
-        ("unread[2]", None),
-        ("light.direction", Some((32, 12))),
-        ("light.size[0]", Some((44, 4))),
-        ("light.size[1]", Some((48, 4))),
-        ("Surface.colour", Some((56, 8))),
-        ("Surface.depth[0]", Some((64, 4))),
-        ("Surface.depth[1]", Some((68, 4))),
-        ("Surface.depth[2]", Some((72, 4))),
-        ("shared_by", Some((80, 12))),
-    ];
-    let places = json["locations"].as_array().unwrap().iter().zip(0..);
-    let found = places.map(|(row, location)| {
-        assert_eq!(row["location"], location);
-        let place = row["offset"].as_u64().zip(row["bytes"].as_u64());
-        (row["vertex"].as_str().unwrap(), place)
-    });
-    assert_eq!(found.collect::<Vec<_>>(), expected);
-    assert_eq!(
-        (&json["vary_size"], &json["fifo_format"]),
-        (&json!(92), &json!("basic"))
-    );
-}
-
-#[test]
-fn a_pair_of_shaders_in_glsl_is_read() {
-    assert_is_the_cube("");
-}
-
-#[cfg(feature = "spirv")]
-#[test]
-fn a_pair_of_spirv_modules_is_read() {
-    assert_is_the_cube(".spv");
-    let [vertex, fragment] = pair(".spv");
-    let error = failure(&["varyings", &fragment, &vertex], 1);
-    assert_contains(
-        &error,
-        &["cube.frag.spv", "no entry point of a vertex shader"],
-    );
-    let folder = tempfile::tempdir().unwrap();
-    let cut = folder.path().join("cut.spv");
-    let bytes = fs::read(&vertex).unwrap();
-    fs::write(&cut, &bytes[..=bytes.len() / 2]).unwrap();
-    let error = failure(&["varyings", cut.to_str().unwrap(), &fragment], 1);
-    assert_contains(&error, &["cut.spv", "this SPIR-V cannot be read"]);
-}
-
-#[cfg(not(feature = "spirv"))]
-#[test]
-fn spirv_takes_a_build_that_reads_it() {
-    let [vertex, fragment] = pair(".spv");
-    let error = failure(&["varyings", &vertex, &fragment], 1);
-    assert_contains(&error, &["cube.vert.spv", "the feature `spirv`"]);
 }

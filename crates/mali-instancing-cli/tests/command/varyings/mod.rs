@@ -4,3 +4,4 @@ mod code;
 mod errors;
 mod grid;
 mod memory;
+mod shaders;

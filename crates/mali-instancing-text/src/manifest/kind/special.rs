@@ -14,7 +14,6 @@ pub(super) static KIND: RecordKind = RecordKind {
     plural: "specials",
     alignment: align_of::<VertexId>(),
     archs: Arch::V4..=Arch::V5,
-    // Which has none: either the record or the manifest must name one that has.
     default_arch: Some(Arch::V5),
     keys: &[
         "record",

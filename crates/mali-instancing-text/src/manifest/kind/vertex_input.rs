@@ -166,7 +166,7 @@ pub(super) fn check_table(table: u32) -> Result<(), Error> {
     ValhallAttribute::new(fields).map(|_| ())
 }
 
-/// An address and a size that are not there are 0, to be patched.
+/// An address that is not there is 0, to be patched.
 fn buffer(keys: &Keys) -> Result<(VertexBuffer, BufferRange), Rejected> {
     let rate = input_rate(
         keys.optional("rate", choice)?,
@@ -175,7 +175,7 @@ fn buffer(keys: &Keys) -> Result<(VertexBuffer, BufferRange), Rejected> {
     let buffer = VertexBuffer::new(keys.required("stride", number)?, rate);
     let range = BufferRange {
         address: keys.optional("address", number)?.unwrap_or(0),
-        size: Some(keys.optional("size", number)?.unwrap_or(0)),
+        size: keys.optional("size", number)?,
     };
     Ok((buffer, range))
 }

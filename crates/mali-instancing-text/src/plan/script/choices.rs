@@ -1,6 +1,6 @@
 //! The words of a script.
 
-use mali_buffers::{IndexType, LineLoops, Mode, Usage, WhenFull};
+use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
 
 use crate::notation::Choice;
@@ -12,6 +12,7 @@ pub(super) enum CallKind {
     BufferData,
     BufferSubData,
     Draw,
+    Discard,
     Complete,
     Delete,
 }
@@ -21,6 +22,7 @@ impl Choice for CallKind {
         ("buffer-data", Self::BufferData),
         ("buffer-sub-data", Self::BufferSubData),
         ("draw", Self::Draw),
+        ("discard", Self::Discard),
         ("complete", Self::Complete),
         ("delete", Self::Delete),
     ];
@@ -54,12 +56,9 @@ impl Choice for Id {
         &[("vertex", Self::Vertex), ("instance", Self::Instance)];
 }
 
-impl Choice for LineLoops {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("drawn", Self::Drawn),
-        ("closing-segment", Self::ClosingSegment),
-        ("strip", Self::Strip),
-    ];
+impl Choice for StreamKind {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("vertex", Self::Vertex), ("index", Self::Indices)];
 }
 
 impl Choice for WhenFull {
@@ -80,6 +79,23 @@ impl Choice for Usage {
 impl Choice for IndexType {
     const NAMES: &'static [(&'static str, Self)] =
         &[("u8", Self::U8), ("u16", Self::U16), ("u32", Self::U32)];
+}
+
+/// What a draw's vertices make: GL's modes.
+#[derive(Clone, Copy, PartialEq)]
+pub(in crate::plan) enum Mode {
+    Points,
+    Lines,
+    LineLoop,
+    LineStrip,
+    Triangles,
+    TriangleStrip,
+    TriangleFan,
+    LinesAdjacency,
+    LineStripAdjacency,
+    TrianglesAdjacency,
+    TriangleStripAdjacency,
+    Patches,
 }
 
 impl Choice for Mode {

@@ -2,36 +2,31 @@
 
 mod call;
 mod choices;
+mod counts;
 mod draw;
 mod index_list;
 mod names;
 
-use mali_buffers::{LineLoops, OutOfBounds, Stream, Streams, Target, WhenFull};
+use mali_buffers::{OutOfBounds, Stream, Streams, Target, WhenFull};
 use mali_instancing::Arch;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
 pub(super) use draw::Draw;
-pub(super) use names::{Names, stream_name};
+pub(super) use names::Names;
 
 use super::memory::LIMIT;
 use crate::manifest::document;
 use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
+use counts::Counts;
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 7] = [
     "arch",
-    "line_loops",
-    "three_components",
-    "normalized",
-    "gl_formats",
-    "index_8",
-    "any_restart_index",
     "checks_indices",
     "robust_access",
     "vertex_stream",
-    "index_16_stream",
-    "index_32_stream",
+    "index_stream",
     "when_full",
     "call",
 ];
@@ -62,10 +57,10 @@ impl Script {
             None => Vec::new(),
         };
         let mut names = Names::default();
-        let mut draws = 0;
+        let mut counts = Counts::default();
         let calls = calls
             .into_iter()
-            .map(|keys| Call::read(keys, &mut names, &mut draws))
+            .map(|keys| Call::read(keys, &mut names, &mut counts))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             target,
@@ -91,15 +86,7 @@ type Flag = fn(Target, bool) -> Target;
 fn target(document: &Table) -> Result<Target, Fault> {
     let arch = optional(document, "arch", choice::<Arch>)?.unwrap_or(Arch::V7);
     let mut target = Target::new(arch);
-    if let Some(line_loops) = optional(document, "line_loops", choice::<LineLoops>)? {
-        target = target.with_line_loops(line_loops);
-    }
-    let flags: [(_, Flag); 7] = [
-        ("three_components", Target::with_three_components),
-        ("normalized", Target::with_normalized),
-        ("gl_formats", Target::with_gl_formats),
-        ("index_8", Target::with_index_8),
-        ("any_restart_index", Target::with_any_restart_index),
+    let flags: [(_, Flag); 2] = [
         ("checks_indices", Target::with_checks_indices),
         ("robust_access", with_robust_access),
     ];
@@ -131,8 +118,7 @@ fn streams(document: &Table) -> Result<Streams, Fault> {
     };
     Ok(Streams {
         vertex: stream("vertex_stream", Stream::INITIAL_VERTEX_CAPACITY)?,
-        indices_16: stream("index_16_stream", INITIAL_INDEX_CAPACITY)?,
-        indices_32: stream("index_32_stream", INITIAL_INDEX_CAPACITY)?,
+        indices: stream("index_stream", INITIAL_INDEX_CAPACITY)?,
     })
 }
 

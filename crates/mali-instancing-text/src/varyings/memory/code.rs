@@ -1,9 +1,7 @@
 //! Rust that depends on nothing, and a header for C and C++.
 
-use std::fmt::Write;
-
-use super::VaryingMemory;
 use super::text::summary;
+use super::{VaryingMemory, feedback};
 use crate::code::c::header::{check, header};
 use crate::code::c::reserved::reserved;
 use crate::code::names::{Rules, names};
@@ -24,19 +22,55 @@ const C: Rules = Rules {
     reserved,
 };
 
-/// A varying of the vertex stage: its name in code, its first location, and where its vectors begin.
-struct Stored {
-    name: String,
-    location: u32,
-    offsets: Vec<u32>,
+/// What code defines, in either language.
+pub(super) enum Constant {
+    /// A number, and its name.
+    Number(String, u32),
+    Numbers(String, Vec<u32>),
+    /// Numbers of 64 bits.
+    Wide(String, Vec<u64>),
+    /// Rows of words as the code has them, each row as long as the first.
+    Table(String, Vec<Vec<String>>),
+    /// What is said of those that follow.
+    Comment(String),
 }
 
-/// The varyings that are stored.
+/// All that is defined, with the names that the rules allow.
+fn constants(
+    memory: &VaryingMemory<'_>,
+    rules: &Rules,
+    naming: Naming,
+) -> Result<Vec<Constant>, TextError> {
+    let prefix = naming.prefix();
+    let bytes = memory.linkage.memory().bytes();
+    let mut constants = vec![Constant::Number(format!("{prefix}BYTES_PER_VERTEX"), bytes)];
+    constants.extend(stored(memory, rules, naming)?);
+    let records = memory.records();
+    for (name, records) in [
+        ("VERTEX_RECORDS", records.vertex),
+        ("FRAGMENT_RECORDS", records.fragment),
+    ] {
+        let hexadecimal = |record: &Vec<u32>| -> Vec<String> {
+            record.iter().map(|word| format!("{word:#010x}")).collect()
+        };
+        if !records.is_empty() {
+            let rows = records.iter().map(hexadecimal).collect();
+            constants.push(Constant::Table(format!("{prefix}{name}"), rows));
+        }
+    }
+    if let Some(captured) = &memory.feedback {
+        let captured = feedback::constants(captured, &memory.linkage, prefix);
+        constants.extend(captured);
+    }
+    Ok(constants)
+}
+
+/// The locations of the varyings that are stored, and where their vectors begin.
 fn stored(
     memory: &VaryingMemory<'_>,
     rules: &Rules,
     naming: Naming,
-) -> Result<Vec<Stored>, TextError> {
+) -> Result<Vec<Constant>, TextError> {
     let [vertex, _] = &memory.stages;
     // A member of a structure or a block has a path.
     let identifiers: Vec<Name> = vertex
@@ -55,81 +89,44 @@ fn stored(
         let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
         let offsets = (location..location + vectors).map(|location| layout.offset(location));
         let offsets: Vec<u32> = offsets.flatten().collect();
-        (!offsets.is_empty()).then_some(Stored {
-            name,
-            location,
-            offsets,
+        (!offsets.is_empty()).then(|| {
+            [
+                Constant::Number(format!("{name}_LOCATION"), location),
+                Constant::Numbers(format!("{name}_OFFSETS"), offsets),
+            ]
         })
     });
-    Ok(varyings.collect())
+    Ok(varyings.flatten().collect())
 }
 
-/// A table of records, each of as many words.
-struct Table {
-    name: &'static str,
-    records: Vec<Vec<u32>>,
-    record_words: usize,
-}
-
-/// The tables that have a record.
-fn tables(memory: &VaryingMemory<'_>) -> impl Iterator<Item = Table> {
-    let records = memory.records();
-    let tables = [
-        ("VERTEX_RECORDS", records.vertex),
-        ("FRAGMENT_RECORDS", records.fragment),
-    ];
-    tables.into_iter().filter_map(|(name, records)| {
-        Some(Table {
-            name,
-            record_words: records.first()?.len(),
-            records,
-        })
-    })
-}
-
-fn words(record: &[u32]) -> String {
-    let words: Vec<_> = record.iter().map(|word| format!("{word:#010x}")).collect();
-    words.join(", ")
+fn decimals<N: ToString>(numbers: &[N]) -> String {
+    let numbers: Vec<_> = numbers.iter().map(N::to_string).collect();
+    numbers.join(", ")
 }
 
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
-    let prefix = naming.prefix();
-    let mut text = format!(
-        "// {}\n// {}.\n\npub const {prefix}BYTES_PER_VERTEX: u32 = {};\n",
-        notice(memory.source),
-        summary(memory),
-        memory.linkage.memory().bytes()
-    );
-    for Stored {
-        name,
-        location,
-        offsets,
-    } in stored(memory, &RUST, naming)?
-    {
-        write!(
-            text,
-            "\npub const {name}_LOCATION: u32 = {location};\n\
-             pub const {name}_OFFSETS: [u32; {}] = {offsets:?};\n",
-            offsets.len()
-        )
-        .expect("a String takes any text");
-    }
-    for Table {
-        name,
-        records,
-        record_words,
-    } in tables(memory)
-    {
-        let count = records.len();
-        writeln!(
-            text,
-            "\npub static {prefix}{name}: [[u32; {record_words}]; {count}] = ["
-        )
-        .expect("a String takes any text");
-        for record in &records {
-            writeln!(text, "    [{}],", words(record)).expect("a String takes any text");
-        }
-        text.push_str("];\n");
+    let mut text = format!("// {}\n// {}.\n", notice(memory.source), summary(memory));
+    let array = |of: &str, name: &str, values: &str, count: usize| {
+        format!("pub const {name}: [{of}; {count}] = [{values}];\n")
+    };
+    for constant in constants(memory, &RUST, naming)? {
+        let code = match constant {
+            Constant::Number(name, value) => format!("\npub const {name}: u32 = {value};\n"),
+            Constant::Numbers(name, values) => {
+                array("u32", &name, &decimals(&values), values.len())
+            }
+            Constant::Wide(name, values) => array("u64", &name, &decimals(&values), values.len()),
+            Constant::Table(name, rows) => {
+                let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
+                let rows = rows
+                    .iter()
+                    .map(|row| format!("    [{}],\n", row.join(", ")));
+                let rows: String = rows.collect();
+                format!("\npub static {name}: [[u32; {columns}]; {count}] = [\n{rows}];\n")
+            }
+            Constant::Comment(text) => format!("\n// {text}\n"),
+        };
+        text.push_str(&code);
     }
     Ok(text)
 }
@@ -137,48 +134,36 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
 pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
     let default = Prefix::of_varyings();
     let naming = naming.or_prefix(&default);
-    let prefix = naming.prefix();
-    let mut body = format!(
-        "\n/* {}. */\nenum {{ {prefix}BYTES_PER_VERTEX = {} }};\n",
-        summary(memory),
-        memory.linkage.memory().bytes()
-    );
-    for Stored {
-        name,
-        location,
-        offsets,
-    } in stored(memory, &C, naming)?
-    {
-        let array = format!("{name}_OFFSETS");
-        let count = offsets.len();
-        let offsets: Vec<_> = offsets.iter().map(u32::to_string).collect();
-        write!(
-            body,
-            "\nenum {{ {name}_LOCATION = {location} }};\n\
-             static const uint32_t {array}[{count}] = {{ {} }};\n",
-            offsets.join(", ")
-        )
-        .expect("a String takes any text");
-        body.push_str(&check(&array, count));
-    }
-    for Table {
-        name,
-        records,
-        record_words,
-    } in tables(memory)
-    {
-        let count = records.len();
-        let array = format!("{prefix}{name}");
-        writeln!(
-            body,
-            "\nstatic const uint32_t {array}[{count}][{record_words}] = {{"
-        )
-        .expect("a String takes any text");
-        for record in &records {
-            writeln!(body, "    {{ {} }},", words(record)).expect("a String takes any text");
-        }
-        body.push_str("};\n");
-        body.push_str(&check(&array, count * record_words));
+    let mut body = format!("\n/* {}. */", summary(memory));
+    let array = |of: &str, name: &str, values: &str, count: usize, words: usize| {
+        let check = check(name, words);
+        format!("static const {of} {name}[{count}] = {{ {values} }};\n{check}")
+    };
+    for constant in constants(memory, &C, naming)? {
+        let code = match constant {
+            Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
+            Constant::Numbers(name, values) => {
+                let count = values.len();
+                array("uint32_t", &name, &decimals(&values), count, count)
+            }
+            Constant::Wide(name, values) => {
+                let count = values.len();
+                array("uint64_t", &name, &decimals(&values), count, 2 * count)
+            }
+            Constant::Table(name, rows) => {
+                let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
+                let check = check(&name, count * columns);
+                let rows = rows
+                    .iter()
+                    .map(|row| format!("    {{ {} }},\n", row.join(", ")));
+                let rows: String = rows.collect();
+                format!(
+                    "\nstatic const uint32_t {name}[{count}][{columns}] = {{\n{rows}}};\n{check}"
+                )
+            }
+            Constant::Comment(text) => format!("\n/* {text} */\n"),
+        };
+        body.push_str(&code);
     }
     Ok(header(memory.source, naming, &body))
 }

@@ -9,6 +9,7 @@ use mali_varyings::{
 };
 use serde::Serialize;
 
+use super::code::Constant;
 use crate::manifest::document::Name;
 use crate::notation::suggestion::unknown;
 use crate::output::json::write_array;
@@ -218,4 +219,55 @@ pub(super) fn write_json(
     write_array(output, "feedback_buffers", buffers)?;
     write!(output, ", ")?;
     write_array(output, "feedback", spans)
+}
+
+/// The spans and the buffers as code has them.
+pub(super) fn constants(feedback: &Feedback, linkage: &Linkage, prefix: &str) -> Vec<Constant> {
+    let (spans, buffers, step) = shown(feedback, linkage);
+    let name = |of: &str| format!("{prefix}FEEDBACK_{of}");
+    let row = |span: &SpanJson<'_>| {
+        let byte = span
+            .byte
+            .map_or_else(|| "0xffffffff".to_owned(), |byte| byte.to_string());
+        vec![
+            byte,
+            span.bits.to_string(),
+            span.components.to_string(),
+            span.buffer.to_string(),
+            span.offset.to_string(),
+        ]
+    };
+    let mut constants = vec![
+        Constant::Comment(
+            "Captured: byte in the vertex's section (0xffffffff: the shader stores it), bits of a component, \
+             components, buffer, byte there."
+                .to_owned(),
+        ),
+        Constant::Table(name("SPANS"), spans.iter().map(row).collect()),
+        Constant::Comment("Bytes of a vertex in each buffer of captures.".to_owned()),
+        Constant::Numbers(
+            name("STRIDES"),
+            buffers.iter().map(|buffer| buffer.stride).collect(),
+        ),
+    ];
+    let sizes: Option<Vec<u64>> = buffers.iter().map(|buffer| buffer.size).collect();
+    let instances: Option<Vec<u64>> = buffers
+        .iter()
+        .map(|buffer| buffer.instance_stride)
+        .collect();
+    for (about, of, bytes) in [
+        ("Bytes of the draw there.", "SIZES", sizes),
+        ("Bytes of an instance there.", "INSTANCE_STRIDES", instances),
+        (
+            "Bytes from one instance to the next in memory, padded.",
+            "SOURCE_INSTANCE_STRIDE",
+            step.map(|step| vec![step]),
+        ),
+    ] {
+        if let Some(bytes) = bytes {
+            constants.push(Constant::Comment(about.to_owned()));
+            constants.push(Constant::Wide(name(of), bytes));
+        }
+    }
+    constants
 }

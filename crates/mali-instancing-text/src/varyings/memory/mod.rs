@@ -10,7 +10,7 @@ use std::fmt;
 use mali_instancing::Arch;
 use mali_varyings::{
     Error, FifoFormat, Interface, JobManagerVaryings, Linkage, NamedVarying, ValhallVaryings,
-    Varying, VaryingAccess,
+    VaryingAccess,
 };
 
 use super::VaryingLanguage;
@@ -267,14 +267,6 @@ impl<'a> VaryingMemory<'a> {
 /// The two stages linked, or the number of the varying that is wrong, counted on in the second.
 fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, (usize, Error)> {
     let [producer, consumer] = stages;
-    if is_separable {
-        let interface = |varyings: &[Varying], earlier| {
-            Interface::new(varyings).map_err(|error| (earlier + blamed(error), error))
-        };
-        let written = interface(&producer.varyings, 0)?;
-        let read = interface(&consumer.varyings, producer.names.len())?;
-        return Ok(Linkage::separable(written, read));
-    }
     let [written, read] = [producer, consumer].map(|stage| {
         let varyings = stage.varyings.iter().zip(&stage.names);
         let named = varyings.map(|(&varying, name)| NamedVarying {
@@ -283,7 +275,12 @@ fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, (
         });
         named.collect::<Vec<_>>()
     });
-    Linkage::new(&written, &read).map_err(|error| (blamed(error), error))
+    let linkage = if is_separable {
+        Linkage::separable(&written, &read)
+    } else {
+        Linkage::new(&written, &read)
+    };
+    linkage.map_err(|error| (blamed(error), error))
 }
 
 /// The varying that an error is about, or else the last.
@@ -292,7 +289,8 @@ fn blamed(error: Error) -> usize {
         Error::LocationRange { varying, .. }
         | Error::NoLocations { varying, .. }
         | Error::SharedLocation { varying, .. }
-        | Error::Mismatch { varying, .. } => varying,
+        | Error::Mismatch { varying, .. }
+        | Error::Apart { varying, .. } => varying,
         _ => usize::MAX / 2,
     }
 }

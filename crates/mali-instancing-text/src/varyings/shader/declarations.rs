@@ -6,7 +6,7 @@ use mali_varyings::{Interpolation, Precision, Sampling, Varying, VaryingType};
 
 use super::tokens::Token;
 use super::{Stage, StageVaryings};
-use crate::manifest::document::{Fault, Name};
+use crate::manifest::document::Fault;
 use crate::notation::suggestion::unknown;
 
 /// What stands in front of a type.
@@ -416,12 +416,8 @@ impl<'a> Reader<'a> {
         }
         varying = varying.with_sampling(sampling.unwrap_or_default());
         let precision = precision.or(self.float_precision).unwrap_or_default();
-        self.found.varyings.push(varying.with_precision(precision));
-        self.found.names.push(Name {
-            kind: "varying".to_owned(),
-            text: name.to_owned(),
-            offset: declarator.offset,
-        });
+        let varying = varying.with_precision(precision);
+        self.found.push(name, declarator.offset, varying);
         Ok(())
     }
 

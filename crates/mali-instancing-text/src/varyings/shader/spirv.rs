@@ -6,8 +6,8 @@ use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Varying, Varyi
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
-use super::{MAX_DEPTH, Stage, StageVaryings};
-use crate::manifest::document::{Fault, Name};
+use super::{MAX_DEPTH, Stage, StageVaryings, vector_type};
+use crate::manifest::document::Fault;
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);
@@ -39,17 +39,18 @@ struct Declared {
 pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     let module = rspirv::dr::load_bytes(bytes)
         .map_err(|error| Fault::new(0, format!("this SPIR-V cannot be read: {error}")))?;
-    let (model, class, title) = match stage {
-        Stage::Vertex => (ExecutionModel::Vertex, StorageClass::Output, "vertex"),
-        Stage::Fragment => (ExecutionModel::Fragment, StorageClass::Input, "fragment"),
+    let (model, class) = match stage {
+        Stage::Vertex => (ExecutionModel::Vertex, StorageClass::Output),
+        Stage::Fragment => (ExecutionModel::Fragment, StorageClass::Input),
     };
     let is_stage =
         |entry: &&Instruction| entry.operands.first() == Some(&Operand::ExecutionModel(model));
     let Some(entry) = module.entry_points.iter().find(is_stage) else {
-        return Err(Fault::new(
-            0,
-            format!("this SPIR-V has no entry point of a {title} shader"),
-        ));
+        let message = format!(
+            "this SPIR-V has no entry point of a {} shader",
+            stage.title()
+        );
+        return Err(Fault::new(0, message));
     };
     let mut reader = Reader::new(&module);
     for operand in &entry.operands {
@@ -324,12 +325,7 @@ impl<'a> Reader<'a> {
         if let Some(component) = declared.component {
             varying = varying.with_component(component).map_err(fault)?;
         }
-        self.found.varyings.push(varying);
-        self.found.names.push(Name {
-            kind: "varying".to_owned(),
-            text: name.to_owned(),
-            offset: 0,
-        });
+        self.found.push(name, 0, varying);
         let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
         Ok(declared
             .location
@@ -341,11 +337,7 @@ impl<'a> Reader<'a> {
         let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
         let of = |base: Word, columns: u32, components: u32| {
             let (base_type, bits) = self.scalar(base)?;
-            VaryingType::ALL.iter().copied().find(|known| {
-                known.base_type() == base_type
-                    && known.bits() == bits
-                    && (known.columns(), known.components()) == (columns, components)
-            })
+            vector_type(base_type, bits, columns, components)
         };
         let found = match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {

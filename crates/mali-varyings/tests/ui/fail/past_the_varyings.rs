@@ -6,6 +6,6 @@ varyings! {
 }
 
 fn main() {
-    let _ = CUBE.location(CubeVarying::Normal);
-    let _ = CUBE.location(0);
+    let _ = CUBE.placement(CubeVarying::Normal);
+    let _ = CUBE.placement(0);
 }

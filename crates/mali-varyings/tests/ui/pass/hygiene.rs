@@ -22,6 +22,6 @@ varyings! {
 
 fn main() {
     // Three components are placed before two.
-    assert_eq!(CUBE.location(CubeVarying::Uv).register(), 1);
-    assert_eq!(CUBE.location(CubeVarying::Normal).register(), 0);
+    assert_eq!(CUBE.placement(CubeVarying::Uv).register(), 1);
+    assert_eq!(CUBE.placement(CubeVarying::Normal).register(), 0);
 }

@@ -3,7 +3,7 @@
 #![deny(missing_docs)]
 
 use mali_varyings::{
-    Interpolation, Location, Orientation, Packing, Sampling, Target, Varying, VaryingType,
+    Interpolation, Placement, Orientation, Packing, Sampling, Target, Varying, VaryingType,
 };
 use mali_varyings::varyings;
 
@@ -80,7 +80,7 @@ varyings! {
 }
 
 /// A constant of a constant.
-const UV: Location = CUBE.location(CubeVarying::Uv);
+const UV: Placement = CUBE.placement(CubeVarying::Uv);
 
 fn main() {
     let varyings = [
@@ -96,11 +96,11 @@ fn main() {
     ];
     let packing = Packing::new(&varyings, &Target::ES320).unwrap();
     assert_eq!(CUBE.packing(), &packing);
-    assert_eq!(UV, packing.locations()[1]);
-    assert_eq!(CUBE.location(CubeVarying::TangentSpace), packing.locations()[4]);
+    assert_eq!(UV, packing.placements()[1]);
+    assert_eq!(CUBE.placement(CubeVarying::TangentSpace), packing.placements()[4]);
     assert_eq!(CubeVarying::Material as usize, 2);
 
-    let normals = inner::EVERY_KEY.location(inner::EveryKeyVarying::Normals);
+    let normals = inner::EVERY_KEY.placement(inner::EveryKeyVarying::Normals);
     assert_eq!(normals.orientation(), Orientation::Dense);
     let normals = inner::EVERY_KEY.packing().varyings()[0];
     assert_eq!(normals.to_string(), "centroid smooth vec3[20]");
@@ -110,11 +110,11 @@ fn main() {
     assert_eq!(rotation.to_string(), "sample noperspective mat2");
     assert_eq!(depth.to_string(), "centroid smooth float");
     assert_eq!(id.to_string(), "flat int");
-    assert_eq!(QUALIFIED.location(QualifiedVarying::Rotation).components(), 2);
+    assert_eq!(QUALIFIED.placement(QualifiedVarying::Rotation).components(), 2);
 
-    assert_eq!(CHOSEN.location(ChosenVarying::Many).rows(), 16);
+    assert_eq!(CHOSEN.placement(ChosenVarying::Many).rows(), 16);
     assert_eq!(NOTHING.packing().registers_used(), 0);
-    assert_eq!(COLOURS.location(ColoursVarying::Color).rows(), 8);
+    assert_eq!(COLOURS.placement(ColoursVarying::Color).rows(), 8);
 
     // Twelve bytes at location 0, a half at location 1, three halves at a multiple of eight at location 2.
     assert_eq!(SHARED.offset(SharedVarying::Normal), Some(0));

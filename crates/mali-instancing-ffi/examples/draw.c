@@ -1,0 +1,71 @@
+/* A draw of 70 vertices and 100 instances on a Mali-G52: its tables, what they say, and a mistake that is found. */
+#include "mali_instancing.h"
+
+#include <stdio.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+int main(void)
+{
+    const mali_target target = {.arch = MALI_ARCH_V7};
+    const mali_vertex_buffer buffers[] = {
+        {.stride = 20, .rate = MALI_RATE_VERTEX},
+        {.stride = 64, .rate = MALI_RATE_INSTANCE, .divisor = 3},
+    };
+    const mali_vertex_attribute attributes[] = {
+        {.buffer = 0, .format = MALI_FORMAT_R32G32B32_SFLOAT, .offset = 0},
+        {.buffer = 1, .format = MALI_FORMAT_R32G32B32A32_SFLOAT, .offset = 0},
+    };
+
+    /* Once, when the pipeline is made. */
+    mali_vertex_input input;
+    mali_tables tables;
+    mali_error error;
+    if (mali_vertex_input_init(&input, &target, buffers, COUNT(buffers), attributes, COUNT(attributes), &tables,
+                               &error) != MALI_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+
+    /* For each draw. */
+    const mali_draw_call call = {.vertices = 70, .instances = 100};
+    const mali_buffer_range ranges[] = {
+        {.address = 0x10000000, .size = 70 * 20},
+        {.address = 0x20000000, .size = 34 * 64},
+    };
+    uint32_t words[64];
+    if (mali_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+
+    /* What the words say. */
+    mali_record records[8];
+    size_t found;
+    if (mali_decode(target.arch, MALI_KIND_BUFFERS, words, tables.buffer_words, records, COUNT(records), &found,
+                    &error) != MALI_OK)
+        return 1;
+    for (size_t i = 0; i < found && i < COUNT(records); i++)
+        printf("word %zu: %s\n", records[i].word, records[i].text);
+
+    /* The same tables in a draw of 80 vertices, which are padded to 96 and not to 72. */
+    const mali_draw_call other = {.vertices = 80, .instances = 100};
+    mali_job_words job;
+    if (mali_draw_job_words(&target, &other, &job, &error) != MALI_OK)
+        return 1;
+    const mali_draw_state state = {
+        .arch = target.arch,
+        .buffers = words,
+        .buffer_words = tables.buffer_words,
+        .attributes = words + tables.buffer_words,
+        .attribute_words = tables.attribute_words,
+        .draw = job.draw,
+        .invocation = job.invocation,
+    };
+    mali_finding findings[4];
+    if (mali_check(&state, findings, COUNT(findings), &found, NULL, &error) != MALI_OK)
+        return 1;
+    for (size_t i = 0; i < found && i < COUNT(findings); i++)
+        printf("%s: %s\n", findings[i].is_error ? "error" : "note", findings[i].text);
+    return 0;
+}

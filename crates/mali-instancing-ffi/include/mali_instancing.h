@@ -1,0 +1,1070 @@
+// The C interface of mali-instancing: C99, and C++.
+//
+// tests/header.rs writes this file from src/; do not edit it.
+//
+// Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
+// is kept of what a pointer points to, but where a function says so. An array without elements may be null.
+// What is written must overlap nothing else that is handed over.
+
+
+#ifndef MALI_INSTANCING_H
+#define MALI_INSTANCING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// How long the text of a finding can be, with its end.
+#define MALI_FINDING_TEXT_SIZE 256
+
+// How long the text of a record can be, with its end.
+#define MALI_RECORD_TEXT_SIZE 320
+
+// How long the name of a field can be, with its end.
+#define MALI_FIELD_NAME_SIZE 32
+
+// How long the text of a field can be, with its end.
+#define MALI_FIELD_TEXT_SIZE 96
+
+// The most buffers that a call takes.
+#define MALI_MAX_BUFFERS 32
+
+// The most attributes that a call takes.
+#define MALI_MAX_ATTRIBUTES 32
+
+// The size of a `mali_vertex_input`, in units of eight bytes.
+#define MALI_VERTEX_INPUT_WORDS 200
+
+// What `element` of an error is where no element of an array is meant.
+#define MALI_NO_ELEMENT 4294967295
+
+// How long the text of an error can be, with its end.
+#define MALI_ERROR_TEXT_SIZE 256
+
+// What a function answers: `MALI_OK`, or what is wrong.
+typedef uint32_t mali_status;
+
+// What a draw counts on V9 and later.
+typedef struct mali_draw_counts {
+  // Not 0 for an indexed draw: `vertices` is not looked at then.
+  uint32_t indexed;
+  // The number of vertices.
+  uint32_t vertices;
+  // The number of instances.
+  uint32_t instances;
+  // What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+  int32_t first_vertex;
+} mali_draw_counts;
+
+// What steps from one element of a buffer to the next: one of `MALI_RATE_*`.
+typedef uint32_t mali_rate;
+
+// The rate of an attribute, as far as it is known.
+typedef struct mali_known_rate {
+  // Not 0 where the rate is known. Nothing else is looked at where it is not.
+  uint32_t known;
+  // What steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+} mali_known_rate;
+
+// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
+typedef uint32_t mali_arch;
+
+// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
+// is not known is null.
+typedef struct mali_draw_state {
+  // The table of buffers, from the record on that an attribute's buffer index 0 names.
+  const uint32_t *buffers;
+  // How many words that are.
+  size_t buffer_words;
+  // The table of attributes.
+  const uint32_t *attributes;
+  // How many words that are.
+  size_t attribute_words;
+  // Two words, 0 and 1 of the `Draw`. V4 to V7 only.
+  const uint32_t *draw;
+  // The two words of the `Invocation`. V4 to V7 only.
+  const uint32_t *invocation;
+  // Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
+  const uint32_t *primitive;
+  // What the draw counts, from V9 on.
+  const struct mali_draw_counts *counts;
+  // The number of the resource table that `buffers` are, from V9 on.
+  const uint32_t *table;
+  // Which attributes the shader reads: bit i for attribute i.
+  const uint64_t *read_attributes;
+  // The rates of the first attributes.
+  const struct mali_known_rate *rates;
+  // How many there are.
+  size_t rate_count;
+  // The first instance.
+  const uint32_t *first_instance;
+  // The base vertex of an indexed draw. V4 to V7 only.
+  const int32_t *base_vertex;
+  // The smallest and the largest index of an indexed draw: two numbers.
+  const uint32_t *index_bounds;
+  // The GPU's architecture.
+  mali_arch arch;
+} mali_draw_state;
+
+// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
+typedef uint32_t mali_rule;
+
+// Which words a finding is about: one of `MALI_PART_*`.
+typedef uint32_t mali_part;
+
+// What should stand in the place of what was found: one of `MALI_EXPECTED_*`.
+typedef uint32_t mali_expectation;
+
+// What comes of a wrong word: one of `MALI_EVIDENCE_*`, which say what `evidence` of a finding holds.
+typedef uint32_t mali_evidence_kind;
+
+// What a rule found, and where.
+typedef struct mali_finding {
+  // What stands there.
+  uint64_t found;
+  // What should, see `expectation`.
+  uint64_t expected;
+  // An example of what comes of it, see `evidence_kind`.
+  int64_t evidence[3];
+  // The position of the word at fault, in the words of `part`.
+  size_t word;
+  // The rule.
+  mali_rule rule;
+  // 1 if the words do not go together, 0 for a note.
+  uint32_t is_error;
+  // Which words it is about.
+  mali_part part;
+  // The attribute through which they are reached, or `MALI_NO_ELEMENT`.
+  uint32_t attribute;
+  // How `expected` is to be read.
+  mali_expectation expectation;
+  // What `evidence` holds.
+  mali_evidence_kind evidence_kind;
+  // The finding in a sentence. It ends with a 0.
+  char text[MALI_FINDING_TEXT_SIZE];
+} mali_finding;
+
+// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
+typedef struct mali_error {
+  // What the function answered.
+  mali_status status;
+  // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
+  uint32_t element;
+  // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
+  char text[MALI_ERROR_TEXT_SIZE];
+} mali_error;
+
+// What words are to be read as: one of `MALI_KIND_*`.
+typedef uint32_t mali_kind;
+
+// Which record words are: one of `MALI_RECORD_*`.
+typedef uint32_t mali_record_type;
+
+// A record, or words that are none.
+typedef struct mali_record {
+  // The position of its first word; of words that are no record, of the word at fault.
+  size_t word;
+  // How many words it has; 0 if it is none.
+  size_t length;
+  // Which record it is.
+  mali_record_type record_type;
+  // `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no record.
+  mali_status status;
+  // The record's fields with their values, or what is wrong. It ends with a 0.
+  char text[MALI_RECORD_TEXT_SIZE];
+} mali_record;
+
+// What the value of a field means: one of `MALI_FIELD_*`.
+typedef uint32_t mali_field_kind;
+
+// A field of a record.
+typedef struct mali_field {
+  // Its value, in the unit that its kind says.
+  uint64_t value;
+  // Its lowest bit, counted from bit 0 of the record's word 0.
+  uint32_t start;
+  // How many bits it has.
+  uint32_t width;
+  // What its value means.
+  mali_field_kind kind;
+  // Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+  char name[MALI_FIELD_NAME_SIZE];
+  // Its name and its value: "stride 64 bytes". It ends with a 0.
+  char text[MALI_FIELD_TEXT_SIZE];
+} mali_field;
+
+// How a vertex count is padded: one of `MALI_PADDING_*`.
+typedef uint32_t mali_padding;
+
+// How multipliers are rounded: one of `MALI_ROUNDING_*`. Both are exact.
+typedef uint32_t mali_rounding;
+
+// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
+typedef struct mali_target {
+  // The GPU's architecture.
+  mali_arch arch;
+  // How vertex counts are padded.
+  mali_padding padding;
+  // How multipliers are rounded.
+  mali_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+} mali_target;
+
+// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
+typedef struct mali_draw_call {
+  // The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
+  uint32_t vertices;
+  // The number of instances, at least 1.
+  uint32_t instances;
+  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+  // base vertex.
+  uint32_t offset_start;
+  // Vulkan's `firstInstance`, GL's `baseinstance`.
+  uint32_t first_instance;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+  uint32_t any_instances;
+} mali_draw_call;
+
+// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+typedef struct mali_vertex_buffer {
+  // The distance between elements, in bytes.
+  uint32_t stride;
+  // What steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+  uint32_t divisor;
+  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
+  uint32_t first_element;
+} mali_vertex_buffer;
+
+// Where a buffer is.
+typedef struct mali_buffer_range {
+  // Its first byte, of any alignment, as the GPU sees it.
+  uint64_t address;
+  // Its size in bytes.
+  uint32_t size;
+} mali_buffer_range;
+
+// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+//
+// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+typedef struct mali_vertex_input {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
+} mali_vertex_input;
+
+// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
+typedef uint32_t mali_source;
+
+// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
+// no such format.
+typedef uint32_t mali_format;
+
+// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+typedef struct mali_vertex_attribute {
+  // Where its value comes from.
+  mali_source source;
+  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  uint32_t buffer;
+  // What its bytes mean.
+  mali_format format;
+  // Where it begins in its element, in bytes.
+  uint32_t offset;
+} mali_vertex_attribute;
+
+// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+typedef struct mali_tables {
+  // The table of buffers. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes.
+  size_t attribute_words;
+} mali_tables;
+
+// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
+typedef struct mali_job_words {
+  // Whether there is a `Draw`: 1, or 0 from V9 on.
+  uint32_t has_draw;
+  // Words 0 and 1 of the `Draw`.
+  uint32_t draw[2];
+  // Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
+  uint32_t has_invocation;
+  // The `Invocation`.
+  uint32_t invocation[2];
+} mali_job_words;
+
+// What an indexed draw tells the vertex job and the tiler.
+typedef struct mali_indexed_draw {
+  // The number of vertices that are shaded: `vertices` of the draw call.
+  uint32_t vertices;
+  // The first of them: `offset_start` of the draw call.
+  uint32_t offset_start;
+  // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+  int32_t base_vertex_offset;
+} mali_indexed_draw;
+
+// Words are a record that the architecture has.
+#define MALI_RULE_RECORD 0
+
+// An attribute names a record of the table of buffers.
+#define MALI_RULE_BUFFER_INDEX 1
+
+// An attribute names the table that holds the buffers.
+#define MALI_RULE_RESOURCE_TABLE 2
+
+// Every attribute that the shader reads has a record.
+#define MALI_RULE_MISSING_ATTRIBUTE 3
+
+// A record with a continuation has an even number.
+#define MALI_RULE_CONTINUATION_PLACE 4
+
+// Behind a record of the mode "other divisor" stands its continuation.
+#define MALI_RULE_CONTINUATION 5
+
+// A buffer's record holds an address that is aligned to 64 bytes.
+#define MALI_RULE_ALIGNMENT 6
+
+// No address is still 0, and no count or size 0 or 1, where the other records say more.
+#define MALI_RULE_UNPATCHED 7
+
+// The draw and its tables are for several instances where the invocation has several.
+#define MALI_RULE_INSTANCE_COUNT 8
+
+// The instance size is what the tables are made for, and at least the number of vertices.
+#define MALI_RULE_INSTANCE_SIZE 9
+
+// The threads of all instances have linear ids of 32 bits.
+#define MALI_RULE_THREAD_COUNT 10
+
+// A record's mode is the one for the draw's instances and the attribute's rate.
+#define MALI_RULE_FETCH_MODE 11
+
+// A modulus is the draw's instance size.
+#define MALI_RULE_MODULUS 12
+
+// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
+#define MALI_RULE_HARDWARE_DIVISOR 13
+
+// An attribute steps per vertex or per instance, as its offset enable and its rate say.
+#define MALI_RULE_FREQUENCY 14
+
+// The offset start is added to what steps per vertex, and to what has it taken off.
+#define MALI_RULE_OFFSET_ENABLE 15
+
+// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+#define MALI_RULE_STRIDE 16
+
+// The architecture can fetch the attribute's format.
+#define MALI_RULE_FORMAT 17
+
+// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+#define MALI_RULE_BASE_VERTEX 18
+
+// Every element that a thread reads is within its buffer.
+#define MALI_RULE_OUT_OF_BOUNDS 19
+
+// An empty record closes the table of buffers on V6 and V7.
+#define MALI_RULE_CLOSING_RECORD 20
+
+// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+#define MALI_RULE_EMPTY_BUFFER 21
+
+// The offset start is taken off the offset of what steps per instance; drivers disagree.
+#define MALI_RULE_OFFSET_START 22
+
+// The instance size is the number of vertices, padded by a known rule.
+#define MALI_RULE_PADDING 23
+
+// A multiplier is exact for ids that this draw does not have, too.
+#define MALI_RULE_ROUNDING 24
+
+// A draw of one instance has records for one; those for several read the same.
+#define MALI_RULE_SINGLE_INSTANCE 25
+
+// The table of buffers.
+#define MALI_PART_BUFFERS 0
+
+// The table of attributes.
+#define MALI_PART_ATTRIBUTES 1
+
+// The `Draw`.
+#define MALI_PART_DRAW 2
+
+// The `Invocation`.
+#define MALI_PART_INVOCATION 3
+
+// The `Primitive`.
+#define MALI_PART_PRIMITIVE 4
+
+// Something else.
+#define MALI_PART_OTHER 255
+
+// Something else; which, the words do not tell, or the text does.
+#define MALI_EXPECTED_OTHER 0
+
+// The value in `expected`.
+#define MALI_EXPECTED_VALUE 1
+
+// That or more.
+#define MALI_EXPECTED_AT_LEAST 2
+
+// That or less.
+#define MALI_EXPECTED_AT_MOST 3
+
+// Nothing is known.
+#define MALI_EVIDENCE_NONE 0
+
+// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
+// it, the third the one that it should make.
+#define MALI_EVIDENCE_FIRST_WRONG_ID 1
+
+// The padded vertex counts of the record and of the draw.
+#define MALI_EVIDENCE_PADDED_VERTICES 2
+
+// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+#define MALI_EVIDENCE_LAST_ELEMENT 3
+
+// An element begins before its buffer: its index, and where it begins, in bytes.
+#define MALI_EVIDENCE_FIRST_ELEMENT 4
+
+// Something else.
+#define MALI_EVIDENCE_OTHER 255
+
+// A table of buffers.
+#define MALI_KIND_BUFFERS 0
+
+// A table of attributes.
+#define MALI_KIND_ATTRIBUTES 1
+
+// Words 0 and 1 of `Draw` records. V4 to V7 only.
+#define MALI_KIND_DRAW 2
+
+// `Invocation` records. V4 to V7 only.
+#define MALI_KIND_INVOCATION 3
+
+// Words that are no record.
+#define MALI_RECORD_NONE 0
+
+// A record of zeros: it closes a table, or is a gap in it.
+#define MALI_RECORD_EMPTY 1
+
+// An attribute buffer of V4 to V7, with its continuation if it has one.
+#define MALI_RECORD_ATTRIBUTE_BUFFER 2
+
+// A vertex ID of V4 and V5.
+#define MALI_RECORD_VERTEX_ID 3
+
+// An instance ID of V4 and V5.
+#define MALI_RECORD_INSTANCE_ID 4
+
+// An attribute of V4 to V7.
+#define MALI_RECORD_ATTRIBUTE 5
+
+// Words 0 and 1 of a draw.
+#define MALI_RECORD_DRAW 6
+
+// An invocation.
+#define MALI_RECORD_INVOCATION 7
+
+// An attribute of V9 and later.
+#define MALI_RECORD_VALHALL_ATTRIBUTE 8
+
+// A buffer of V9 and later.
+#define MALI_RECORD_BUFFER 9
+
+// A number.
+#define MALI_FIELD_NUMBER 0
+
+// Yes, 1, or no, 0.
+#define MALI_FIELD_FLAG 1
+
+// Bits that a person reads in hexadecimal.
+#define MALI_FIELD_HEXADECIMAL 2
+
+// A number of bytes.
+#define MALI_FIELD_BYTES 3
+
+// A number of bytes, signed: the value is to be read as an `int64_t`.
+#define MALI_FIELD_SIGNED_BYTES 4
+
+// An address, in bytes.
+#define MALI_FIELD_ADDRESS 5
+
+// A format, as the hardware numbers it.
+#define MALI_FIELD_FORMAT 6
+
+// A padded vertex count, in its form of eight bits.
+#define MALI_FIELD_PADDED_COUNT 7
+
+// One of some values with names; the text has the name.
+#define MALI_FIELD_NAMED 8
+
+// Something else.
+#define MALI_FIELD_OTHER 255
+
+// A buffer of the draw.
+#define MALI_SOURCE_BUFFER 0
+
+// The vertex's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_VERTEX_ID 1
+
+// The instance's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_INSTANCE_ID 2
+
+#define MALI_FORMAT_R8_UNORM 1
+
+#define MALI_FORMAT_R8_SNORM 2
+
+#define MALI_FORMAT_R8_USCALED 3
+
+#define MALI_FORMAT_R8_SSCALED 4
+
+#define MALI_FORMAT_R8_UINT 5
+
+#define MALI_FORMAT_R8_SINT 6
+
+#define MALI_FORMAT_R8G8_UNORM 7
+
+#define MALI_FORMAT_R8G8_SNORM 8
+
+#define MALI_FORMAT_R8G8_USCALED 9
+
+#define MALI_FORMAT_R8G8_SSCALED 10
+
+#define MALI_FORMAT_R8G8_UINT 11
+
+#define MALI_FORMAT_R8G8_SINT 12
+
+#define MALI_FORMAT_R8G8B8_UNORM 13
+
+#define MALI_FORMAT_R8G8B8_SNORM 14
+
+#define MALI_FORMAT_R8G8B8_USCALED 15
+
+#define MALI_FORMAT_R8G8B8_SSCALED 16
+
+#define MALI_FORMAT_R8G8B8_UINT 17
+
+#define MALI_FORMAT_R8G8B8_SINT 18
+
+#define MALI_FORMAT_B8G8R8_USCALED 19
+
+#define MALI_FORMAT_B8G8R8_SSCALED 20
+
+#define MALI_FORMAT_B8G8R8_UINT 21
+
+#define MALI_FORMAT_B8G8R8_SINT 22
+
+#define MALI_FORMAT_R8G8B8A8_UNORM 23
+
+#define MALI_FORMAT_R8G8B8A8_SNORM 24
+
+#define MALI_FORMAT_R8G8B8A8_USCALED 25
+
+#define MALI_FORMAT_R8G8B8A8_SSCALED 26
+
+#define MALI_FORMAT_R8G8B8A8_UINT 27
+
+#define MALI_FORMAT_R8G8B8A8_SINT 28
+
+#define MALI_FORMAT_B8G8R8A8_UNORM 29
+
+#define MALI_FORMAT_B8G8R8A8_USCALED 30
+
+#define MALI_FORMAT_B8G8R8A8_SSCALED 31
+
+#define MALI_FORMAT_B8G8R8A8_UINT 32
+
+#define MALI_FORMAT_B8G8R8A8_SINT 33
+
+#define MALI_FORMAT_R16_UNORM 34
+
+#define MALI_FORMAT_R16_SNORM 35
+
+#define MALI_FORMAT_R16_USCALED 36
+
+#define MALI_FORMAT_R16_SSCALED 37
+
+#define MALI_FORMAT_R16_UINT 38
+
+#define MALI_FORMAT_R16_SINT 39
+
+#define MALI_FORMAT_R16_SFLOAT 40
+
+#define MALI_FORMAT_R16G16_UNORM 41
+
+#define MALI_FORMAT_R16G16_SNORM 42
+
+#define MALI_FORMAT_R16G16_USCALED 43
+
+#define MALI_FORMAT_R16G16_SSCALED 44
+
+#define MALI_FORMAT_R16G16_UINT 45
+
+#define MALI_FORMAT_R16G16_SINT 46
+
+#define MALI_FORMAT_R16G16_SFLOAT 47
+
+#define MALI_FORMAT_R16G16B16_UNORM 48
+
+#define MALI_FORMAT_R16G16B16_SNORM 49
+
+#define MALI_FORMAT_R16G16B16_USCALED 50
+
+#define MALI_FORMAT_R16G16B16_SSCALED 51
+
+#define MALI_FORMAT_R16G16B16_UINT 52
+
+#define MALI_FORMAT_R16G16B16_SINT 53
+
+#define MALI_FORMAT_R16G16B16_SFLOAT 54
+
+#define MALI_FORMAT_R16G16B16A16_UNORM 55
+
+#define MALI_FORMAT_R16G16B16A16_SNORM 56
+
+#define MALI_FORMAT_R16G16B16A16_USCALED 57
+
+#define MALI_FORMAT_R16G16B16A16_SSCALED 58
+
+#define MALI_FORMAT_R16G16B16A16_UINT 59
+
+#define MALI_FORMAT_R16G16B16A16_SINT 60
+
+#define MALI_FORMAT_R16G16B16A16_SFLOAT 61
+
+#define MALI_FORMAT_R32_UINT 62
+
+#define MALI_FORMAT_R32_SINT 63
+
+#define MALI_FORMAT_R32_SFLOAT 64
+
+#define MALI_FORMAT_R32G32_UINT 65
+
+#define MALI_FORMAT_R32G32_SINT 66
+
+#define MALI_FORMAT_R32G32_SFLOAT 67
+
+#define MALI_FORMAT_R32G32B32_UINT 68
+
+#define MALI_FORMAT_R32G32B32_SINT 69
+
+#define MALI_FORMAT_R32G32B32_SFLOAT 70
+
+#define MALI_FORMAT_R32G32B32A32_UINT 71
+
+#define MALI_FORMAT_R32G32B32A32_SINT 72
+
+#define MALI_FORMAT_R32G32B32A32_SFLOAT 73
+
+#define MALI_FORMAT_A1B5G5R5_UNORM_PACK16 74
+
+#define MALI_FORMAT_A1R5G5B5_UNORM_PACK16 75
+
+#define MALI_FORMAT_A4B4G4R4_UNORM_PACK16 76
+
+#define MALI_FORMAT_A4R4G4B4_UNORM_PACK16 77
+
+#define MALI_FORMAT_B5G6R5_UNORM_PACK16 78
+
+#define MALI_FORMAT_R5G6B5_UNORM_PACK16 79
+
+#define MALI_FORMAT_A8B8G8R8_UNORM_PACK32 80
+
+#define MALI_FORMAT_A8B8G8R8_SNORM_PACK32 81
+
+#define MALI_FORMAT_A8B8G8R8_USCALED_PACK32 82
+
+#define MALI_FORMAT_A8B8G8R8_SSCALED_PACK32 83
+
+#define MALI_FORMAT_A8B8G8R8_UINT_PACK32 84
+
+#define MALI_FORMAT_A8B8G8R8_SINT_PACK32 85
+
+#define MALI_FORMAT_A2B10G10R10_UNORM_PACK32 86
+
+#define MALI_FORMAT_A2B10G10R10_SNORM_PACK32 87
+
+#define MALI_FORMAT_A2B10G10R10_USCALED_PACK32 88
+
+#define MALI_FORMAT_A2B10G10R10_SSCALED_PACK32 89
+
+#define MALI_FORMAT_A2B10G10R10_UINT_PACK32 90
+
+#define MALI_FORMAT_A2B10G10R10_SINT_PACK32 91
+
+#define MALI_FORMAT_A2R10G10B10_UNORM_PACK32 92
+
+#define MALI_FORMAT_A2R10G10B10_SNORM_PACK32 93
+
+#define MALI_FORMAT_A2R10G10B10_USCALED_PACK32 94
+
+#define MALI_FORMAT_A2R10G10B10_SSCALED_PACK32 95
+
+#define MALI_FORMAT_A2R10G10B10_UINT_PACK32 96
+
+#define MALI_FORMAT_A2R10G10B10_SINT_PACK32 97
+
+#define MALI_FORMAT_B10G11R11_UFLOAT_PACK32 98
+
+#define MALI_FORMAT_E5B9G9R9_UFLOAT_PACK32 99
+
+#define MALI_FORMAT_R64_SFLOAT 100
+
+#define MALI_FORMAT_R64G64_SFLOAT 101
+
+#define MALI_FORMAT_R64G64B64_SFLOAT 102
+
+#define MALI_FORMAT_R64G64B64A64_SFLOAT 103
+
+#define MALI_FORMAT_R32_UNORM 104
+
+#define MALI_FORMAT_R32G32_UNORM 105
+
+#define MALI_FORMAT_R32G32B32_UNORM 106
+
+#define MALI_FORMAT_R32G32B32A32_UNORM 107
+
+#define MALI_FORMAT_R32_SNORM 108
+
+#define MALI_FORMAT_R32G32_SNORM 109
+
+#define MALI_FORMAT_R32G32B32_SNORM 110
+
+#define MALI_FORMAT_R32G32B32A32_SNORM 111
+
+#define MALI_FORMAT_R32_USCALED 112
+
+#define MALI_FORMAT_R32G32_USCALED 113
+
+#define MALI_FORMAT_R32G32B32_USCALED 114
+
+#define MALI_FORMAT_R32G32B32A32_USCALED 115
+
+#define MALI_FORMAT_R32_SSCALED 116
+
+#define MALI_FORMAT_R32G32_SSCALED 117
+
+#define MALI_FORMAT_R32G32B32_SSCALED 118
+
+#define MALI_FORMAT_R32G32B32A32_SSCALED 119
+
+#define MALI_FORMAT_R32_FIXED 120
+
+#define MALI_FORMAT_R32G32_FIXED 121
+
+#define MALI_FORMAT_R32G32B32_FIXED 122
+
+#define MALI_FORMAT_R32G32B32A32_FIXED 123
+
+// All is well.
+#define MALI_OK 0
+
+// A pointer is null where something must be.
+#define MALI_ERROR_NULL 1
+
+// A pointer is not aligned to the type that it points to.
+#define MALI_ERROR_MISALIGNED 2
+
+// An array has more elements than are allowed.
+#define MALI_ERROR_TOO_MANY 3
+
+// An array has fewer elements than are needed.
+#define MALI_ERROR_TOO_SHORT 4
+
+// A number that stands for one of some values stands for none.
+#define MALI_ERROR_VALUE 5
+
+// No record begins at a word.
+#define MALI_ERROR_NO_RECORD 6
+
+// There is no index but those that restart a primitive, so that nothing is drawn.
+#define MALI_ERROR_NO_INDICES 7
+
+// Words are not a record.
+#define MALI_ERROR_DECODE 8
+
+// Memory that no function has initialised.
+#define MALI_ERROR_UNINITIALISED 9
+
+// A draw of no vertices, or of more than can be padded.
+#define MALI_ERROR_VERTEX_COUNT 16
+
+// A draw of no instances, or of more threads than ids of 32 bits can number.
+#define MALI_ERROR_INSTANCE_COUNT 17
+
+// A divisor of 0 with `MALI_RATE_INSTANCE`.
+#define MALI_ERROR_ZERO_DIVISOR 18
+
+// A divisor whose product with the padded vertex count does not fit 32 bits.
+#define MALI_ERROR_DIVISOR 19
+
+// An address of a single record that is not a multiple of 64.
+#define MALI_ERROR_MISALIGNED_ADDRESS 20
+
+// An address of more than 56 bits.
+#define MALI_ERROR_ADDRESS_RANGE 21
+
+// A resource table above 63.
+#define MALI_ERROR_TABLE 22
+
+// An invocation whose dimensions take more than 32 bits.
+#define MALI_ERROR_INVOCATION_BITS 23
+
+// A product id that belongs to no known Mali.
+#define MALI_ERROR_GPU_ID 24
+
+// An attribute buffer on an architecture that has no such record.
+#define MALI_ERROR_ATTRIBUTE_BUFFER_ARCH 25
+
+// Index-driven vertex shading on an architecture that does not have it.
+#define MALI_ERROR_IDVS_ARCH 26
+
+// A size that does not fit 32 bits when the unaligned part of the address is added.
+#define MALI_ERROR_BUFFER_SIZE 27
+
+// More buffers than an attribute's index can name.
+#define MALI_ERROR_TOO_MANY_BUFFERS 28
+
+// An attribute of a buffer that does not exist.
+#define MALI_ERROR_UNKNOWN_BUFFER 29
+
+// A format that the architecture cannot fetch.
+#define MALI_ERROR_FORMAT 30
+
+// An attribute's offset that does not fit 32 bits with all that is added to it.
+#define MALI_ERROR_OFFSET 31
+
+// A vertex or instance ID as an attribute, where shaders have them in registers.
+#define MALI_ERROR_BUILT_IN_ID 32
+
+// The instance ID of one instance of more than 2^31 vertices.
+#define MALI_ERROR_INSTANCE_ID 33
+
+// An index that is no vertex when the base vertex is added.
+#define MALI_ERROR_BASE_VERTEX 34
+
+// Indices that span 2^32 vertices.
+#define MALI_ERROR_INDEX_BOUNDS 35
+
+// More or fewer ranges than buffers.
+#define MALI_ERROR_BUFFER_COUNT 36
+
+// What else can be wrong; the text says it.
+#define MALI_ERROR_OTHER 255
+
+// Midgard: Mali-T600 to T720.
+#define MALI_ARCH_V4 4
+
+// Midgard: Mali-T760 to T880.
+#define MALI_ARCH_V5 5
+
+// Bifrost: Mali-G71 and G72.
+#define MALI_ARCH_V6 6
+
+// Bifrost: Mali-G31, G51, G52 and G76.
+#define MALI_ARCH_V7 7
+
+// Valhall: Mali-G57, G77 and G78.
+#define MALI_ARCH_V9 9
+
+// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
+#define MALI_ARCH_V10 10
+
+// Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
+#define MALI_ARCH_V11 11
+
+// Fifth generation: Mali-G620 and Immortalis-G720.
+#define MALI_ARCH_V12 12
+
+// Fifth generation: Mali-G725 and Immortalis-G925.
+#define MALI_ARCH_V13 13
+
+// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
+#define MALI_ARCH_V14 14
+
+// The documented rule: the smallest representable multiple of four above the vertex count.
+#define MALI_PADDING_HARDWARE 0
+
+// The smallest representable count that is at least the vertex count.
+#define MALI_PADDING_TIGHT 1
+
+// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
+#define MALI_PADDING_MESA 2
+
+// Down wherever that is exact, else up: the documented rule.
+#define MALI_ROUNDING_ROUND_DOWN 0
+
+// To the nearer integer: Mesa since 2025, and Arm's driver.
+#define MALI_ROUNDING_NEAREST 1
+
+// An element per vertex: GL's divisor 0.
+#define MALI_RATE_VERTEX 0
+
+// An element per so many instances as the divisor says, at least 1.
+#define MALI_RATE_INSTANCE 1
+
+// One element for all vertices and instances: Vulkan's divisor 0.
+#define MALI_RATE_CONSTANT 2
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
+// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+//
+// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
+//
+// # Safety
+//
+// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+// `error`. `unchecked` and `error` may be null.
+mali_status mali_check(const struct mali_draw_state *state,
+                       struct mali_finding *findings,
+                       size_t capacity,
+                       size_t *found,
+                       uint32_t *unchecked,
+                       struct mali_error *error);
+
+// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+//
+// # Safety
+//
+// So many bytes may be written at `text`, and `error`. `error` may be null.
+mali_status mali_rule_text(mali_rule rule, char *text, size_t size, struct mali_error *error);
+
+// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
+// `capacity`. So many are written; `records` may be null where `capacity` is 0.
+//
+// Words that are no record are an item of their own, and what stands behind them is decoded.
+//
+// # Safety
+//
+// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
+mali_status mali_decode(mali_arch arch,
+                        mali_kind kind,
+                        const uint32_t *words,
+                        size_t word_count,
+                        struct mali_record *records,
+                        size_t capacity,
+                        size_t *found,
+                        struct mali_error *error);
+
+// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
+// `found`, which can be more than `capacity`. So many are written.
+//
+// # Safety
+//
+// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+mali_status mali_decode_fields(mali_arch arch,
+                               mali_kind kind,
+                               const uint32_t *words,
+                               size_t word_count,
+                               size_t word,
+                               struct mali_field *fields,
+                               size_t capacity,
+                               size_t *found,
+                               struct mali_error *error);
+
+// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
+//
+// # Safety
+//
+// `target` and `call` may be read, `padded` and `error` may be written. `error` may be null.
+mali_status mali_padded_vertices(const struct mali_target *target,
+                                 const struct mali_draw_call *call,
+                                 uint32_t *padded,
+                                 struct mali_error *error);
+
+// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+//
+// # Safety
+//
+// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
+mali_status mali_attribute_buffer_pack(const struct mali_target *target,
+                                       const struct mali_draw_call *call,
+                                       const struct mali_vertex_buffer *buffer,
+                                       const struct mali_buffer_range *range,
+                                       uint32_t *words,
+                                       struct mali_error *error);
+
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+// are.
+//
+// # Safety
+//
+// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
+mali_status mali_vertex_input_init(struct mali_vertex_input *input,
+                                   const struct mali_target *target,
+                                   const struct mali_vertex_buffer *buffers,
+                                   size_t buffer_count,
+                                   const struct mali_vertex_attribute *attributes,
+                                   size_t attribute_count,
+                                   struct mali_tables *tables,
+                                   struct mali_error *error);
+
+// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+// `mali_vertex_input_init` said.
+//
+// There is a range for each buffer. What `words` hold after an error is of no use.
+//
+// # Safety
+//
+// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
+mali_status mali_draw_write(const struct mali_vertex_input *input,
+                            const struct mali_draw_call *call,
+                            const struct mali_buffer_range *ranges,
+                            size_t range_count,
+                            uint32_t *words,
+                            size_t word_count,
+                            struct mali_error *error);
+
+// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
+//
+// # Safety
+//
+// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
+mali_status mali_draw_job_words(const struct mali_target *target,
+                                const struct mali_draw_call *call,
+                                struct mali_job_words *job,
+                                struct mali_error *error);
+
+// Looks for the smallest and the largest index of a draw, and answers what follows from them.
+//
+// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
+// where none does.
+//
+// # Safety
+//
+// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
+// `error` may be null.
+mali_status mali_indexed_vertices(const void *indices,
+                                  uint32_t index_size,
+                                  size_t index_count,
+                                  const uint32_t *restart_index,
+                                  int32_t base_vertex,
+                                  struct mali_indexed_draw *draw,
+                                  struct mali_error *error);
+
+// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+//
+// # Safety
+//
+// `arch` and `error` may be written. `error` may be null.
+mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_error *error);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* MALI_INSTANCING_H */

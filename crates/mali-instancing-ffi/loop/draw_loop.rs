@@ -1,0 +1,78 @@
+//! A driver's loop that packs draws with the core. `loop/draw_loop.c` is the same in C; both print the sum of
+//! a word of each draw.
+//!
+//! Arguments: architecture, number of draws, number of buffers, number of attributes.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, write,
+};
+use mali_instancing::{Arch, Format, InputRate};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [arch, numbers @ ..] = arguments.as_slice() else {
+        return ExitCode::from(2);
+    };
+    let numbers: Vec<u32> = numbers.iter().flat_map(|number| number.parse()).collect();
+    let (Some(arch), &[draws, buffer_count, attribute_count]) =
+        (Arch::from_name(&format!("v{arch}")), &numbers[..])
+    else {
+        return ExitCode::from(2);
+    };
+
+    let buffers = [
+        VertexBuffer::new(24, InputRate::Vertex),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+        VertexBuffer::new(16, InputRate::from_gl_divisor(1)),
+        VertexBuffer::new(12, InputRate::Vertex),
+    ];
+    let attributes: [_; 16] = std::array::from_fn(|i| {
+        let buffer = i % buffer_count as usize;
+        VertexAttribute::new(buffer, Format::R32G32B32_SFLOAT, i as u32 % 4 * 4)
+    });
+    // A driver's state is not known to the compiler.
+    let buffers = black_box(&buffers[..buffer_count as usize]);
+    let attributes = black_box(&attributes[..attribute_count as usize]);
+
+    let mut words = [0; 256];
+    let mut sum = 0_u64;
+    for i in 0..draws {
+        let call = DrawCall {
+            instances: Some(2 + i % 7),
+            offset_start: i % 5,
+            ..DrawCall::new(arch, 3 + i % 1000)
+        };
+        let range = |address, size| BufferRange {
+            address,
+            size: Some(size),
+        };
+        let ranges = [
+            range(0x1000_0000 + 64 * u64::from(i), 24 * 1100),
+            range(0x2000_0000 + 16 * u64::from(i), 64 * 10),
+            range(0x3000_0000, 16 * 10),
+            range(0x4000_0000, 12 * 1100),
+        ];
+        let ranges = &ranges[..buffer_count as usize];
+        let Ok(tables) = pack(&call, buffers, attributes, ranges, &mut words) else {
+            return ExitCode::FAILURE;
+        };
+        sum += u64::from(words[i as usize % tables.attributes.end]);
+    }
+    println!("{sum}");
+    ExitCode::SUCCESS
+}
+
+/// Where a draw enters a driver: not in a loop whose state the compiler sees.
+#[inline(never)]
+fn pack(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    write(call, buffers, attributes, ranges, words)
+}

@@ -1,0 +1,402 @@
+//! Whether the records of a draw belong together.
+
+use core::ffi::c_char;
+
+use mali_instancing::check::{
+    Counts, DrawState, Evidence, Expected, Finding, Part, Rule, Severity, check,
+};
+use mali_instancing::draw::IndexBounds;
+
+use crate::draw::MALI_MAX_ATTRIBUTES;
+use crate::given::{self, List};
+use crate::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
+use crate::terms::{self, mali_arch, mali_rate};
+use crate::text;
+
+/// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
+pub type mali_rule = u32;
+
+/// Words are a record that the architecture has.
+pub const MALI_RULE_RECORD: mali_rule = 0;
+/// An attribute names a record of the table of buffers.
+pub const MALI_RULE_BUFFER_INDEX: mali_rule = 1;
+/// An attribute names the table that holds the buffers.
+pub const MALI_RULE_RESOURCE_TABLE: mali_rule = 2;
+/// Every attribute that the shader reads has a record.
+pub const MALI_RULE_MISSING_ATTRIBUTE: mali_rule = 3;
+/// A record with a continuation has an even number.
+pub const MALI_RULE_CONTINUATION_PLACE: mali_rule = 4;
+/// Behind a record of the mode "other divisor" stands its continuation.
+pub const MALI_RULE_CONTINUATION: mali_rule = 5;
+/// A buffer's record holds an address that is aligned to 64 bytes.
+pub const MALI_RULE_ALIGNMENT: mali_rule = 6;
+/// No address is still 0, and no count or size 0 or 1, where the other records say more.
+pub const MALI_RULE_UNPATCHED: mali_rule = 7;
+/// The draw and its tables are for several instances where the invocation has several.
+pub const MALI_RULE_INSTANCE_COUNT: mali_rule = 8;
+/// The instance size is what the tables are made for, and at least the number of vertices.
+pub const MALI_RULE_INSTANCE_SIZE: mali_rule = 9;
+/// The threads of all instances have linear ids of 32 bits.
+pub const MALI_RULE_THREAD_COUNT: mali_rule = 10;
+/// A record's mode is the one for the draw's instances and the attribute's rate.
+pub const MALI_RULE_FETCH_MODE: mali_rule = 11;
+/// A modulus is the draw's instance size.
+pub const MALI_RULE_MODULUS: mali_rule = 12;
+/// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
+pub const MALI_RULE_HARDWARE_DIVISOR: mali_rule = 13;
+/// An attribute steps per vertex or per instance, as its offset enable and its rate say.
+pub const MALI_RULE_FREQUENCY: mali_rule = 14;
+/// The offset start is added to what steps per vertex, and to what has it taken off.
+pub const MALI_RULE_OFFSET_ENABLE: mali_rule = 15;
+/// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+pub const MALI_RULE_STRIDE: mali_rule = 16;
+/// The architecture can fetch the attribute's format.
+pub const MALI_RULE_FORMAT: mali_rule = 17;
+/// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+pub const MALI_RULE_BASE_VERTEX: mali_rule = 18;
+/// Every element that a thread reads is within its buffer.
+pub const MALI_RULE_OUT_OF_BOUNDS: mali_rule = 19;
+/// An empty record closes the table of buffers on V6 and V7.
+pub const MALI_RULE_CLOSING_RECORD: mali_rule = 20;
+/// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+pub const MALI_RULE_EMPTY_BUFFER: mali_rule = 21;
+/// The offset start is taken off the offset of what steps per instance; drivers disagree.
+pub const MALI_RULE_OFFSET_START: mali_rule = 22;
+/// The instance size is the number of vertices, padded by a known rule.
+pub const MALI_RULE_PADDING: mali_rule = 23;
+/// A multiplier is exact for ids that this draw does not have, too.
+pub const MALI_RULE_ROUNDING: mali_rule = 24;
+/// A draw of one instance has records for one; those for several read the same.
+pub const MALI_RULE_SINGLE_INSTANCE: mali_rule = 25;
+
+/// The rate of an attribute, as far as it is known.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_known_rate {
+    /// Not 0 where the rate is known. Nothing else is looked at where it is not.
+    pub known: u32,
+    /// What steps from one element to the next.
+    pub rate: mali_rate,
+    /// With `MALI_RATE_INSTANCE`, how many instances share an element.
+    pub divisor: u32,
+}
+
+/// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
+/// is not known is null.
+#[repr(C)]
+pub struct mali_draw_state {
+    /// The table of buffers, from the record on that an attribute's buffer index 0 names.
+    pub buffers: *const u32,
+    /// How many words that are.
+    pub buffer_words: usize,
+    /// The table of attributes.
+    pub attributes: *const u32,
+    /// How many words that are.
+    pub attribute_words: usize,
+    /// Two words, 0 and 1 of the `Draw`. V4 to V7 only.
+    pub draw: *const u32,
+    /// The two words of the `Invocation`. V4 to V7 only.
+    pub invocation: *const u32,
+    /// Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
+    pub primitive: *const u32,
+    /// What the draw counts, from V9 on.
+    pub counts: *const mali_draw_counts,
+    /// The number of the resource table that `buffers` are, from V9 on.
+    pub table: *const u32,
+    /// Which attributes the shader reads: bit i for attribute i.
+    pub read_attributes: *const u64,
+    /// The rates of the first attributes.
+    pub rates: *const mali_known_rate,
+    /// How many there are.
+    pub rate_count: usize,
+    /// The first instance.
+    pub first_instance: *const u32,
+    /// The base vertex of an indexed draw. V4 to V7 only.
+    pub base_vertex: *const i32,
+    /// The smallest and the largest index of an indexed draw: two numbers.
+    pub index_bounds: *const u32,
+    /// The GPU's architecture.
+    pub arch: mali_arch,
+}
+
+/// What a draw counts on V9 and later.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_draw_counts {
+    /// Not 0 for an indexed draw: `vertices` is not looked at then.
+    pub indexed: u32,
+    /// The number of vertices.
+    pub vertices: u32,
+    /// The number of instances.
+    pub instances: u32,
+    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+    pub first_vertex: i32,
+}
+
+/// Which words a finding is about: one of `MALI_PART_*`.
+pub type mali_part = u32;
+
+/// The table of buffers.
+pub const MALI_PART_BUFFERS: mali_part = 0;
+/// The table of attributes.
+pub const MALI_PART_ATTRIBUTES: mali_part = 1;
+/// The `Draw`.
+pub const MALI_PART_DRAW: mali_part = 2;
+/// The `Invocation`.
+pub const MALI_PART_INVOCATION: mali_part = 3;
+/// The `Primitive`.
+pub const MALI_PART_PRIMITIVE: mali_part = 4;
+/// Something else.
+pub const MALI_PART_OTHER: mali_part = 255;
+
+/// What should stand in the place of what was found: one of `MALI_EXPECTED_*`.
+pub type mali_expectation = u32;
+
+/// Something else; which, the words do not tell, or the text does.
+pub const MALI_EXPECTED_OTHER: mali_expectation = 0;
+/// The value in `expected`.
+pub const MALI_EXPECTED_VALUE: mali_expectation = 1;
+/// That or more.
+pub const MALI_EXPECTED_AT_LEAST: mali_expectation = 2;
+/// That or less.
+pub const MALI_EXPECTED_AT_MOST: mali_expectation = 3;
+
+/// What comes of a wrong word: one of `MALI_EVIDENCE_*`, which say what `evidence` of a finding holds.
+pub type mali_evidence_kind = u32;
+
+/// Nothing is known.
+pub const MALI_EVIDENCE_NONE: mali_evidence_kind = 0;
+/// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
+/// it, the third the one that it should make.
+pub const MALI_EVIDENCE_FIRST_WRONG_ID: mali_evidence_kind = 1;
+/// The padded vertex counts of the record and of the draw.
+pub const MALI_EVIDENCE_PADDED_VERTICES: mali_evidence_kind = 2;
+/// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+pub const MALI_EVIDENCE_LAST_ELEMENT: mali_evidence_kind = 3;
+/// An element begins before its buffer: its index, and where it begins, in bytes.
+pub const MALI_EVIDENCE_FIRST_ELEMENT: mali_evidence_kind = 4;
+/// Something else.
+pub const MALI_EVIDENCE_OTHER: mali_evidence_kind = 255;
+
+/// How long the text of a finding can be, with its end.
+pub const MALI_FINDING_TEXT_SIZE: usize = 256;
+
+/// What a rule found, and where.
+#[repr(C)]
+pub struct mali_finding {
+    /// What stands there.
+    pub found: u64,
+    /// What should, see `expectation`.
+    pub expected: u64,
+    /// An example of what comes of it, see `evidence_kind`.
+    pub evidence: [i64; 3],
+    /// The position of the word at fault, in the words of `part`.
+    pub word: usize,
+    /// The rule.
+    pub rule: mali_rule,
+    /// 1 if the words do not go together, 0 for a note.
+    pub is_error: u32,
+    /// Which words it is about.
+    pub part: mali_part,
+    /// The attribute through which they are reached, or `MALI_NO_ELEMENT`.
+    pub attribute: u32,
+    /// How `expected` is to be read.
+    pub expectation: mali_expectation,
+    /// What `evidence` holds.
+    pub evidence_kind: mali_evidence_kind,
+    /// The finding in a sentence. It ends with a 0.
+    pub text: [c_char; MALI_FINDING_TEXT_SIZE],
+}
+
+impl mali_finding {
+    fn fill(&mut self, finding: &Finding) {
+        self.found = finding.found;
+        (self.expectation, self.expected) = match finding.expected {
+            Expected::Value(value) => (MALI_EXPECTED_VALUE, value),
+            Expected::AtLeast(value) => (MALI_EXPECTED_AT_LEAST, value),
+            Expected::AtMost(value) => (MALI_EXPECTED_AT_MOST, value),
+            _ => (MALI_EXPECTED_OTHER, 0),
+        };
+        (self.evidence_kind, self.evidence) = evidence(finding.evidence);
+        self.word = finding.word;
+        self.rule = finding.rule as mali_rule;
+        self.is_error = (finding.rule.severity() == Severity::Error).into();
+        self.part = match finding.part {
+            Part::Buffers => MALI_PART_BUFFERS,
+            Part::Attributes => MALI_PART_ATTRIBUTES,
+            Part::Draw => MALI_PART_DRAW,
+            Part::Invocation => MALI_PART_INVOCATION,
+            Part::Primitive => MALI_PART_PRIMITIVE,
+            _ => MALI_PART_OTHER,
+        };
+        self.attribute = finding
+            .attribute
+            .and_then(|attribute| u32::try_from(attribute).ok())
+            .unwrap_or(MALI_NO_ELEMENT);
+        text::write(&mut self.text, finding);
+    }
+}
+
+fn evidence(evidence: Option<Evidence>) -> (mali_evidence_kind, [i64; 3]) {
+    match evidence {
+        None => (MALI_EVIDENCE_NONE, [0; 3]),
+        Some(Evidence::FirstWrongId {
+            id,
+            element,
+            expected,
+        }) => {
+            let numbers = [id.into(), element.into(), expected.into()];
+            (MALI_EVIDENCE_FIRST_WRONG_ID, numbers)
+        }
+        Some(Evidence::PaddedVertices { record, draw }) => (
+            MALI_EVIDENCE_PADDED_VERTICES,
+            [record.get().into(), draw.get().into(), 0],
+        ),
+        Some(Evidence::LastElement { index, end, size }) => {
+            let size = i64::try_from(size).unwrap_or(i64::MAX);
+            (MALI_EVIDENCE_LAST_ELEMENT, [index, end, size])
+        }
+        Some(Evidence::FirstElement { index, begin }) => {
+            (MALI_EVIDENCE_FIRST_ELEMENT, [index, begin, 0])
+        }
+        Some(_) => (MALI_EVIDENCE_OTHER, [0; 3]),
+    }
+}
+
+/// What a pointer points to that is null where nothing is known.
+///
+/// # Safety
+///
+/// As for [`given::reference`].
+unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Option<T>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the same is asked of the caller.
+    unsafe { given::reference(pointer, argument) }.map(|value| Some(*value))
+}
+
+/// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
+/// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+///
+/// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
+///
+/// # Safety
+///
+/// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+/// `error`. `unchecked` and `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_check(
+    state: *const mali_draw_state,
+    findings: *mut mali_finding,
+    capacity: usize,
+    found: *mut usize,
+    unchecked: *mut u32,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let given = unsafe { given::reference(state, "state") }?;
+        let arch = terms::arch(given.arch)?;
+        // SAFETY: the caller lets so many be read.
+        let buffers = unsafe { given::slice(given.buffers, given.buffer_words, "buffers") }?;
+        // SAFETY: the caller lets so many be read.
+        let attributes =
+            unsafe { given::slice(given.attributes, given.attribute_words, "attributes") }?;
+        // SAFETY: the caller lets so many be read.
+        let rates = unsafe { given::slice(given.rates, given.rate_count, "rates") }?;
+        let mut converted: List<_, MALI_MAX_ATTRIBUTES> = List::new();
+        let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
+            0 => Ok(None),
+            _ => terms::rate(rate.rate, rate.divisor, number).map(Some),
+        })?;
+        // SAFETY: the caller lets two words be read.
+        let draw = unsafe { known(given.draw.cast(), "draw") }?;
+        // SAFETY: the caller lets two words be read.
+        let invocation = unsafe { known(given.invocation.cast(), "invocation") }?;
+        // SAFETY: the caller lets two words be read.
+        let primitive = unsafe { known(given.primitive.cast(), "primitive") }?;
+        // SAFETY: the caller lets it be read.
+        let counts = unsafe { known(given.counts, "counts") }?;
+        // SAFETY: the caller lets it be read.
+        let table = unsafe { known(given.table, "table") }?;
+        // SAFETY: the caller lets it be read.
+        let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
+        // SAFETY: the caller lets it be read.
+        let first_instance = unsafe { known(given.first_instance, "first_instance") }?;
+        // SAFETY: the caller lets it be read.
+        let base_vertex = unsafe { known(given.base_vertex, "base_vertex") }?;
+        // SAFETY: the caller lets two numbers be read.
+        let bounds = unsafe { known(given.index_bounds.cast::<[u32; 2]>(), "index_bounds") }?;
+        let state = DrawState {
+            draw,
+            invocation,
+            primitive,
+            counts: counts.map(|counts| Counts {
+                vertices: (counts.indexed == 0).then_some(counts.vertices),
+                instances: counts.instances,
+                // A base vertex has a sign, a first vertex uses all 32 bits.
+                first_vertex: if counts.indexed == 0 {
+                    0_u32.wrapping_add_signed(counts.first_vertex).into()
+                } else {
+                    counts.first_vertex.into()
+                },
+            }),
+            table,
+            read_attributes,
+            rates,
+            first_instance,
+            base_vertex,
+            index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
+            ..DrawState::new(arch, buffers, attributes)
+        };
+        // SAFETY: the caller lets so many be written.
+        let findings = unsafe { given::slice_mut(findings, capacity, "findings") }?;
+        // SAFETY: the caller lets it be written.
+        let found = unsafe { given::mutable(found, "found") }?;
+        *found = 0;
+        let not_checked = check(&state, |finding| {
+            if let Some(place) = findings.get_mut(*found) {
+                place.fill(&finding);
+            }
+            *found += 1;
+        });
+        if !unchecked.is_null() {
+            // SAFETY: it is not null, and the caller lets it be written.
+            *unsafe { given::mutable(unchecked, "unchecked") }? = not_checked
+                .iter()
+                .fold(0, |rules, rule| rules | 1 << rule as u32);
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+///
+/// # Safety
+///
+/// So many bytes may be written at `text`, and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_rule_text(
+    rule: mali_rule,
+    text: *mut c_char,
+    size: usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        let Some(rule) = Rule::ALL.get(rule as usize) else {
+            return Err(terms::unknown("rule", rule, "MALI_RULE_*"));
+        };
+        // SAFETY: the caller lets so many be written.
+        let place = unsafe { given::slice_mut(text, size, "text") }?;
+        text::write(
+            place,
+            format_args!("{}: {}", rule.name(), rule.description()),
+        );
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

@@ -1,0 +1,277 @@
+//! From words to records, and from records to fields.
+
+use core::ffi::c_char;
+
+use mali_instancing::decode::{Decoded, Kind, Record, records};
+use mali_instancing::descriptor::FieldKind;
+
+use crate::given;
+use crate::status::{Failure, MALI_ERROR_DECODE, MALI_OK, finish, mali_error, mali_status};
+use crate::terms::{self, mali_arch};
+use crate::text;
+
+/// What words are to be read as: one of `MALI_KIND_*`.
+pub type mali_kind = u32;
+
+/// A table of buffers.
+pub const MALI_KIND_BUFFERS: mali_kind = 0;
+/// A table of attributes.
+pub const MALI_KIND_ATTRIBUTES: mali_kind = 1;
+/// Words 0 and 1 of `Draw` records. V4 to V7 only.
+pub const MALI_KIND_DRAW: mali_kind = 2;
+/// `Invocation` records. V4 to V7 only.
+pub const MALI_KIND_INVOCATION: mali_kind = 3;
+
+/// Which record words are: one of `MALI_RECORD_*`.
+pub type mali_record_type = u32;
+
+/// Words that are no record.
+pub const MALI_RECORD_NONE: mali_record_type = 0;
+/// A record of zeros: it closes a table, or is a gap in it.
+pub const MALI_RECORD_EMPTY: mali_record_type = 1;
+/// An attribute buffer of V4 to V7, with its continuation if it has one.
+pub const MALI_RECORD_ATTRIBUTE_BUFFER: mali_record_type = 2;
+/// A vertex ID of V4 and V5.
+pub const MALI_RECORD_VERTEX_ID: mali_record_type = 3;
+/// An instance ID of V4 and V5.
+pub const MALI_RECORD_INSTANCE_ID: mali_record_type = 4;
+/// An attribute of V4 to V7.
+pub const MALI_RECORD_ATTRIBUTE: mali_record_type = 5;
+/// Words 0 and 1 of a draw.
+pub const MALI_RECORD_DRAW: mali_record_type = 6;
+/// An invocation.
+pub const MALI_RECORD_INVOCATION: mali_record_type = 7;
+/// An attribute of V9 and later.
+pub const MALI_RECORD_VALHALL_ATTRIBUTE: mali_record_type = 8;
+/// A buffer of V9 and later.
+pub const MALI_RECORD_BUFFER: mali_record_type = 9;
+
+/// How long the text of a record can be, with its end.
+pub const MALI_RECORD_TEXT_SIZE: usize = 320;
+
+/// A record, or words that are none.
+#[repr(C)]
+pub struct mali_record {
+    /// The position of its first word; of words that are no record, of the word at fault.
+    pub word: usize,
+    /// How many words it has; 0 if it is none.
+    pub length: usize,
+    /// Which record it is.
+    pub record_type: mali_record_type,
+    /// `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no record.
+    pub status: mali_status,
+    /// The record's fields with their values, or what is wrong. It ends with a 0.
+    pub text: [c_char; MALI_RECORD_TEXT_SIZE],
+}
+
+/// What the value of a field means: one of `MALI_FIELD_*`.
+pub type mali_field_kind = u32;
+
+/// A number.
+pub const MALI_FIELD_NUMBER: mali_field_kind = 0;
+/// Yes, 1, or no, 0.
+pub const MALI_FIELD_FLAG: mali_field_kind = 1;
+/// Bits that a person reads in hexadecimal.
+pub const MALI_FIELD_HEXADECIMAL: mali_field_kind = 2;
+/// A number of bytes.
+pub const MALI_FIELD_BYTES: mali_field_kind = 3;
+/// A number of bytes, signed: the value is to be read as an `int64_t`.
+pub const MALI_FIELD_SIGNED_BYTES: mali_field_kind = 4;
+/// An address, in bytes.
+pub const MALI_FIELD_ADDRESS: mali_field_kind = 5;
+/// A format, as the hardware numbers it.
+pub const MALI_FIELD_FORMAT: mali_field_kind = 6;
+/// A padded vertex count, in its form of eight bits.
+pub const MALI_FIELD_PADDED_COUNT: mali_field_kind = 7;
+/// One of some values with names; the text has the name.
+pub const MALI_FIELD_NAMED: mali_field_kind = 8;
+/// Something else.
+pub const MALI_FIELD_OTHER: mali_field_kind = 255;
+
+/// How long the name of a field can be, with its end.
+pub const MALI_FIELD_NAME_SIZE: usize = 32;
+/// How long the text of a field can be, with its end.
+pub const MALI_FIELD_TEXT_SIZE: usize = 96;
+
+/// A field of a record.
+#[repr(C)]
+pub struct mali_field {
+    /// Its value, in the unit that its kind says.
+    pub value: u64,
+    /// Its lowest bit, counted from bit 0 of the record's word 0.
+    pub start: u32,
+    /// How many bits it has.
+    pub width: u32,
+    /// What its value means.
+    pub kind: mali_field_kind,
+    /// Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+    pub name: [c_char; MALI_FIELD_NAME_SIZE],
+    /// Its name and its value: "stride 64 bytes". It ends with a 0.
+    pub text: [c_char; MALI_FIELD_TEXT_SIZE],
+}
+
+fn kind(number: mali_kind) -> Result<Kind, Failure> {
+    Ok(match number {
+        MALI_KIND_BUFFERS => Kind::Buffers,
+        MALI_KIND_ATTRIBUTES => Kind::Attributes,
+        MALI_KIND_DRAW => Kind::Draw,
+        MALI_KIND_INVOCATION => Kind::Invocation,
+        _ => return Err(terms::unknown("kind", number, "MALI_KIND_*, 0 to 3,")),
+    })
+}
+
+fn record_type(record: &Record) -> mali_record_type {
+    match record {
+        Record::Empty => MALI_RECORD_EMPTY,
+        Record::AttributeBuffer(_) => MALI_RECORD_ATTRIBUTE_BUFFER,
+        Record::VertexId(_) => MALI_RECORD_VERTEX_ID,
+        Record::InstanceId(_) => MALI_RECORD_INSTANCE_ID,
+        Record::Attribute(_) => MALI_RECORD_ATTRIBUTE,
+        Record::Draw(_) => MALI_RECORD_DRAW,
+        Record::Invocation(_) => MALI_RECORD_INVOCATION,
+        Record::ValhallAttribute(_) => MALI_RECORD_VALHALL_ATTRIBUTE,
+        Record::Buffer(_) => MALI_RECORD_BUFFER,
+    }
+}
+
+fn field_kind(kind: FieldKind) -> mali_field_kind {
+    match kind {
+        FieldKind::Number => MALI_FIELD_NUMBER,
+        FieldKind::Flag => MALI_FIELD_FLAG,
+        FieldKind::Hexadecimal => MALI_FIELD_HEXADECIMAL,
+        FieldKind::Bytes => MALI_FIELD_BYTES,
+        FieldKind::SignedBytes => MALI_FIELD_SIGNED_BYTES,
+        FieldKind::Address => MALI_FIELD_ADDRESS,
+        FieldKind::Format => MALI_FIELD_FORMAT,
+        FieldKind::PaddedCount => MALI_FIELD_PADDED_COUNT,
+        FieldKind::Named(_) => MALI_FIELD_NAMED,
+        _ => MALI_FIELD_OTHER,
+    }
+}
+
+/// The words of a record that was decoded from them.
+fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
+    let rest = words.get(decoded.word..).unwrap_or_default();
+    rest.get(..decoded.length).unwrap_or_default()
+}
+
+/// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
+/// `capacity`. So many are written; `records` may be null where `capacity` is 0.
+///
+/// Words that are no record are an item of their own, and what stands behind them is decoded.
+///
+/// # Safety
+///
+/// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_decode(
+    arch: mali_arch,
+    kind: mali_kind,
+    words: *const u32,
+    word_count: usize,
+    records: *mut mali_record,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        let arch = terms::arch(arch)?;
+        let kind = self::kind(kind)?;
+        // SAFETY: the caller lets so many be read.
+        let words = unsafe { given::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets so many be written.
+        let records = unsafe { given::slice_mut(records, capacity, "records") }?;
+        // SAFETY: the caller lets it be written.
+        let found = unsafe { given::mutable(found, "found") }?;
+        *found = 0;
+        for decoded in self::records(arch, kind, words) {
+            if let Some(place) = records.get_mut(*found) {
+                match decoded {
+                    Ok(decoded) => {
+                        place.word = decoded.word;
+                        place.length = decoded.length;
+                        place.record_type = record_type(&decoded.record);
+                        place.status = MALI_OK;
+                        let words = words_of(words, &decoded);
+                        if decoded.record == Record::Empty {
+                            text::write(&mut place.text, "empty");
+                        } else {
+                            let fields = decoded.record.fields(arch).iter();
+                            text::write_list(
+                                &mut place.text,
+                                fields.filter(|field| field.is_in(words)),
+                                |field| field.display(words),
+                            );
+                        }
+                    }
+                    Err(fault) => {
+                        place.word = fault.word;
+                        place.length = 0;
+                        place.record_type = MALI_RECORD_NONE;
+                        place.status = MALI_ERROR_DECODE;
+                        text::write(&mut place.text, fault);
+                    }
+                }
+            }
+            *found += 1;
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
+/// `found`, which can be more than `capacity`. So many are written.
+///
+/// # Safety
+///
+/// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_decode_fields(
+    arch: mali_arch,
+    kind: mali_kind,
+    words: *const u32,
+    word_count: usize,
+    word: usize,
+    fields: *mut mali_field,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        let arch = terms::arch(arch)?;
+        let kind = self::kind(kind)?;
+        // SAFETY: the caller lets so many be read.
+        let words = unsafe { given::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets so many be written.
+        let fields = unsafe { given::slice_mut(fields, capacity, "fields") }?;
+        // SAFETY: the caller lets it be written.
+        let found = unsafe { given::mutable(found, "found") }?;
+        *found = 0;
+        let mut records = self::records(arch, kind, words).flatten();
+        let Some(decoded) = records.find(|decoded| decoded.word == word) else {
+            return Err(Failure::NoRecord { word });
+        };
+        let words = words_of(words, &decoded);
+        for field in decoded
+            .record
+            .fields(arch)
+            .iter()
+            .filter(|field| field.is_in(words))
+        {
+            if let Some(place) = fields.get_mut(*found) {
+                place.value = field.get(words).unwrap_or_default();
+                place.start = field.start;
+                place.width = field.width;
+                place.kind = field_kind(field.kind);
+                text::write(&mut place.name, field.name);
+                text::write(&mut place.text, field.display(words));
+            }
+            *found += 1;
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

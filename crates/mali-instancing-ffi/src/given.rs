@@ -1,0 +1,158 @@
+//! What C gives: every pointer and every length goes through here.
+//!
+//! A pointer is looked at before it is followed: null, alignment, and whether the length is one that memory
+//! can have. That memory is there, no function can see; the functions of the interface ask it of their callers.
+
+use core::mem::MaybeUninit;
+
+use crate::status::Failure;
+
+/// Checks a pointer to `count` elements; null is allowed where there are none.
+#[inline]
+fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
+    if pointer.is_null() {
+        return Err(Failure::Null { argument });
+    }
+    let alignment = align_of::<T>();
+    if !pointer.is_aligned() {
+        return Err(Failure::Misaligned {
+            argument,
+            alignment,
+        });
+    }
+    let maximum = isize::MAX as usize / size_of::<T>();
+    if count > maximum {
+        return Err(Failure::TooMany {
+            argument,
+            given: count,
+            maximum,
+        });
+    }
+    Ok(())
+}
+
+/// The structure behind a pointer.
+///
+/// # Safety
+///
+/// A pointer that is not null points to a `T` that nobody writes during `'a`.
+#[inline]
+pub(crate) unsafe fn reference<'a, T>(
+    pointer: *const T,
+    argument: &'static str,
+) -> Result<&'a T, Failure> {
+    check(pointer, 1, argument)?;
+    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    Ok(unsafe { &*pointer })
+}
+
+/// The structure behind a pointer, to be changed.
+///
+/// # Safety
+///
+/// A pointer that is not null points to a `T` that nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn mutable<'a, T>(
+    pointer: *mut T,
+    argument: &'static str,
+) -> Result<&'a mut T, Failure> {
+    check(pointer, 1, argument)?;
+    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    Ok(unsafe { &mut *pointer })
+}
+
+/// The structure behind a pointer that may be null.
+///
+/// # Safety
+///
+/// As for [`mutable`].
+#[inline]
+pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut T> {
+    // SAFETY: the same is asked of the caller.
+    unsafe { mutable(pointer, "") }.ok()
+}
+
+/// The array behind a pointer.
+///
+/// # Safety
+///
+/// A pointer that is not null points to `count` elements that nobody writes during `'a`.
+#[inline]
+pub(crate) unsafe fn slice<'a, T>(
+    pointer: *const T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check(pointer, count, argument)?;
+    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    Ok(unsafe { core::slice::from_raw_parts(pointer, count) })
+}
+
+/// The array behind a pointer, to be changed.
+///
+/// # Safety
+///
+/// A pointer that is not null points to `count` elements that nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn slice_mut<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [T], Failure> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    check(pointer, count, argument)?;
+    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// A list of at most `MAXIMUM` elements, in place, without allocation.
+pub(crate) struct List<T, const MAXIMUM: usize> {
+    elements: [MaybeUninit<T>; MAXIMUM],
+    length: usize,
+}
+
+impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self {
+            elements: [const { MaybeUninit::uninit() }; MAXIMUM],
+            length: 0,
+        }
+    }
+
+    /// Converts every element of an array of C's, or says what is wrong with the first that is wrong.
+    #[inline]
+    pub(crate) fn fill<C>(
+        &mut self,
+        given: &[C],
+        argument: &'static str,
+        convert: impl Fn(usize, &C) -> Result<T, Failure>,
+    ) -> Result<&[T], Failure> {
+        self.length = 0;
+        if given.len() > MAXIMUM {
+            return Err(Failure::TooMany {
+                argument,
+                given: given.len(),
+                maximum: MAXIMUM,
+            });
+        }
+        for (place, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
+            place.write(convert(number, given)?);
+        }
+        self.length = given.len();
+        Ok(self.as_slice())
+    }
+
+    #[inline]
+    pub(crate) const fn as_slice(&self) -> &[T] {
+        // SAFETY: `new` and `fill` set it to no more.
+        unsafe { core::hint::assert_unchecked(self.length <= MAXIMUM) };
+        // SAFETY: `fill` has written the first `length` elements, and there are so many.
+        unsafe { core::slice::from_raw_parts(self.elements.as_ptr().cast(), self.length) }
+    }
+}

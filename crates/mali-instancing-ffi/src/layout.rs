@@ -1,0 +1,94 @@
+//! Where the fields of each structure lie: the numbers that tests/c/layout.h holds against the C compiler's.
+
+use std::mem::offset_of;
+
+use crate::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
+use crate::decode::{mali_field, mali_record};
+use crate::draw::{
+    mali_buffer_range, mali_draw_call, mali_indexed_draw, mali_job_words, mali_tables, mali_target,
+    mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+};
+use crate::status::mali_error;
+
+/// A line for the size, the alignment and each field of each structure. A field that is missing here does not
+/// compile.
+macro_rules! layout {
+    ($($structure:ident { $($field:ident),* })*) => {{
+        let mut lines = Vec::new();
+        $(
+            let name = stringify!($structure);
+            let _ = |value: &$structure| { let $structure { $($field: _),* } = value; };
+            lines.push(format!("SIZE({name}, {}, {})", size_of::<$structure>(), align_of::<$structure>()));
+            $(lines.push(format!(
+                "PLACE({name}, {}, {})",
+                stringify!($field),
+                offset_of!($structure, $field)
+            ));)*
+        )*
+        lines
+    }};
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "it reads a file")]
+fn c_has_the_layouts_of_rust() {
+    let lines = layout! {
+        mali_error { status, element, text }
+        mali_target { arch, padding, rounding, table, idvs }
+        mali_draw_call {
+            vertices, instances, offset_start, first_instance, primitive_vertices, any_instances
+        }
+        mali_vertex_buffer { stride, rate, divisor, first_element }
+        mali_buffer_range { address, size }
+        mali_vertex_attribute { source, buffer, format, offset }
+        mali_vertex_input { opaque }
+        mali_tables { buffer_words, attribute_words }
+        mali_job_words { has_draw, draw, has_invocation, invocation }
+        mali_indexed_draw { vertices, offset_start, base_vertex_offset }
+        mali_record { word, length, record_type, status, text }
+        mali_field { value, start, width, kind, name, text }
+        mali_known_rate { known, rate, divisor }
+        mali_draw_counts { indexed, vertices, instances, first_vertex }
+        mali_draw_state {
+            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, counts, table,
+            read_attributes, rates, rate_count, first_instance, base_vertex, index_bounds, arch
+        }
+        mali_finding {
+            found, expected, evidence, word, rule, is_error, part, attribute, expectation, evidence_kind, text
+        }
+    };
+    let text = format!(
+        "/* What src/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */\n{}\n",
+        lines.join("\n")
+    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/layout.h");
+    if std::env::var_os("HEADER").is_some_and(|value| value == "overwrite") {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}
+
+/// The constants of the header are numbers that the core counts.
+#[test]
+fn formats_and_rules_have_the_numbers_of_the_core() {
+    let numbers = |source: &'static str, prefix: &'static str| {
+        source.lines().filter_map(move |line| {
+            let (name, number) = line.strip_prefix("pub const ")?.split_once(':')?;
+            let number = number.split_once("= ")?.1.trim_end_matches(';');
+            Some((name.strip_prefix(prefix)?, number.parse::<usize>().unwrap()))
+        })
+    };
+    let formats = mali_instancing::Format::ALL
+        .iter()
+        .map(|format| format.name());
+    assert!(numbers(include_str!("format.rs"), "MALI_FORMAT_").eq(formats.zip(1..)));
+
+    let rules = mali_instancing::check::Rule::ALL
+        .iter()
+        .map(|rule| rule.name());
+    let rules: Vec<String> = rules
+        .map(|rule| rule.to_uppercase().replace('-', "_"))
+        .collect();
+    let rules = rules.iter().map(String::as_str).zip(0..);
+    assert!(numbers(include_str!("check.rs"), "MALI_RULE_").eq(rules));
+}

@@ -1,0 +1,60 @@
+//! Text into memory that C gave.
+
+use core::ffi::c_char;
+use core::fmt::{self, Write};
+
+/// Takes as many whole characters as fit, and always leaves room for the 0 at the end.
+struct Text<'a> {
+    place: &'a mut [c_char],
+    length: usize,
+}
+
+impl fmt::Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).as_bytes();
+            // A character that does not fit is the last one to be looked at.
+            let place = self.place.get_mut(self.length..).unwrap_or_default();
+            if place.len() <= bytes.len() {
+                return Err(fmt::Error);
+            }
+            for (place, byte) in place.iter_mut().zip(bytes) {
+                *place = c_char::from_ne_bytes([*byte]);
+            }
+            self.length += bytes.len();
+        }
+        Ok(())
+    }
+}
+
+/// Writes what `write` writes, cut off where the place ends, and a 0 behind it.
+fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Result) {
+    let mut text = Text { place, length: 0 };
+    // It only fails where the text is cut off.
+    let _ = write(&mut text);
+    let length = text.length;
+    if let Some(end) = place.get_mut(length) {
+        *end = 0;
+    }
+}
+
+/// Writes `value`, cut off where the place ends, and a 0 behind it.
+pub(crate) fn write(place: &mut [c_char], value: impl fmt::Display) {
+    write_with(place, |text| write!(text, "{value}"));
+}
+
+/// Writes the text of each item, with commas between them.
+pub(crate) fn write_list<Item, Shown: fmt::Display>(
+    place: &mut [c_char],
+    items: impl Iterator<Item = Item>,
+    show: impl Fn(Item) -> Shown,
+) {
+    write_with(place, |text| {
+        for (number, item) in items.enumerate() {
+            let separator = if number == 0 { "" } else { ", " };
+            write!(text, "{separator}{}", show(item))?;
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,137 @@
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::MAX_LOCATED_VARYINGS;
+use crate::varying_type::VaryingType;
+
+/// A varying and its name, by which the stages find each other where there is no location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct NamedVarying<'a> {
+    /// What both stages call it.
+    pub name: &'a str,
+    /// What it is.
+    pub varying: Varying,
+}
+
+/// The varyings without their names, and others behind them.
+pub(super) const fn unnamed(
+    named: &[NamedVarying<'_>],
+) -> Result<[Varying; MAX_LOCATED_VARYINGS], Error> {
+    let mut varyings = [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS];
+    if named.len() > varyings.len() {
+        return Err(Error::TooManyVaryings {
+            varyings: named.len(),
+            allowed: varyings.len(),
+        });
+    }
+    let mut number = 0;
+    while number < named.len() {
+        varyings[number] = named[number].varying;
+        number += 1;
+    }
+    Ok(varyings)
+}
+
+/// The varying of that name without a location, which is often the one of the same number.
+pub(super) const fn position(
+    varyings: &[NamedVarying<'_>],
+    name: &str,
+    likely: usize,
+) -> Option<usize> {
+    let mut tried = 0;
+    while tried < varyings.len() {
+        let number = (likely + tried) % varyings.len();
+        if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
+            return Some(number);
+        }
+        tried += 1;
+    }
+    None
+}
+
+/// The varyings without a location in the order of names, and how many they are. Parts of one variable
+/// (`light.size`, `light[2]`) stay in the order of their declaration.
+pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
+    let mut order = [0; MAX_LOCATED_VARYINGS];
+    // Most names differ here, and rustc counts the steps of a constant's evaluation.
+    let mut beginnings = [0; MAX_LOCATED_VARYINGS];
+    let mut count = 0;
+    let mut number = 0;
+    while number < varyings.len() {
+        if varyings[number].varying.location().is_none() {
+            let name = varyings[number].name.as_bytes();
+            let beginning = beginning(name);
+            let mut at = count;
+            while at > 0 {
+                let earlier = varyings[order[at - 1] as usize].name.as_bytes();
+                let is_before = beginning < beginnings[at - 1]
+                    || beginning == beginnings[at - 1] && is_before(name, earlier);
+                if !is_before {
+                    break;
+                }
+                order[at] = order[at - 1];
+                beginnings[at] = beginnings[at - 1];
+                at -= 1;
+            }
+            order[at] = number as u8;
+            beginnings[at] = beginning;
+            count += 1;
+        }
+        number += 1;
+    }
+    (order, count)
+}
+
+/// The first bytes of a variable, which are in the order of names as a number.
+const fn beginning(name: &[u8]) -> u64 {
+    let mut beginning = 0;
+    let mut byte = 0;
+    while byte < 8 {
+        let Some(letter) = letter(name, byte) else {
+            return if byte == 0 {
+                0
+            } else {
+                beginning << (8 * (8 - byte))
+            };
+        };
+        beginning = beginning << 8 | letter as u64;
+        byte += 1;
+    }
+    beginning
+}
+
+const fn is_before(one: &[u8], other: &[u8]) -> bool {
+    let mut byte = 0;
+    loop {
+        match (letter(one, byte), letter(other, byte)) {
+            (_, None) => return false,
+            (None, Some(_)) => return true,
+            (Some(left), Some(right)) if left != right => return left < right,
+            (Some(_), Some(_)) => byte += 1,
+        }
+    }
+}
+
+/// A byte of the variable that a path begins with.
+const fn letter(name: &[u8], byte: usize) -> Option<u8> {
+    if byte < name.len() && !matches!(name[byte], b'.' | b'[') {
+        Some(name[byte])
+    } else {
+        None
+    }
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut byte = 0;
+    while byte < one.len() {
+        if one[byte] != other[byte] {
+            return false;
+        }
+        byte += 1;
+    }
+    true
+}

@@ -1,0 +1,162 @@
+use super::capture::Capture;
+use super::captured::{CaptureMode, Captured};
+use super::draw::CapturedDraw;
+use super::spans::CapturedSpans;
+use crate::error::Error;
+use crate::memory::elements::Elements;
+use crate::memory::linkage::Linkage;
+use mali_instancing::draw::DrawCall;
+
+/// The captures of a draw, in the order in which the application gave them.
+///
+/// Captured lie behind each other without a gap, each component in 32 bits, vertices in the order in which
+/// they are drawn: nothing of what padding adds is captured. A varying is stored if it is captured, whoever
+/// reads it.
+///
+/// Facts: OpenGL ES 3.2, "Transform Feedback"; Mesa's `pan_nir_lower_xfb`, in which the
+/// vertex of an instance is captured at instance · vertices + vertex.
+///
+/// ```
+/// use mali_varyings::{
+///     Capture, CaptureMode, CapturedSource, CapturedSpan, Interface, Linkage, TransformFeedback, Varying,
+///     VaryingType,
+/// };
+///
+/// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
+/// let linkage = Linkage::of_interfaces(Interface::new(&varyings)?, Interface::EMPTY);
+/// let captures = [Capture::whole(1), Capture::POSITION];
+/// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
+/// assert_eq!(feedback.stride(0), Some(24));
+/// let spans: Vec<CapturedSpan> = feedback.spans().collect();
+/// // The two components behind the twelve bytes of the first, aligned to eight.
+/// assert_eq!((spans[0].source, spans[0].components), (CapturedSource::Generic { byte: 16 }, 2));
+/// assert_eq!((spans[1].source, spans[1].components), (CapturedSource::Position, 4));
+/// assert_eq!((spans[0].offset, spans[1].offset), (0, 8));
+/// # Ok::<(), mali_varyings::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TransformFeedback<'a> {
+    linkage: Linkage,
+    captures: &'a [Capture],
+    mode: CaptureMode,
+}
+
+impl<'a> TransformFeedback<'a> {
+    /// The captures of the varyings of the vertex stage, by their numbers there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::CapturedVarying`], [`Error::CapturedElement`] and [`Error::CapturedComponent`] for
+    /// what there is not.
+    ///
+    /// ```
+    /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
+    ///
+    /// let linkage = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    /// let captures = [Capture::POSITION, Capture::whole(0)];
+    /// let error = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err();
+    /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
+    /// ```
+    pub const fn new(
+        linkage: Linkage,
+        captures: &'a [Capture],
+        mode: CaptureMode,
+    ) -> Result<Self, Error> {
+        let mut locations = 0_u32;
+        let mut number = 0;
+        while number < captures.len() {
+            let capture = captures[number];
+            if let Err(error) = capture.check(number, &linkage) {
+                return Err(error);
+            }
+            if let Some(varying) = capture.varying() {
+                locations |= linkage.producer().locations_of(varying);
+            }
+            number += 1;
+        }
+        Ok(Self {
+            linkage: linkage.storing(locations),
+            captures,
+            mode,
+        })
+    }
+
+    /// The stages, with what is captured stored. The records of a draw that captures are made of it.
+    #[must_use]
+    pub const fn linkage(&self) -> &Linkage {
+        &self.linkage
+    }
+
+    /// How many bytes a vertex takes in a buffer; `None` past the last buffer.
+    ///
+    /// ```
+    /// use mali_varyings::{
+    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
+    /// };
+    ///
+    /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
+    /// let linkage = Linkage::of_interfaces(interface, interface);
+    /// let captures = [Capture::whole(0), Capture::POINT_SIZE];
+    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
+    /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn stride(&self, buffer: usize) -> Option<u32> {
+        self.captured().stride(buffer)
+    }
+
+    /// What is copied, in the order in which it lies in the buffers. Components of a capture that are
+    /// neighbours in memory are copied at once.
+    #[must_use]
+    pub const fn spans(&self) -> CapturedSpans<'_> {
+        CapturedSpans::new(self.captured())
+    }
+
+    /// Where everything is in the buffers of a draw.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Draw`] for a draw that cannot be, [`Error::UnknownInstances`] where the number of
+    /// instances is not known.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_varyings::{
+    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
+    /// };
+    ///
+    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
+    /// let linkage = Linkage::of_interfaces(interface, interface);
+    /// let captures = [Capture::whole(0)];
+    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
+    /// let span = feedback.spans().next_span().unwrap();
+    /// // 70 vertices are padded to 72.
+    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+    /// let draw = feedback.draw(&call)?;
+    /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
+    /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));
+    /// assert_eq!(draw.size(0), Some(100 * 70 * 16));
+    /// assert_eq!(draw.target(&span, 70, 2), None);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn draw(&self, call: &DrawCall) -> Result<CapturedDraw<'_>, Error> {
+        match Elements::of(call) {
+            Ok(elements) => Ok(CapturedDraw {
+                captured: self.captured(),
+                elements,
+                has_buffers: call.arch.has_attribute_buffers(),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn captured(&self) -> Captured<'_> {
+        Captured {
+            linkage: &self.linkage,
+            captures: self.captures,
+            mode: self.mode,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! A varying as the user declared it, or a member of a structure that is one.
+
+use std::rc::Rc;
+
+use proc_macro2::{Ident, TokenStream};
+use syn::{Attribute, Expr};
+
+/// Which stages have a varying.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stages {
+    Vertex,
+    Fragment,
+    Both,
+}
+
+/// `flat uint material[2];`
+pub(super) struct Varying {
+    pub(super) documentation: Rc<[Attribute]>,
+    pub(super) stages: Stages,
+    /// A variant of `Interpolation`, and what the user wrote.
+    pub(super) interpolation: Option<(Ident, Ident)>,
+    /// A variant of `Sampling`.
+    pub(super) sampling: Option<Ident>,
+    /// A variant of `Precision`.
+    pub(super) precision: Option<Ident>,
+    pub(super) location: Option<Place>,
+    pub(super) component: Option<Rc<Expr>>,
+    pub(super) vectors: Vectors,
+    /// What its variant is made of: of a member, its path with `_`.
+    pub(super) name: Ident,
+    /// By what the other stage knows it: of a member, its path as in GLSL.
+    pub(super) path: String,
+    /// All that was written but the documentation; of a further name that and its lengths.
+    pub(super) declaration: TokenStream,
+}
+
+/// A type, and the lengths of an array of arrays, the outer one first.
+#[derive(Clone)]
+pub(super) struct Vectors {
+    /// A variant of `VaryingType`.
+    pub(super) glsl_type: Ident,
+    pub(super) lengths: Rc<[Expr]>,
+}
+
+/// A location that the user gave, or the one behind what follows there.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) location: Rc<Expr>,
+    pub(super) behind: Vec<Vectors>,
+}
