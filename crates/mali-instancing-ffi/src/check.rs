@@ -123,14 +123,14 @@ pub struct mali_draw_state {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_draw_counts {
+    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+    pub first_vertex: i64,
     /// Not 0 for an indexed draw: `vertices` is not looked at then.
     pub indexed: u32,
     /// The number of vertices.
     pub vertices: u32,
     /// The number of instances.
     pub instances: u32,
-    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
-    pub first_vertex: i32,
 }
 
 /// Which words a finding is about: one of `MALI_PART_*`.

@@ -1,6 +1,5 @@
 //! One draw: a single record, both tables, the words beside them.
 
-use core::mem::MaybeUninit;
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
@@ -11,6 +10,7 @@ use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
 use crate::format::{format, mali_format};
 use crate::given::{self, List};
+use crate::kept::{self, Kept};
 use crate::status::{Failure, finish, mali_error, mali_status};
 use crate::terms::{self, mali_arch, mali_padding, mali_rate, mali_rounding};
 
@@ -138,7 +138,7 @@ pub struct mali_indexed_draw {
 
 impl mali_target {
     /// A draw of nothing on the GPU, under its rules.
-    fn convert(&self) -> Result<DrawCall, Failure> {
+    pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
             padding: terms::padding(self.padding)?,
             rounding: terms::rounding(self.rounding)?,
@@ -294,11 +294,8 @@ pub struct mali_vertex_input {
 /// The size of a `mali_vertex_input`, in units of eight bytes.
 pub const MALI_VERTEX_INPUT_WORDS: usize = 200;
 
-/// What a `mali_vertex_input` holds.
-#[repr(C)]
+/// What a `mali_vertex_input` keeps.
 struct VertexInput {
-    /// `INITIALISED` where there is one.
-    state: u64,
     /// A draw of nothing.
     target: DrawCall,
     /// How many words both tables have.
@@ -307,28 +304,9 @@ struct VertexInput {
     attributes: List<VertexAttribute, MALI_MAX_ATTRIBUTES>,
 }
 
-/// What memory hardly holds by chance.
-const INITIALISED: u64 = 0x6d61_6c69_2d69_6e70;
-
-const _: () = {
-    assert!(size_of::<VertexInput>() <= size_of::<mali_vertex_input>());
-    assert!(align_of::<VertexInput>() <= align_of::<mali_vertex_input>());
-};
-
-/// The input behind a pointer.
-///
-/// # Safety
-///
-/// As for [`given::reference`], and what begins with [`INITIALISED`] was filled by `mali_vertex_input_init`.
-#[inline]
-unsafe fn vertex_input<'a>(input: *const mali_vertex_input) -> Result<&'a VertexInput, Failure> {
-    // SAFETY: every bit pattern is a `u64`, and the caller says the rest.
-    let state = *unsafe { given::reference(input.cast::<u64>(), "input") }?;
-    if state != INITIALISED {
-        return Err(Failure::Uninitialised { argument: "input" });
-    }
-    // SAFETY: it was filled, and the caller says the rest.
-    unsafe { given::reference(input.cast::<VertexInput>(), "input") }
+impl Kept for VertexInput {
+    type Place = mali_vertex_input;
+    const STATE: u64 = 0x6d61_6c69_2d69_6e70;
 }
 
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
@@ -355,10 +333,7 @@ pub unsafe extern "C" fn mali_vertex_input_init(
         let buffers = unsafe { given::slice(buffers, buffer_count, "buffers") }?;
         // SAFETY: the caller lets so many be read.
         let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
-        // SAFETY: the caller lets it be written. Nothing in it needs to be initialised.
-        let input = unsafe { given::mutable(input.cast::<MaybeUninit<VertexInput>>(), "input") }?;
         let mut filled = VertexInput {
-            state: INITIALISED,
             target,
             words: 0,
             buffers: List::new(),
@@ -380,8 +355,8 @@ pub unsafe extern "C" fn mali_vertex_input_init(
             buffer_words: filled.words - attribute_words,
             attribute_words,
         };
-        input.write(filled);
-        Ok(())
+        // SAFETY: the caller lets it be written.
+        unsafe { kept::put(input, filled, "input") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })
@@ -408,7 +383,7 @@ pub unsafe extern "C" fn mali_draw_write(
 ) -> mali_status {
     let answer = || {
         // SAFETY: the caller lets it be read, and says that it was filled.
-        let input = unsafe { vertex_input(input) }?;
+        let input: &VertexInput = unsafe { kept::get(input, "input") }?;
         // SAFETY: the caller lets it be read.
         let call = unsafe { given::reference(call, "call") }?.convert(&input.target);
         let VertexInput {
@@ -444,6 +419,18 @@ pub unsafe extern "C" fn mali_draw_write(
     finish(answer(), unsafe { given::optional(error) })
 }
 
+/// The words beside the tables.
+pub(crate) fn job_words(call: &DrawCall) -> Result<mali_job_words, Failure> {
+    let draw = call.draw()?.map(|draw| draw.words());
+    let invocation = call.invocation()?.map(|invocation| invocation.words());
+    Ok(mali_job_words {
+        has_draw: draw.is_some().into(),
+        draw: draw.unwrap_or_default(),
+        has_invocation: invocation.is_some().into(),
+        invocation: invocation.unwrap_or_default(),
+    })
+}
+
 /// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
 ///
 /// # Safety
@@ -459,15 +446,9 @@ pub unsafe extern "C" fn mali_draw_job_words(
     let answer = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
-        let draw = call.draw()?.map(|draw| draw.words());
-        let invocation = call.invocation()?.map(|invocation| invocation.words());
+        let words = job_words(&call)?;
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(job, "job") }? = mali_job_words {
-            has_draw: draw.is_some().into(),
-            draw: draw.unwrap_or_default(),
-            has_invocation: invocation.is_some().into(),
-            invocation: invocation.unwrap_or_default(),
-        };
+        *unsafe { given::mutable(job, "job") }? = words;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

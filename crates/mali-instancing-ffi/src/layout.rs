@@ -8,6 +8,13 @@ use crate::draw::{
     mali_buffer_range, mali_draw_call, mali_indexed_draw, mali_job_words, mali_tables, mali_target,
     mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
 };
+#[cfg(feature = "planner")]
+use crate::planner::{
+    asked::{mali_planned_attribute, mali_planned_draw},
+    callbacks::{mali_application, mali_gpu_memory},
+    functions::{mali_buffer, mali_plan, mali_planned_input, mali_planner, mali_vertex_state},
+    places::{mali_allocation, mali_data_source, mali_place, mali_retired},
+};
 use crate::status::mali_error;
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
@@ -57,6 +64,34 @@ fn c_has_the_layouts_of_rust() {
             found, expected, evidence, word, rule, is_error, part, attribute, expectation, evidence_kind, text
         }
     };
+    #[cfg(feature = "planner")]
+    let lines = [
+        lines,
+        layout! {
+            mali_place { address, generation, kind, buffer, number }
+            mali_allocation { place, size }
+            mali_retired { place, until }
+            mali_data_source { kind, number }
+            mali_planned_attribute {
+                offset, kind, source, format, stride, rate, divisor, constant
+            }
+            mali_planned_draw {
+                index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
+                has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index
+            }
+            mali_application { user, buffer, read }
+            mali_gpu_memory { user, address, write }
+            mali_planner { opaque }
+            mali_plan { opaque }
+            mali_vertex_state { opaque }
+            mali_buffer { opaque }
+            mali_planned_input {
+                index_place, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
+                job, tables
+            }
+        },
+    ]
+    .concat();
     let text = format!(
         "/* What src/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */\n{}\n",
         lines.join("\n")
@@ -91,4 +126,28 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
         .collect();
     let rules = rules.iter().map(String::as_str).zip(0..);
     assert!(numbers(include_str!("check.rs"), "MALI_RULE_").eq(rules));
+}
+
+/// What a structure has for what the library keeps in it: enough, and not much more.
+#[cfg(all(feature = "planner", target_pointer_width = "64"))]
+#[test]
+fn opaque_structures_waste_little() {
+    let sizes = [
+        (
+            size_of::<mali_buffer>(),
+            8 + size_of::<mali_buffers::Buffer>(),
+        ),
+        (
+            size_of::<mali_planner>(),
+            8 + size_of::<mali_buffers::Planner>(),
+        ),
+        (size_of::<mali_plan>(), 8 + size_of::<mali_buffers::Plan>()),
+        (
+            size_of::<mali_vertex_state>(),
+            8 + size_of::<mali_buffers::VertexState>(),
+        ),
+    ];
+    for (given, needed) in sizes {
+        assert!(given >= needed && given - needed <= 256, "{sizes:?}");
+    }
 }

@@ -15,8 +15,11 @@ pub mod decode;
 pub mod draw;
 pub mod format;
 mod given;
+mod kept;
 #[cfg(test)]
 mod layout;
+#[cfg(feature = "planner")]
+pub mod planner;
 pub mod status;
 pub mod terms;
 mod text;
