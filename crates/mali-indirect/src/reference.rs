@@ -183,10 +183,12 @@ impl IndirectDraw<'_> {
     /// use mali_instancing::draw::DrawCall;
     ///
     /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
-    /// let mut words = [0; 16];
-    /// let command = [0; 16];
-    /// let status = draw.write(&command, FoundIndices::None, &mut VaryingHeap::new(0), &mut words)?;
-    /// assert_eq!(status, Status::Empty);
+    /// let command = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+    /// let mut words = vec![0; draw.layout()?.words];
+    /// let mut heap = VaryingHeap::new(0);
+    /// let status = draw.write(&command, FoundIndices::None, &mut heap, &mut words)?;
+    /// assert_eq!(status, Status::Drawn);
+    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // behind V7's closing record and the status
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
     pub fn write(

@@ -50,7 +50,9 @@ fn verify(is_sampled: bool) -> Result<u64, String> {
     );
     let mut all_wrong = 0;
     for claim in Claim::all() {
-        let proved = prove(&gpu, claim, is_sampled, |source| source)?;
+        let proved = prove(&gpu, claim, if is_sampled { 16 } else { 1 }, |source| {
+            source
+        })?;
         let seconds = proved.time.as_secs_f64();
         println!(
             "{claim} {:>11}  {:>10}  {seconds:>9.1}",

@@ -89,7 +89,7 @@ pub struct Proved {
     pub time: Duration,
 }
 
-/// Checks, on the GPU, the numbers of 32 bits: all of them, or of each 2^28 the first 2^24.
+/// Checks, on the GPU, the numbers of 32 bits: all of them, or `one_in` so many ranges of 2^24.
 ///
 /// `change` is done to the shader's source first: for a test that breaks it.
 ///
@@ -99,7 +99,7 @@ pub struct Proved {
 pub fn prove(
     gpu: &Gpu,
     claim: Claim,
-    is_sampled: bool,
+    one_in: usize,
     change: impl FnOnce(String) -> String,
 ) -> Result<Proved, String> {
     let source = change(functions(Language::Wgsl)) + CHECKS;
@@ -108,8 +108,7 @@ pub fn prove(
     let found = gpu.buffer(&[0; 3]);
     let start = Instant::now();
     let (mut checked, mut wrong, mut smallest) = (0, 0, u32::MAX);
-    let distance = if is_sampled { 16 } else { 1 };
-    for batch in (0..(1_u64 << 32) / BATCH).step_by(distance) {
+    for batch in (0..(1_u64 << 32) / BATCH).step_by(one_in.max(1)) {
         let first = (batch * BATCH) as u32;
         gpu.write(&numbers, &[claim.number(), first, INVOCATIONS, EACH]);
         gpu.write(&found, &[0, 0, u32::MAX]);

@@ -408,6 +408,14 @@ fn mali_varyings_size(dispatch: MaliDispatch, vertex_bytes: u32) -> MaliPair {
     return size;
 }
 
+// V4 to V7: word 4 of a job's header, whose type becomes Null where the draw must not run.
+fn mali_job_header(word: u32, status: u32) -> u32 {
+    if (status == MALI_DRAWN) {
+        return word;
+    }
+    return (word & 0xffffff01u) | 2u;
+}
+
 // V9 and later: an attribute. `offset` has the first instance already. The number of instances changes nothing.
 fn mali_valhall_attribute(
     rate: u32,

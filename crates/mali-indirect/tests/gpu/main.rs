@@ -3,6 +3,7 @@
 
 #[path = "../words/cases.rs"]
 mod cases;
+mod functions;
 mod proof;
 mod robust;
 mod words;

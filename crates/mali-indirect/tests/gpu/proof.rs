@@ -9,10 +9,10 @@ use crate::gpu;
 fn right_shaders_are_proved_and_broken_ones_are_not() {
     let Some(gpu) = gpu() else { return };
     for claim in Claim::all() {
-        let proved = prove(&gpu, claim, true, |source| source).unwrap();
+        let proved = prove(&gpu, claim, 128, |source| source).unwrap();
         let expected = match claim {
-            Claim::Divisors(_) => (1 << 28) - 1,
-            Claim::VertexCounts { .. } => 1 << 28,
+            Claim::Divisors(_) => (2 << 24) - 1,
+            Claim::VertexCounts { .. } => 2 << 24,
         };
         assert_eq!((proved.checked, proved.wrong), (expected, 0), "{claim}");
     }
@@ -43,7 +43,7 @@ fn right_shaders_are_proved_and_broken_ones_are_not() {
             assert!(source.contains(right), "{right}");
             source.replace(right, broken)
         };
-        let proved = prove(&gpu, claim, true, change).unwrap();
+        let proved = prove(&gpu, claim, 128, change).unwrap();
         assert!(proved.wrong > 0, "{right} -> {broken}");
     }
 }
