@@ -5,6 +5,9 @@
 // Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
 // is kept of what a pointer points to, but where a function says so. An array without elements may be null.
 // What is written must overlap nothing else that is handed over.
+//
+// mali_planner_*, mali_plan_*, mali_vertex_state_* and mali_buffer_* are in a library that was built with the
+// feature "planner".
 
 
 #ifndef MALI_INSTANCING_H
@@ -25,24 +28,6 @@
 // How long the text of a field can be, with its end.
 #define MALI_FIELD_TEXT_SIZE 96
 
-// The most buffers that a call takes.
-#define MALI_MAX_BUFFERS 32
-
-// The most attributes that a call takes.
-#define MALI_MAX_ATTRIBUTES 32
-
-// The size of a `mali_vertex_input`, in units of eight bytes.
-#define MALI_VERTEX_INPUT_WORDS 200
-
-// The size of a `mali_planner`, in units of eight bytes.
-#define MALI_PLANNER_WORDS 560
-
-// The size of a `mali_plan`, in units of eight bytes.
-#define MALI_PLAN_WORDS 368
-
-// The size of a `mali_vertex_state`, in units of eight bytes.
-#define MALI_VERTEX_STATE_WORDS 512
-
 // The size of a `mali_buffer`, in units of eight bytes.
 #define MALI_BUFFER_WORDS 152
 
@@ -52,14 +37,106 @@
 // How many bytes the constants of a planner take.
 #define MALI_PLANNER_CONSTANTS_SIZE 1024
 
+// The size of a `mali_plan`, in units of eight bytes.
+#define MALI_PLAN_WORDS 368
+
+// The size of a `mali_planner`, in units of eight bytes.
+#define MALI_PLANNER_WORDS 560
+
+// The size of a `mali_vertex_state`, in units of eight bytes.
+#define MALI_VERTEX_STATE_WORDS 512
+
 // What `element` of an error is where no element of an array is meant.
 #define MALI_NO_ELEMENT 4294967295
 
 // How long the text of an error can be, with its end.
 #define MALI_ERROR_TEXT_SIZE 256
 
+// The most buffers that a call takes.
+#define MALI_MAX_BUFFERS 32
+
+// The most attributes that a call takes.
+#define MALI_MAX_ATTRIBUTES 32
+
+// The size of a `mali_vertex_input`, in units of eight bytes.
+#define MALI_VERTEX_INPUT_WORDS 200
+
 // What a function answers: `MALI_OK`, or what is wrong.
 typedef uint32_t mali_status;
+
+// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
+typedef uint32_t mali_arch;
+
+// How a vertex count is padded: one of `MALI_PADDING_*`.
+typedef uint32_t mali_padding;
+
+// How multipliers are rounded: one of `MALI_ROUNDING_*`. Both are exact.
+typedef uint32_t mali_rounding;
+
+// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
+typedef struct mali_target {
+  // The GPU's architecture.
+  mali_arch arch;
+  // How vertex counts are padded.
+  mali_padding padding;
+  // How multipliers are rounded.
+  mali_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+} mali_target;
+
+// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
+typedef struct mali_draw_call {
+  // The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
+  uint32_t vertices;
+  // The number of instances, at least 1.
+  uint32_t instances;
+  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+  // base vertex.
+  uint32_t offset_start;
+  // Vulkan's `firstInstance`, GL's `baseinstance`.
+  uint32_t first_instance;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+  uint32_t any_instances;
+} mali_draw_call;
+
+// What steps from one element of a buffer to the next: one of `MALI_RATE_*`.
+typedef uint32_t mali_rate;
+
+// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+typedef struct mali_vertex_buffer {
+  // The distance between elements, in bytes.
+  uint32_t stride;
+  // What steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+  uint32_t divisor;
+  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
+  uint32_t first_element;
+} mali_vertex_buffer;
+
+// Where a buffer is.
+typedef struct mali_buffer_range {
+  // Its first byte, of any alignment, as the GPU sees it.
+  uint64_t address;
+  // Its size in bytes.
+  uint32_t size;
+} mali_buffer_range;
+
+// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
+typedef struct mali_error {
+  // What the function answered.
+  mali_status status;
+  // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
+  uint32_t element;
+  // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
+  char text[MALI_ERROR_TEXT_SIZE];
+} mali_error;
 
 // What a draw counts on V9 and later.
 typedef struct mali_draw_counts {
@@ -73,9 +150,6 @@ typedef struct mali_draw_counts {
   uint32_t instances;
 } mali_draw_counts;
 
-// What steps from one element of a buffer to the next: one of `MALI_RATE_*`.
-typedef uint32_t mali_rate;
-
 // The rate of an attribute, as far as it is known.
 typedef struct mali_known_rate {
   // Not 0 where the rate is known. Nothing else is looked at where it is not.
@@ -85,9 +159,6 @@ typedef struct mali_known_rate {
   // With `MALI_RATE_INSTANCE`, how many instances share an element.
   uint32_t divisor;
 } mali_known_rate;
-
-// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
-typedef uint32_t mali_arch;
 
 // The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
 // is not known is null.
@@ -164,16 +235,6 @@ typedef struct mali_finding {
   char text[MALI_FINDING_TEXT_SIZE];
 } mali_finding;
 
-// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
-typedef struct mali_error {
-  // What the function answered.
-  mali_status status;
-  // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
-  uint32_t element;
-  // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
-  char text[MALI_ERROR_TEXT_SIZE];
-} mali_error;
-
 // What words are to be read as: one of `MALI_KIND_*`.
 typedef uint32_t mali_kind;
 
@@ -213,99 +274,6 @@ typedef struct mali_field {
   char text[MALI_FIELD_TEXT_SIZE];
 } mali_field;
 
-// How a vertex count is padded: one of `MALI_PADDING_*`.
-typedef uint32_t mali_padding;
-
-// How multipliers are rounded: one of `MALI_ROUNDING_*`. Both are exact.
-typedef uint32_t mali_rounding;
-
-// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
-typedef struct mali_target {
-  // The GPU's architecture.
-  mali_arch arch;
-  // How vertex counts are padded.
-  mali_padding padding;
-  // How multipliers are rounded.
-  mali_rounding rounding;
-  // From V9 on, the resource table that holds the buffers, 0 to 63.
-  uint32_t table;
-  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
-  uint32_t idvs;
-} mali_target;
-
-// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
-typedef struct mali_draw_call {
-  // The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
-  uint32_t vertices;
-  // The number of instances, at least 1.
-  uint32_t instances;
-  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
-  // base vertex.
-  uint32_t offset_start;
-  // Vulkan's `firstInstance`, GL's `baseinstance`.
-  uint32_t first_instance;
-  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
-  // primitive size of 1. V4 to V7 only.
-  uint32_t primitive_vertices;
-  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
-  uint32_t any_instances;
-} mali_draw_call;
-
-// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
-typedef struct mali_vertex_buffer {
-  // The distance between elements, in bytes.
-  uint32_t stride;
-  // What steps from one element to the next.
-  mali_rate rate;
-  // With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
-  uint32_t divisor;
-  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
-  uint32_t first_element;
-} mali_vertex_buffer;
-
-// Where a buffer is.
-typedef struct mali_buffer_range {
-  // Its first byte, of any alignment, as the GPU sees it.
-  uint64_t address;
-  // Its size in bytes.
-  uint32_t size;
-} mali_buffer_range;
-
-// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
-//
-// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
-typedef struct mali_vertex_input {
-  // Nobody's business.
-  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
-} mali_vertex_input;
-
-// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
-typedef uint32_t mali_source;
-
-// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
-// no such format.
-typedef uint32_t mali_format;
-
-// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
-typedef struct mali_vertex_attribute {
-  // Where its value comes from.
-  mali_source source;
-  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
-  uint32_t buffer;
-  // What its bytes mean.
-  mali_format format;
-  // Where it begins in its element, in bytes.
-  uint32_t offset;
-} mali_vertex_attribute;
-
-// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
-typedef struct mali_tables {
-  // The table of buffers. The GPU wants it aligned to 64 bytes.
-  size_t buffer_words;
-  // The table of attributes.
-  size_t attribute_words;
-} mali_tables;
-
 // What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
 typedef struct mali_job_words {
   // Whether there is a `Draw`: 1, or 0 from V9 on.
@@ -327,12 +295,6 @@ typedef struct mali_indexed_draw {
   // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
   int32_t base_vertex_offset;
 } mali_indexed_draw;
-
-// What the draws of one context share. `mali_planner_init` fills it.
-typedef struct mali_planner {
-  // Nobody's business.
-  uint64_t opaque[MALI_PLANNER_WORDS];
-} mali_planner;
 
 // What is known of one of the application's buffers. `mali_buffer_init` fills it.
 typedef struct mali_buffer {
@@ -368,14 +330,59 @@ typedef struct mali_retired {
   uint64_t until;
 } mali_retired;
 
-// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
-typedef struct mali_vertex_state {
+// What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
+typedef struct mali_plan {
   // Nobody's business.
-  uint64_t opaque[MALI_VERTEX_STATE_WORDS];
-} mali_vertex_state;
+  uint64_t opaque[MALI_PLAN_WORDS];
+} mali_plan;
 
-// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
-typedef uint32_t mali_attribute_kind;
+// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+typedef struct mali_allocation {
+  // By this it will be asked for.
+  struct mali_place place;
+  // How many bytes.
+  uint64_t size;
+} mali_allocation;
+
+// The GPU's memory.
+typedef struct mali_gpu_memory {
+  // The first argument of both.
+  void *user;
+  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
+  uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
+  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
+  uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
+} mali_gpu_memory;
+
+// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+typedef struct mali_tables {
+  // The table of buffers. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes.
+  size_t attribute_words;
+} mali_tables;
+
+// What a planned draw is submitted with, beside its tables.
+typedef struct mali_planned_input {
+  // Where its indices are, from `index_offset` on.
+  struct mali_place index_place;
+  // The first byte of its indices there.
+  uint64_t index_offset;
+  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+  uint32_t index_size;
+  // How many there are.
+  uint32_t index_count;
+  // Not 0 where `restart_index` restarts a primitive.
+  uint32_t has_restart_index;
+  // The index that does.
+  uint32_t restart_index;
+  // How many vertices are shaded, and from which on.
+  struct mali_indexed_draw vertices;
+  // The words of its job, on V4 to V7.
+  struct mali_job_words job;
+  // How long its tables are.
+  struct mali_tables tables;
+} mali_planned_input;
 
 // What data is read from: one of `MALI_DATA_*`.
 typedef uint32_t mali_data_kind;
@@ -388,25 +395,30 @@ typedef struct mali_data_source {
   uint32_t number;
 } mali_data_source;
 
-// An attribute as an application states it. What its kind does not need is not looked at.
-typedef struct mali_planned_attribute {
-  // Of an array, its first byte in the source.
-  uint64_t offset;
-  // Where the values are from.
-  mali_attribute_kind kind;
-  // Of an array, where its bytes are.
-  struct mali_data_source source;
-  // Of an array, what its bytes mean.
-  mali_format format;
-  // Of an array, the distance between elements in bytes; 0 where they are packed.
-  uint32_t stride;
-  // Of an array, what steps from one element to the next.
-  mali_rate rate;
-  // With `MALI_RATE_INSTANCE`, how many instances share an element.
-  uint32_t divisor;
-  // Of a constant, the bits of its four components.
-  uint32_t constant[4];
-} mali_planned_attribute;
+// The buffers of an application, and its bytes.
+//
+// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+// function of this header with what that function was given.
+typedef struct mali_application {
+  // The first argument of both.
+  void *user;
+  // The buffer of a number, always in the same place; null if there is none.
+  struct mali_buffer *(*buffer)(void *user, uint32_t number);
+  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+  const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
+} mali_application;
+
+// What the draws of one context share. `mali_planner_init` fills it.
+typedef struct mali_planner {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLANNER_WORDS];
+} mali_planner;
+
+// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
+typedef struct mali_vertex_state {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_STATE_WORDS];
+} mali_vertex_state;
 
 // A draw as an application states it. What is not set is 0, but for `count` and `instances`.
 typedef struct mali_planned_draw {
@@ -438,67 +450,58 @@ typedef struct mali_planned_draw {
   uint32_t maximum_index;
 } mali_planned_draw;
 
-// The buffers of an application, and its bytes.
-//
-// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
-// function of this header with what that function was given.
-typedef struct mali_application {
-  // The first argument of both.
-  void *user;
-  // The buffer of a number, always in the same place; null if there is none.
-  struct mali_buffer *(*buffer)(void *user, uint32_t number);
-  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
-  const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
-} mali_application;
-
 // What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
 typedef uint32_t mali_in_place;
 
-// What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
-typedef struct mali_plan {
+// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
+// no such format.
+typedef uint32_t mali_format;
+
+// An attribute as an application states it. What its kind does not need is not looked at.
+typedef struct mali_planned_attribute {
+  // Of an array, its first byte in the source.
+  uint64_t offset;
+  // Where the values are from.
+  mali_attribute_kind kind;
+  // Of an array, where its bytes are.
+  struct mali_data_source source;
+  // Of an array, what its bytes mean.
+  mali_format format;
+  // Of an array, the distance between elements in bytes; 0 where they are packed.
+  uint32_t stride;
+  // Of an array, what steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+  // Of a constant, the bits of its four components.
+  uint32_t constant[4];
+} mali_planned_attribute;
+
+// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+//
+// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+typedef struct mali_vertex_input {
   // Nobody's business.
-  uint64_t opaque[MALI_PLAN_WORDS];
-} mali_plan;
+  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
+} mali_vertex_input;
 
-// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
-typedef struct mali_allocation {
-  // By this it will be asked for.
-  struct mali_place place;
-  // How many bytes.
-  uint64_t size;
-} mali_allocation;
+// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
+typedef uint32_t mali_source;
 
-// The GPU's memory.
-typedef struct mali_gpu_memory {
-  // The first argument of both.
-  void *user;
-  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
-  uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
-  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
-  uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
-} mali_gpu_memory;
-
-// What a planned draw is submitted with, beside its tables.
-typedef struct mali_planned_input {
-  // Where its indices are, from `index_offset` on.
-  struct mali_place index_place;
-  // The first byte of its indices there.
-  uint64_t index_offset;
-  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
-  uint32_t index_size;
-  // How many there are.
-  uint32_t index_count;
-  // Not 0 where `restart_index` restarts a primitive.
-  uint32_t has_restart_index;
-  // The index that does.
-  uint32_t restart_index;
-  // How many vertices are shaded, and from which on.
-  struct mali_indexed_draw vertices;
-  // The words of its job, on V4 to V7.
-  struct mali_job_words job;
-  // How long its tables are.
-  struct mali_tables tables;
-} mali_planned_input;
+// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+typedef struct mali_vertex_attribute {
+  // Where its value comes from.
+  mali_source source;
+  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  uint32_t buffer;
+  // What its bytes mean.
+  mali_format format;
+  // Where it begins in its element, in bytes.
+  uint32_t offset;
+} mali_vertex_attribute;
 
 // Words are a record that the architecture has.
 #define MALI_RULE_RECORD 0
@@ -698,15 +701,6 @@ typedef struct mali_planned_input {
 
 // Something else.
 #define MALI_FIELD_OTHER 255
-
-// A buffer of the draw.
-#define MALI_SOURCE_BUFFER 0
-
-// The vertex's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_VERTEX_ID 1
-
-// The instance's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_INSTANCE_ID 2
 
 #define MALI_FORMAT_R8_UNORM 1
 
@@ -981,15 +975,6 @@ typedef struct mali_planned_input {
 // It is given once and drawn a few times.
 #define MALI_USAGE_STREAM 2
 
-// The tables are written.
-#define MALI_IN_PLACE_WRITTEN 0
-
-// The draw is the last one: the tables that were written for it are right.
-#define MALI_IN_PLACE_UNCHANGED 1
-
-// Not all of its data is in place: it is to be planned.
-#define MALI_IN_PLACE_ELSEWHERE 2
-
 // A buffer of the application's, where it is.
 #define MALI_PLACE_BUFFER 0
 
@@ -1010,6 +995,15 @@ typedef struct mali_planned_input {
 
 // Memory of the client's, by a number that the callback `read` understands.
 #define MALI_DATA_CLIENT 1
+
+// The tables are written.
+#define MALI_IN_PLACE_WRITTEN 0
+
+// The draw is the last one: the tables that were written for it are right.
+#define MALI_IN_PLACE_UNCHANGED 1
+
+// Not all of its data is in place: it is to be planned.
+#define MALI_IN_PLACE_ELSEWHERE 2
 
 // All is well.
 #define MALI_OK 0
@@ -1182,9 +1176,31 @@ typedef struct mali_planned_input {
 // One element for all vertices and instances: Vulkan's divisor 0.
 #define MALI_RATE_CONSTANT 2
 
+// A buffer of the draw.
+#define MALI_SOURCE_BUFFER 0
+
+// The vertex's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_VERTEX_ID 1
+
+// The instance's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_INSTANCE_ID 2
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+//
+// # Safety
+//
+// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
+mali_status mali_attribute_buffer_pack(const struct mali_target *target,
+                                       const struct mali_draw_call *call,
+                                       const struct mali_vertex_buffer *buffer,
+                                       const struct mali_buffer_range *range,
+                                       uint32_t *words,
+                                       struct mali_error *error);
 
 // Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
 // `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
@@ -1252,51 +1268,6 @@ mali_status mali_padded_vertices(const struct mali_target *target,
                                  uint32_t *padded,
                                  struct mali_error *error);
 
-// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
-// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
-//
-// # Safety
-//
-// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
-mali_status mali_attribute_buffer_pack(const struct mali_target *target,
-                                       const struct mali_draw_call *call,
-                                       const struct mali_vertex_buffer *buffer,
-                                       const struct mali_buffer_range *range,
-                                       uint32_t *words,
-                                       struct mali_error *error);
-
-// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
-// are.
-//
-// # Safety
-//
-// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
-mali_status mali_vertex_input_init(struct mali_vertex_input *input,
-                                   const struct mali_target *target,
-                                   const struct mali_vertex_buffer *buffers,
-                                   size_t buffer_count,
-                                   const struct mali_vertex_attribute *attributes,
-                                   size_t attribute_count,
-                                   struct mali_tables *tables,
-                                   struct mali_error *error);
-
-// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
-// `mali_vertex_input_init` said.
-//
-// There is a range for each buffer. What `words` hold after an error is of no use.
-//
-// # Safety
-//
-// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
-// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
-mali_status mali_draw_write(const struct mali_vertex_input *input,
-                            const struct mali_draw_call *call,
-                            const struct mali_buffer_range *ranges,
-                            size_t range_count,
-                            uint32_t *words,
-                            size_t word_count,
-                            struct mali_error *error);
-
 // The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
 //
 // # Safety
@@ -1306,6 +1277,13 @@ mali_status mali_draw_job_words(const struct mali_target *target,
                                 const struct mali_draw_call *call,
                                 struct mali_job_words *job,
                                 struct mali_error *error);
+
+// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+//
+// # Safety
+//
+// `arch` and `error` may be written. `error` may be null.
+mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_error *error);
 
 // Looks for the smallest and the largest index of a draw, and answers what follows from them.
 //
@@ -1323,33 +1301,6 @@ mali_status mali_indexed_vertices(const void *indices,
                                   int32_t base_vertex,
                                   struct mali_indexed_draw *draw,
                                   struct mali_error *error);
-
-// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
-//
-// # Safety
-//
-// `arch` and `error` may be written. `error` may be null.
-mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_error *error);
-
-// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
-// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
-//
-// # Safety
-//
-// `planner` and `error` may be written, `target` may be read. `error` may be null.
-mali_status mali_planner_init(struct mali_planner *planner,
-                              const struct mali_target *target,
-                              uint32_t clamp_indices,
-                              uint64_t vertex_capacity,
-                              uint64_t index_capacity,
-                              struct mali_error *error);
-
-// Takes note that the GPU has finished the work `completed` and all before it.
-//
-// # Safety
-//
-// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
-mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
 
 // A buffer of the application's; `address` is where the GPU sees it, and 0 where it does not.
 //
@@ -1390,58 +1341,12 @@ mali_status mali_buffer_release(struct mali_buffer *buffer,
                                 size_t *retired_count,
                                 struct mali_error *error);
 
-// The attributes that a shader reads, in its order, and the rules of their draws.
-//
-// # Safety
-//
-// `target` and the attributes may be read, `state` and `error` may be written. `error` may be null.
-mali_status mali_vertex_state_init(struct mali_vertex_state *state,
-                                   const struct mali_target *target,
-                                   const struct mali_planned_attribute *attributes,
-                                   size_t attribute_count,
-                                   struct mali_error *error);
-
-// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
-// written with `MALI_IN_PLACE_WRITTEN` only.
-//
-// # Safety
-//
-// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
-// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
-// be null.
-mali_status mali_planner_draw_in_place(struct mali_planner *planner,
-                                       struct mali_vertex_state *state,
-                                       const struct mali_planned_draw *draw,
-                                       const struct mali_application *application,
-                                       uint64_t sequence,
-                                       uint32_t *words,
-                                       size_t word_count,
-                                       mali_in_place *outcome,
-                                       struct mali_tables *tables,
-                                       struct mali_error *error);
-
 // A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
 //
 // # Safety
 //
 // `plan` and `error` may be written. `error` may be null.
 mali_status mali_plan_init(struct mali_plan *plan, uint32_t no_new_memory, struct mali_error *error);
-
-// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
-// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
-// `mali_plan_retired` says when the GPU is done with it.
-//
-// # Safety
-//
-// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-// read, and its callbacks do what it says. `error` may be written, or is null.
-mali_status mali_planner_prepare(const struct mali_planner *planner,
-                                 const struct mali_vertex_state *state,
-                                 const struct mali_planned_draw *draw,
-                                 const struct mali_application *application,
-                                 uint64_t sequence,
-                                 struct mali_plan *plan,
-                                 struct mali_error *error);
 
 // The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`.
 //
@@ -1490,6 +1395,61 @@ mali_status mali_plan_execute(const struct mali_plan *plan,
                               const struct mali_gpu_memory *memory,
                               struct mali_error *error);
 
+// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
+// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+//
+// # Safety
+//
+// `planner` and `error` may be written, `target` may be read. `error` may be null.
+mali_status mali_planner_init(struct mali_planner *planner,
+                              const struct mali_target *target,
+                              uint32_t clamp_indices,
+                              uint64_t vertex_capacity,
+                              uint64_t index_capacity,
+                              struct mali_error *error);
+
+// Takes note that the GPU has finished the work `completed` and all before it.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
+
+// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
+// written with `MALI_IN_PLACE_WRITTEN` only.
+//
+// # Safety
+//
+// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
+// be null.
+mali_status mali_planner_draw_in_place(struct mali_planner *planner,
+                                       struct mali_vertex_state *state,
+                                       const struct mali_planned_draw *draw,
+                                       const struct mali_application *application,
+                                       uint64_t sequence,
+                                       uint32_t *words,
+                                       size_t word_count,
+                                       mali_in_place *outcome,
+                                       struct mali_tables *tables,
+                                       struct mali_error *error);
+
+// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
+// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
+// `mali_plan_retired` says when the GPU is done with it.
+//
+// # Safety
+//
+// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
+// read, and its callbacks do what it says. `error` may be written, or is null.
+mali_status mali_planner_prepare(const struct mali_planner *planner,
+                                 const struct mali_vertex_state *state,
+                                 const struct mali_planned_draw *draw,
+                                 const struct mali_application *application,
+                                 uint64_t sequence,
+                                 struct mali_plan *plan,
+                                 struct mali_error *error);
+
 // Takes note that a plan was executed: later draws rely on what it has written.
 //
 // # Safety
@@ -1500,6 +1460,49 @@ mali_status mali_planner_commit(struct mali_planner *planner,
                                 const struct mali_plan *plan,
                                 const struct mali_application *application,
                                 struct mali_error *error);
+
+// The attributes that a shader reads, in its order, and the rules of their draws.
+//
+// # Safety
+//
+// `target` and the attributes may be read, `state` and `error` may be written. `error` may be null.
+mali_status mali_vertex_state_init(struct mali_vertex_state *state,
+                                   const struct mali_target *target,
+                                   const struct mali_planned_attribute *attributes,
+                                   size_t attribute_count,
+                                   struct mali_error *error);
+
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+// are.
+//
+// # Safety
+//
+// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
+mali_status mali_vertex_input_init(struct mali_vertex_input *input,
+                                   const struct mali_target *target,
+                                   const struct mali_vertex_buffer *buffers,
+                                   size_t buffer_count,
+                                   const struct mali_vertex_attribute *attributes,
+                                   size_t attribute_count,
+                                   struct mali_tables *tables,
+                                   struct mali_error *error);
+
+// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+// `mali_vertex_input_init` said.
+//
+// There is a range for each buffer. What `words` hold after an error is of no use.
+//
+// # Safety
+//
+// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
+mali_status mali_draw_write(const struct mali_vertex_input *input,
+                            const struct mali_draw_call *call,
+                            const struct mali_buffer_range *ranges,
+                            size_t range_count,
+                            uint32_t *words,
+                            size_t word_count,
+                            struct mali_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

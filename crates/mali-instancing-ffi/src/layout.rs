@@ -4,18 +4,21 @@ use std::mem::offset_of;
 
 use crate::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
 use crate::decode::{mali_field, mali_record};
-use crate::draw::{
-    mali_buffer_range, mali_draw_call, mali_indexed_draw, mali_job_words, mali_tables, mali_target,
-    mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
-};
-#[cfg(feature = "planner")]
+use crate::draw::{mali_draw_call, mali_job_words, mali_target};
+use crate::indices::mali_indexed_draw;
 use crate::planner::{
     asked::{mali_planned_attribute, mali_planned_draw},
+    buffer::mali_buffer,
     callbacks::{mali_application, mali_gpu_memory},
-    functions::{mali_buffer, mali_plan, mali_planned_input, mali_planner, mali_vertex_state},
     places::{mali_allocation, mali_data_source, mali_place, mali_retired},
+    plan::{mali_plan, mali_planned_input},
+    planning::mali_planner,
+    state::mali_vertex_state,
 };
 use crate::status::mali_error;
+use crate::vertex_input::{
+    mali_buffer_range, mali_tables, mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -64,7 +67,6 @@ fn c_has_the_layouts_of_rust() {
             found, expected, evidence, word, rule, is_error, part, attribute, expectation, evidence_kind, text
         }
     };
-    #[cfg(feature = "planner")]
     let lines = [
         lines,
         layout! {
@@ -129,7 +131,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
 }
 
 /// What a structure has for what the library keeps in it: enough, and not much more.
-#[cfg(all(feature = "planner", target_pointer_width = "64"))]
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn opaque_structures_waste_little() {
     let sizes = [

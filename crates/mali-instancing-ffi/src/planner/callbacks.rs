@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use mali_buffers::{Application, Buffer, BufferId, DataSource, GpuMemory, Place};
 
-use super::functions::mali_buffer;
+use super::buffer::mali_buffer;
 use super::places::{mali_data_source, mali_place};
 use crate::given;
 use crate::kept;

@@ -4,8 +4,11 @@
 //! callbacks.
 
 pub mod asked;
+pub mod buffer;
 pub mod callbacks;
-pub mod functions;
 pub mod places;
+pub mod plan;
+pub mod planning;
+pub mod state;
 #[cfg(test)]
 mod tests;

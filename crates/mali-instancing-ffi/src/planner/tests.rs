@@ -12,13 +12,17 @@ use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null_mut;
 
 use super::asked::*;
+use super::buffer::*;
 use super::callbacks::*;
-use super::functions::*;
 use super::places::*;
-use crate::draw::{mali_tables, mali_target};
+use super::plan::*;
+use super::planning::*;
+use super::state::*;
+use crate::draw::mali_target;
 use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
 use crate::status::*;
 use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
+use crate::vertex_input::mali_tables;
 
 /// One buffer of two 64-bit floats, and all of the GPU's memory.
 struct Scene {
