@@ -313,6 +313,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Whether a draw is the last one, and has what that had.
     #[inline]
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a value would be put together from its bytes in every draw that did not change"
+    )]
     pub(crate) fn is_last<A: Application>(
         &self,
         target: &Target,
