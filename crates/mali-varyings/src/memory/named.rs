@@ -82,26 +82,29 @@ pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_
     (order, count)
 }
 
+const BEGINNING: usize = size_of::<u128>();
+
 /// The first bytes of a variable, which are in the order of names as a number.
-const fn beginning(name: &[u8]) -> u64 {
+const fn beginning(name: &[u8]) -> u128 {
     let mut beginning = 0;
     let mut byte = 0;
-    while byte < 8 {
+    while byte < BEGINNING {
         let Some(letter) = letter(name, byte) else {
             return if byte == 0 {
                 0
             } else {
-                beginning << (8 * (8 - byte))
+                beginning << (8 * (BEGINNING - byte))
             };
         };
-        beginning = beginning << 8 | letter as u64;
+        beginning = beginning << 8 | letter as u128;
         byte += 1;
     }
     beginning
 }
 
+/// Of variables that begin alike.
 const fn is_before(one: &[u8], other: &[u8]) -> bool {
-    let mut byte = 0;
+    let mut byte = BEGINNING;
     loop {
         match (letter(one, byte), letter(other, byte)) {
             (_, None) => return false,

@@ -442,6 +442,13 @@ fn what_cannot_be_linked_is_named_with_its_line() {
             ["cube.vert:4: `s[12", "at most 128 varyings"],
         ),
         (
+            "struct A { };\nstruct B { A a[1], b[1], c[1], d[1]; };\nstruct C { B a, b, c, d; };\n\
+             struct D { C a, b, c, d; };\nstruct E { D a, b, c, d; };\nstruct F { E a, b, c, d; };\n\
+             struct G { F a, b, c, d; };\nout G g;",
+            "",
+            ["cube.vert:8: `g.", "at most 4096 parts"],
+        ),
+        (
             "smooth out int id;",
             "",
             ["cube.vert:1: int cannot be smooth", "flat"],

@@ -5,3 +5,5 @@ mod errors;
 mod grid;
 mod memory;
 mod shaders;
+#[cfg(feature = "spirv")]
+mod spirv;

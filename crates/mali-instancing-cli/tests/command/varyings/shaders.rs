@@ -14,7 +14,7 @@ fn shader(name: &str) -> String {
 }
 
 /// A pair as GLSL, or as the SPIR-V that glslang makes of it.
-fn pair(extension: &str) -> [String; 2] {
+pub(super) fn pair(extension: &str) -> [String; 2] {
     ["cube.vert", "cube.frag"].map(|name| shader(&format!("{name}{extension}")))
 }
 

@@ -24,6 +24,9 @@ const MAX_DEPTH: u32 = 16;
 /// As many varyings as the locations of a stage have components.
 const MAX_VARYINGS: usize = 128;
 
+/// Structures, members and elements, empty ones too, of which there could be more than anybody can count.
+const MAX_PARTS: usize = 4096;
+
 /// Which of two stages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -48,6 +51,7 @@ pub(super) struct StageVaryings {
     pub(super) varyings: Vec<Varying>,
     pub(super) outputs: VertexOutputs,
     pub(super) inputs: FragmentInputs,
+    parts: usize,
 }
 
 /// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL.
@@ -165,19 +169,20 @@ impl StageVaryings {
         });
     }
 
-    /// Stops at what no stage has: a type within itself, or more varyings than there are components for.
-    fn check(&self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
-        if depth > MAX_DEPTH {
-            let message =
-                format!("`{name}` has types within each other, more than {MAX_DEPTH} deep");
-            return Err(Fault::new(offset, message));
-        }
-        if self.varyings.len() > MAX_VARYINGS {
-            let message =
-                format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed");
-            return Err(Fault::new(offset, message));
-        }
-        Ok(())
+    /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and
+    /// varyings than there are components for.
+    fn check(&mut self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
+        self.parts += 1;
+        let message = if depth > MAX_DEPTH {
+            format!("`{name}` has types within each other, more than {MAX_DEPTH} deep")
+        } else if self.varyings.len() > MAX_VARYINGS {
+            format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed")
+        } else if self.parts > MAX_PARTS {
+            format!("`{name}` is one too many: at most {MAX_PARTS} parts of varyings are allowed")
+        } else {
+            return Ok(());
+        };
+        Err(Fault::new(offset, message))
     }
 }
 

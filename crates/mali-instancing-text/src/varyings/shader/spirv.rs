@@ -37,6 +37,7 @@ struct Declared {
 }
 
 pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
+    check_lengths(bytes)?;
     let module = rspirv::dr::load_bytes(bytes)
         .map_err(|error| Fault::new(0, format!("this SPIR-V cannot be read: {error}")))?;
     let (model, class) = match stage {
@@ -66,6 +67,27 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
         }
     }
     Ok(reader.found)
+}
+
+/// Instructions end where the module does: rspirv looks for the end of a text behind it otherwise.
+fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
+    const HEADER_WORDS: usize = 5;
+    let mut at = HEADER_WORDS;
+    // The length is the upper half of an instruction's first word.
+    while let Some(&[_, _, low, high]) = bytes.get(4 * at..4 * at + 4) {
+        match usize::from(u16::from_le_bytes([low, high])) {
+            0 => break,
+            length => at += length,
+        }
+    }
+    if 4 * at == bytes.len() {
+        return Ok(());
+    }
+    let message = format!(
+        "this SPIR-V cannot be read: an instruction ends at word {at}, and the module after {} bytes",
+        bytes.len()
+    );
+    Err(Fault::new(0, message))
 }
 
 impl<'a> Reader<'a> {
@@ -274,8 +296,8 @@ impl<'a> Reader<'a> {
                     Fault::new(0, format!("`{name}` has a length that is no constant"))
                 })?;
                 if let Some((varying_type, inner)) = self.vectors(*element, 0) {
-                    let product = inner.unwrap_or(1).checked_mul(length);
-                    return self.push(name, varying_type, product, declared);
+                    let product = inner.unwrap_or(1).saturating_mul(length);
+                    return self.push(name, varying_type, Some(product), declared);
                 }
                 for number in 0..length {
                     let before = self.found.varyings.len();
@@ -332,7 +354,8 @@ impl<'a> Reader<'a> {
             .map(|location| location.saturating_add(vectors)))
     }
 
-    /// The type of GLSL, and how many there are of it in arrays of arrays.
+    /// The type of GLSL, and how many there are of it in arrays of arrays: more than 32 bits can count are
+    /// too many all the same.
     fn vectors(&self, type_id: Word, depth: u32) -> Option<(VaryingType, Option<u32>)> {
         let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
         let of = |base: Word, columns: u32, components: u32| {
@@ -343,7 +366,8 @@ impl<'a> Reader<'a> {
             (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
                 let (varying_type, inner) = self.vectors(*element, depth + 1)?;
                 let length = self.constants.get(length)?;
-                return Some((varying_type, inner.unwrap_or(1).checked_mul(*length)));
+                let product = inner.unwrap_or(1).saturating_mul(*length);
+                return Some((varying_type, Some(product)));
             }
             (Op::TypeMatrix, [Operand::IdRef(column), Operand::LiteralBit32(columns)]) => {
                 match self.types.get(column)?.operands[..] {
