@@ -5,6 +5,9 @@
 // Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
 // is kept of what a pointer points to, but where a function says so. An array without elements may be null.
 // What is written must overlap nothing else that is handed over.
+//
+// mali_planner_*, mali_plan_*, mali_vertex_state_* and mali_buffer_* are in a library that was built with the
+// feature "planner".
 
 
 #ifndef MALI_INSTANCING_H
@@ -25,6 +28,30 @@
 // How long the text of a field can be, with its end.
 #define MALI_FIELD_TEXT_SIZE 96
 
+// The size of a `mali_buffer`, in units of eight bytes.
+#define MALI_BUFFER_WORDS 152
+
+// The most memory that a change of a buffer makes free.
+#define MALI_MAX_RELEASED 9
+
+// How many bytes the constants of a planner take.
+#define MALI_PLANNER_CONSTANTS_SIZE 1024
+
+// The size of a `mali_plan`, in units of eight bytes.
+#define MALI_PLAN_WORDS 368
+
+// The size of a `mali_planner`, in units of eight bytes.
+#define MALI_PLANNER_WORDS 560
+
+// The size of a `mali_vertex_state`, in units of eight bytes.
+#define MALI_VERTEX_STATE_WORDS 512
+
+// What `element` of an error is where no element of an array is meant.
+#define MALI_NO_ELEMENT 4294967295
+
+// How long the text of an error can be, with its end.
+#define MALI_ERROR_TEXT_SIZE 256
+
 // The most buffers that a call takes.
 #define MALI_MAX_BUFFERS 32
 
@@ -34,29 +61,94 @@
 // The size of a `mali_vertex_input`, in units of eight bytes.
 #define MALI_VERTEX_INPUT_WORDS 200
 
-// What `element` of an error is where no element of an array is meant.
-#define MALI_NO_ELEMENT 4294967295
-
-// How long the text of an error can be, with its end.
-#define MALI_ERROR_TEXT_SIZE 256
-
 // What a function answers: `MALI_OK`, or what is wrong.
 typedef uint32_t mali_status;
 
+// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
+typedef uint32_t mali_arch;
+
+// How a vertex count is padded: one of `MALI_PADDING_*`.
+typedef uint32_t mali_padding;
+
+// How multipliers are rounded: one of `MALI_ROUNDING_*`. Both are exact.
+typedef uint32_t mali_rounding;
+
+// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
+typedef struct mali_target {
+  // The GPU's architecture.
+  mali_arch arch;
+  // How vertex counts are padded.
+  mali_padding padding;
+  // How multipliers are rounded.
+  mali_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+} mali_target;
+
+// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
+typedef struct mali_draw_call {
+  // The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
+  uint32_t vertices;
+  // The number of instances, at least 1.
+  uint32_t instances;
+  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+  // base vertex.
+  uint32_t offset_start;
+  // Vulkan's `firstInstance`, GL's `baseinstance`.
+  uint32_t first_instance;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+  uint32_t any_instances;
+} mali_draw_call;
+
+// What steps from one element of a buffer to the next: one of `MALI_RATE_*`.
+typedef uint32_t mali_rate;
+
+// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+typedef struct mali_vertex_buffer {
+  // The distance between elements, in bytes.
+  uint32_t stride;
+  // What steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+  uint32_t divisor;
+  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
+  uint32_t first_element;
+} mali_vertex_buffer;
+
+// Where a buffer is.
+typedef struct mali_buffer_range {
+  // Its first byte, of any alignment, as the GPU sees it.
+  uint64_t address;
+  // Its size in bytes.
+  uint32_t size;
+} mali_buffer_range;
+
+// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
+typedef struct mali_error {
+  // What the function answered.
+  mali_status status;
+  // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
+  uint32_t element;
+  // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
+  char text[MALI_ERROR_TEXT_SIZE];
+} mali_error;
+
 // What a draw counts on V9 and later.
 typedef struct mali_draw_counts {
+  // What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+  int64_t first_vertex;
   // Not 0 for an indexed draw: `vertices` is not looked at then.
   uint32_t indexed;
   // The number of vertices.
   uint32_t vertices;
   // The number of instances.
   uint32_t instances;
-  // What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
-  int32_t first_vertex;
 } mali_draw_counts;
-
-// What steps from one element of a buffer to the next: one of `MALI_RATE_*`.
-typedef uint32_t mali_rate;
 
 // The rate of an attribute, as far as it is known.
 typedef struct mali_known_rate {
@@ -67,9 +159,6 @@ typedef struct mali_known_rate {
   // With `MALI_RATE_INSTANCE`, how many instances share an element.
   uint32_t divisor;
 } mali_known_rate;
-
-// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
-typedef uint32_t mali_arch;
 
 // The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
 // is not known is null.
@@ -146,16 +235,6 @@ typedef struct mali_finding {
   char text[MALI_FINDING_TEXT_SIZE];
 } mali_finding;
 
-// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
-typedef struct mali_error {
-  // What the function answered.
-  mali_status status;
-  // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
-  uint32_t element;
-  // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
-  char text[MALI_ERROR_TEXT_SIZE];
-} mali_error;
-
 // What words are to be read as: one of `MALI_KIND_*`.
 typedef uint32_t mali_kind;
 
@@ -195,99 +274,6 @@ typedef struct mali_field {
   char text[MALI_FIELD_TEXT_SIZE];
 } mali_field;
 
-// How a vertex count is padded: one of `MALI_PADDING_*`.
-typedef uint32_t mali_padding;
-
-// How multipliers are rounded: one of `MALI_ROUNDING_*`. Both are exact.
-typedef uint32_t mali_rounding;
-
-// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
-typedef struct mali_target {
-  // The GPU's architecture.
-  mali_arch arch;
-  // How vertex counts are padded.
-  mali_padding padding;
-  // How multipliers are rounded.
-  mali_rounding rounding;
-  // From V9 on, the resource table that holds the buffers, 0 to 63.
-  uint32_t table;
-  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
-  uint32_t idvs;
-} mali_target;
-
-// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
-typedef struct mali_draw_call {
-  // The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
-  uint32_t vertices;
-  // The number of instances, at least 1.
-  uint32_t instances;
-  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
-  // base vertex.
-  uint32_t offset_start;
-  // Vulkan's `firstInstance`, GL's `baseinstance`.
-  uint32_t first_instance;
-  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
-  // primitive size of 1. V4 to V7 only.
-  uint32_t primitive_vertices;
-  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
-  uint32_t any_instances;
-} mali_draw_call;
-
-// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
-typedef struct mali_vertex_buffer {
-  // The distance between elements, in bytes.
-  uint32_t stride;
-  // What steps from one element to the next.
-  mali_rate rate;
-  // With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
-  uint32_t divisor;
-  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
-  uint32_t first_element;
-} mali_vertex_buffer;
-
-// Where a buffer is.
-typedef struct mali_buffer_range {
-  // Its first byte, of any alignment, as the GPU sees it.
-  uint64_t address;
-  // Its size in bytes.
-  uint32_t size;
-} mali_buffer_range;
-
-// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
-//
-// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
-typedef struct mali_vertex_input {
-  // Nobody's business.
-  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
-} mali_vertex_input;
-
-// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
-typedef uint32_t mali_source;
-
-// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
-// no such format.
-typedef uint32_t mali_format;
-
-// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
-typedef struct mali_vertex_attribute {
-  // Where its value comes from.
-  mali_source source;
-  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
-  uint32_t buffer;
-  // What its bytes mean.
-  mali_format format;
-  // Where it begins in its element, in bytes.
-  uint32_t offset;
-} mali_vertex_attribute;
-
-// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
-typedef struct mali_tables {
-  // The table of buffers. The GPU wants it aligned to 64 bytes.
-  size_t buffer_words;
-  // The table of attributes.
-  size_t attribute_words;
-} mali_tables;
-
 // What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
 typedef struct mali_job_words {
   // Whether there is a `Draw`: 1, or 0 from V9 on.
@@ -309,6 +295,213 @@ typedef struct mali_indexed_draw {
   // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
   int32_t base_vertex_offset;
 } mali_indexed_draw;
+
+// What is known of one of the application's buffers. `mali_buffer_init` fills it.
+typedef struct mali_buffer {
+  // Nobody's business.
+  uint64_t opaque[MALI_BUFFER_WORDS];
+} mali_buffer;
+
+// How the data of a buffer is used: one of `MALI_USAGE_*`.
+typedef uint32_t mali_usage;
+
+// Which memory: one of `MALI_PLACE_*`.
+typedef uint32_t mali_place_kind;
+
+// Some of the GPU's memory. What its kind does not have is 0.
+typedef struct mali_place {
+  // The address of a buffer.
+  uint64_t address;
+  // The generation of a stream.
+  uint64_t generation;
+  // Which memory.
+  mali_place_kind kind;
+  // The buffer, or that which was copied.
+  uint32_t buffer;
+  // Which copy of the buffer.
+  uint32_t number;
+} mali_place;
+
+// Memory that no later draw reads.
+typedef struct mali_retired {
+  // Which memory.
+  struct mali_place place;
+  // The last work that reads it: it may be freed when the GPU has finished that.
+  uint64_t until;
+} mali_retired;
+
+// What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
+typedef struct mali_plan {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLAN_WORDS];
+} mali_plan;
+
+// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+typedef struct mali_allocation {
+  // By this it will be asked for.
+  struct mali_place place;
+  // How many bytes.
+  uint64_t size;
+} mali_allocation;
+
+// The GPU's memory.
+typedef struct mali_gpu_memory {
+  // The first argument of both.
+  void *user;
+  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
+  uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
+  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
+  uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
+} mali_gpu_memory;
+
+// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+typedef struct mali_tables {
+  // The table of buffers. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes.
+  size_t attribute_words;
+} mali_tables;
+
+// What a planned draw is submitted with, beside its tables.
+typedef struct mali_planned_input {
+  // Where its indices are, from `index_offset` on.
+  struct mali_place index_place;
+  // The first byte of its indices there.
+  uint64_t index_offset;
+  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+  uint32_t index_size;
+  // How many there are.
+  uint32_t index_count;
+  // Not 0 where `restart_index` restarts a primitive.
+  uint32_t has_restart_index;
+  // The index that does.
+  uint32_t restart_index;
+  // How many vertices are shaded, and from which on.
+  struct mali_indexed_draw vertices;
+  // The words of its job, on V4 to V7.
+  struct mali_job_words job;
+  // How long its tables are.
+  struct mali_tables tables;
+} mali_planned_input;
+
+// What data is read from: one of `MALI_DATA_*`.
+typedef uint32_t mali_data_kind;
+
+// Where the data of an application lies.
+typedef struct mali_data_source {
+  // Which of both.
+  mali_data_kind kind;
+  // Its number.
+  uint32_t number;
+} mali_data_source;
+
+// The buffers of an application, and its bytes.
+//
+// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+// function of this header with what that function was given.
+typedef struct mali_application {
+  // The first argument of both.
+  void *user;
+  // The buffer of a number, always in the same place; null if there is none.
+  struct mali_buffer *(*buffer)(void *user, uint32_t number);
+  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+  const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
+} mali_application;
+
+// What the draws of one context share. `mali_planner_init` fills it.
+typedef struct mali_planner {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLANNER_WORDS];
+} mali_planner;
+
+// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
+typedef struct mali_vertex_state {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_STATE_WORDS];
+} mali_vertex_state;
+
+// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
+typedef struct mali_planned_draw {
+  // Of an indexed draw, the first byte of its indices in their source.
+  uint64_t index_offset;
+  // The number of vertices or indices.
+  uint32_t count;
+  // The number of instances.
+  uint32_t instances;
+  // The first vertex; of an indexed draw, not looked at.
+  uint32_t first;
+  // The first instance.
+  uint32_t first_instance;
+  // The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
+  uint32_t index_size;
+  // Of an indexed draw, where its indices are.
+  struct mali_data_source index_source;
+  // What is added to every index.
+  int32_t base_vertex;
+  // Not 0 where `restart_index` restarts a primitive.
+  uint32_t has_restart_index;
+  // The index that does.
+  uint32_t restart_index;
+  // Not 0 where the application says that no index is below `minimum_index` and none above `maximum_index`.
+  uint32_t has_index_bounds;
+  // The smallest index.
+  uint32_t minimum_index;
+  // The largest index.
+  uint32_t maximum_index;
+} mali_planned_draw;
+
+// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
+typedef uint32_t mali_in_place;
+
+// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
+// no such format.
+typedef uint32_t mali_format;
+
+// An attribute as an application states it. What its kind does not need is not looked at.
+typedef struct mali_planned_attribute {
+  // Of an array, its first byte in the source.
+  uint64_t offset;
+  // Where the values are from.
+  mali_attribute_kind kind;
+  // Of an array, where its bytes are.
+  struct mali_data_source source;
+  // Of an array, what its bytes mean.
+  mali_format format;
+  // Of an array, the distance between elements in bytes; 0 where they are packed.
+  uint32_t stride;
+  // Of an array, what steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+  // Of a constant, the bits of its four components.
+  uint32_t constant[4];
+} mali_planned_attribute;
+
+// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+//
+// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+typedef struct mali_vertex_input {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
+} mali_vertex_input;
+
+// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
+typedef uint32_t mali_source;
+
+// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+typedef struct mali_vertex_attribute {
+  // Where its value comes from.
+  mali_source source;
+  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  uint32_t buffer;
+  // What its bytes mean.
+  mali_format format;
+  // Where it begins in its element, in bytes.
+  uint32_t offset;
+} mali_vertex_attribute;
 
 // Words are a record that the architecture has.
 #define MALI_RULE_RECORD 0
@@ -508,15 +701,6 @@ typedef struct mali_indexed_draw {
 
 // Something else.
 #define MALI_FIELD_OTHER 255
-
-// A buffer of the draw.
-#define MALI_SOURCE_BUFFER 0
-
-// The vertex's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_VERTEX_ID 1
-
-// The instance's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_INSTANCE_ID 2
 
 #define MALI_FORMAT_R8_UNORM 1
 
@@ -764,6 +948,63 @@ typedef struct mali_indexed_draw {
 
 #define MALI_FORMAT_R32G32B32A32_FIXED 123
 
+// An array.
+#define MALI_ATTRIBUTE_ARRAY 0
+
+// The same four floats for all vertices.
+#define MALI_ATTRIBUTE_FLOAT 1
+
+// The same four signed integers for all vertices.
+#define MALI_ATTRIBUTE_INT 2
+
+// The same four unsigned integers for all vertices.
+#define MALI_ATTRIBUTE_UINT 3
+
+// The vertex's number. V4 and V5 only.
+#define MALI_ATTRIBUTE_VERTEX_ID 4
+
+// The instance's number. V4 and V5 only.
+#define MALI_ATTRIBUTE_INSTANCE_ID 5
+
+// It is given once and drawn often.
+#define MALI_USAGE_STATIC 0
+
+// It is changed often and drawn often.
+#define MALI_USAGE_DYNAMIC 1
+
+// It is given once and drawn a few times.
+#define MALI_USAGE_STREAM 2
+
+// A buffer of the application's, where it is.
+#define MALI_PLACE_BUFFER 0
+
+// A block of the stream of vertices: that of `generation`.
+#define MALI_PLACE_VERTEX_STREAM 1
+
+// A block of the stream of indices: that of `generation`.
+#define MALI_PLACE_INDEX_STREAM 2
+
+// Copy `number` of a buffer.
+#define MALI_PLACE_COPY 3
+
+// The constants, `MALI_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+#define MALI_PLACE_CONSTANTS 4
+
+// A buffer of the application's, by its number.
+#define MALI_DATA_BUFFER 0
+
+// Memory of the client's, by a number that the callback `read` understands.
+#define MALI_DATA_CLIENT 1
+
+// The tables are written.
+#define MALI_IN_PLACE_WRITTEN 0
+
+// The draw is the last one: the tables that were written for it are right.
+#define MALI_IN_PLACE_UNCHANGED 1
+
+// Not all of its data is in place: it is to be planned.
+#define MALI_IN_PLACE_ELSEWHERE 2
+
 // All is well.
 #define MALI_OK 0
 
@@ -857,6 +1098,27 @@ typedef struct mali_indexed_draw {
 // More or fewer ranges than buffers.
 #define MALI_ERROR_BUFFER_COUNT 36
 
+// Work that is older than what was planned or finished.
+#define MALI_ERROR_SEQUENCE 64
+
+// What the plan needs is still read by the GPU: it goes when that has finished.
+#define MALI_ERROR_IN_FLIGHT 65
+
+// A plan without new memory that needs some.
+#define MALI_ERROR_NO_MEMORY 66
+
+// A plan that was never made, was committed, or is older than what was committed last.
+#define MALI_ERROR_OUTDATED_PLAN 67
+
+// A draw of no vertices or no instances, or a buffer or a change of no bytes.
+#define MALI_ERROR_ZERO 68
+
+// Data past the end of its buffer.
+#define MALI_ERROR_PAST_END 69
+
+// Memory that a callback has not got.
+#define MALI_ERROR_NO_ACCESS 70
+
 // What else can be wrong; the text says it.
 #define MALI_ERROR_OTHER 255
 
@@ -914,9 +1176,31 @@ typedef struct mali_indexed_draw {
 // One element for all vertices and instances: Vulkan's divisor 0.
 #define MALI_RATE_CONSTANT 2
 
+// A buffer of the draw.
+#define MALI_SOURCE_BUFFER 0
+
+// The vertex's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_VERTEX_ID 1
+
+// The instance's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_INSTANCE_ID 2
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+//
+// # Safety
+//
+// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
+mali_status mali_attribute_buffer_pack(const struct mali_target *target,
+                                       const struct mali_draw_call *call,
+                                       const struct mali_vertex_buffer *buffer,
+                                       const struct mali_buffer_range *range,
+                                       uint32_t *words,
+                                       struct mali_error *error);
 
 // Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
 // `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
@@ -984,18 +1268,209 @@ mali_status mali_padded_vertices(const struct mali_target *target,
                                  uint32_t *padded,
                                  struct mali_error *error);
 
-// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
-// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
 //
 // # Safety
 //
-// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
-mali_status mali_attribute_buffer_pack(const struct mali_target *target,
-                                       const struct mali_draw_call *call,
-                                       const struct mali_vertex_buffer *buffer,
-                                       const struct mali_buffer_range *range,
+// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
+mali_status mali_draw_job_words(const struct mali_target *target,
+                                const struct mali_draw_call *call,
+                                struct mali_job_words *job,
+                                struct mali_error *error);
+
+// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+//
+// # Safety
+//
+// `arch` and `error` may be written. `error` may be null.
+mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_error *error);
+
+// Looks for the smallest and the largest index of a draw, and answers what follows from them.
+//
+// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
+// where none does.
+//
+// # Safety
+//
+// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
+// `error` may be null.
+mali_status mali_indexed_vertices(const void *indices,
+                                  uint32_t index_size,
+                                  size_t index_count,
+                                  const uint32_t *restart_index,
+                                  int32_t base_vertex,
+                                  struct mali_indexed_draw *draw,
+                                  struct mali_error *error);
+
+// A buffer of the application's; `address` is where the GPU sees it, and 0 where it does not.
+//
+// # Safety
+//
+// `buffer` and `error` may be written. `error` may be null.
+mali_status mali_buffer_init(struct mali_buffer *buffer,
+                             uint32_t number,
+                             uint64_t size,
+                             mali_usage usage,
+                             uint64_t address,
+                             struct mali_error *error);
+
+// Takes note that the application changes `size` bytes of a buffer from `begin` on. `in_flight` gets the work that
+// the GPU must have finished before they are written where they are, or 0; `retired` has room for
+// `MALI_MAX_RELEASED`, and gets what no later draw reads.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_changed(struct mali_buffer *buffer,
+                                uint64_t begin,
+                                uint64_t size,
+                                uint64_t completed,
+                                uint64_t *in_flight,
+                                struct mali_retired *retired,
+                                size_t *retired_count,
+                                struct mali_error *error);
+
+// Takes note that a buffer is deleted, or that all of its data is thrown away. `retired` has room for
+// `MALI_MAX_RELEASED`.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_release(struct mali_buffer *buffer,
+                                struct mali_retired *retired,
+                                size_t *retired_count,
+                                struct mali_error *error);
+
+// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
+//
+// # Safety
+//
+// `plan` and `error` may be written. `error` may be null.
+mali_status mali_plan_init(struct mali_plan *plan, uint32_t no_new_memory, struct mali_error *error);
+
+// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; so many allocations may be written, and `found` and `error`. `error` may be null.
+mali_status mali_plan_allocations(const struct mali_plan *plan,
+                                  struct mali_allocation *allocations,
+                                  size_t capacity,
+                                  size_t *found,
+                                  struct mali_error *error);
+
+// The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
+// more than `capacity`.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+mali_status mali_plan_retired(const struct mali_plan *plan,
+                              struct mali_retired *retired,
+                              size_t capacity,
+                              size_t *found,
+                              struct mali_error *error);
+
+// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; so many words may be
+// written, and `input` and `error`. `error` may be null.
+mali_status mali_plan_write(const struct mali_plan *plan,
+                            const struct mali_gpu_memory *memory,
+                            uint32_t *words,
+                            size_t word_count,
+                            struct mali_planned_input *input,
+                            struct mali_error *error);
+
+// Writes everything that must be written before a planned draw.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; `application` and `memory` may be read, and their callbacks do what they say.
+// `error` may be written, or is null.
+mali_status mali_plan_execute(const struct mali_plan *plan,
+                              const struct mali_application *application,
+                              const struct mali_gpu_memory *memory,
+                              struct mali_error *error);
+
+// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
+// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+//
+// # Safety
+//
+// `planner` and `error` may be written, `target` may be read. `error` may be null.
+mali_status mali_planner_init(struct mali_planner *planner,
+                              const struct mali_target *target,
+                              uint32_t clamp_indices,
+                              uint64_t vertex_capacity,
+                              uint64_t index_capacity,
+                              struct mali_error *error);
+
+// Takes note that the GPU has finished the work `completed` and all before it.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
+
+// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
+// written with `MALI_IN_PLACE_WRITTEN` only.
+//
+// # Safety
+//
+// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
+// be null.
+mali_status mali_planner_draw_in_place(struct mali_planner *planner,
+                                       struct mali_vertex_state *state,
+                                       const struct mali_planned_draw *draw,
+                                       const struct mali_application *application,
+                                       uint64_t sequence,
                                        uint32_t *words,
+                                       size_t word_count,
+                                       mali_in_place *outcome,
+                                       struct mali_tables *tables,
                                        struct mali_error *error);
+
+// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
+// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
+// `mali_plan_retired` says when the GPU is done with it.
+//
+// # Safety
+//
+// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
+// read, and its callbacks do what it says. `error` may be written, or is null.
+mali_status mali_planner_prepare(const struct mali_planner *planner,
+                                 const struct mali_vertex_state *state,
+                                 const struct mali_planned_draw *draw,
+                                 const struct mali_application *application,
+                                 uint64_t sequence,
+                                 struct mali_plan *plan,
+                                 struct mali_error *error);
+
+// Takes note that a plan was executed: later draws rely on what it has written.
+//
+// # Safety
+//
+// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
+// callbacks do what it says. `error` may be written, or is null.
+mali_status mali_planner_commit(struct mali_planner *planner,
+                                const struct mali_plan *plan,
+                                const struct mali_application *application,
+                                struct mali_error *error);
+
+// The attributes that a shader reads, in its order, and the rules of their draws.
+//
+// # Safety
+//
+// `target` and the attributes may be read, `state` and `error` may be written. `error` may be null.
+mali_status mali_vertex_state_init(struct mali_vertex_state *state,
+                                   const struct mali_target *target,
+                                   const struct mali_planned_attribute *attributes,
+                                   size_t attribute_count,
+                                   struct mali_error *error);
 
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
 // are.
@@ -1028,40 +1503,6 @@ mali_status mali_draw_write(const struct mali_vertex_input *input,
                             uint32_t *words,
                             size_t word_count,
                             struct mali_error *error);
-
-// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
-//
-// # Safety
-//
-// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
-mali_status mali_draw_job_words(const struct mali_target *target,
-                                const struct mali_draw_call *call,
-                                struct mali_job_words *job,
-                                struct mali_error *error);
-
-// Looks for the smallest and the largest index of a draw, and answers what follows from them.
-//
-// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
-// where none does.
-//
-// # Safety
-//
-// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
-// `error` may be null.
-mali_status mali_indexed_vertices(const void *indices,
-                                  uint32_t index_size,
-                                  size_t index_count,
-                                  const uint32_t *restart_index,
-                                  int32_t base_vertex,
-                                  struct mali_indexed_draw *draw,
-                                  struct mali_error *error);
-
-// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
-//
-// # Safety
-//
-// `arch` and `error` may be written. `error` may be null.
-mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

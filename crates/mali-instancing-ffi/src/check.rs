@@ -7,11 +7,11 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::draw::MALI_MAX_ATTRIBUTES;
 use crate::given::{self, List};
 use crate::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
 use crate::terms::{self, mali_arch, mali_rate};
 use crate::text;
+use crate::vertex_input::MALI_MAX_ATTRIBUTES;
 
 /// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
 pub type mali_rule = u32;
@@ -123,14 +123,14 @@ pub struct mali_draw_state {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_draw_counts {
+    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+    pub first_vertex: i64,
     /// Not 0 for an indexed draw: `vertices` is not looked at then.
     pub indexed: u32,
     /// The number of vertices.
     pub vertices: u32,
     /// The number of instances.
     pub instances: u32,
-    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
-    pub first_vertex: i32,
 }
 
 /// Which words a finding is about: one of `MALI_PART_*`.

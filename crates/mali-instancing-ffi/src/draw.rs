@@ -1,23 +1,12 @@
-//! One draw: a single record, both tables, the words beside them.
+//! A draw and its GPU, and the words beside its tables.
 
-use core::mem::MaybeUninit;
 use core::num::NonZeroU32;
 
-use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, IndexedVertices, Indices, Source, VertexAttribute,
-    VertexBuffer, words_needed,
-};
-use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
+use mali_instancing::draw::DrawCall;
 
-use crate::format::{format, mali_format};
-use crate::given::{self, List};
+use crate::given;
 use crate::status::{Failure, finish, mali_error, mali_status};
-use crate::terms::{self, mali_arch, mali_padding, mali_rate, mali_rounding};
-
-/// The most buffers that a call takes.
-pub const MALI_MAX_BUFFERS: usize = 32;
-/// The most attributes that a call takes.
-pub const MALI_MAX_ATTRIBUTES: usize = 32;
+use crate::terms::{self, mali_arch, mali_padding, mali_rounding};
 
 /// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
 #[repr(C)]
@@ -55,63 +44,6 @@ pub struct mali_draw_call {
     pub any_instances: u32,
 }
 
-/// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct mali_vertex_buffer {
-    /// The distance between elements, in bytes.
-    pub stride: u32,
-    /// What steps from one element to the next.
-    pub rate: mali_rate,
-    /// With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
-    pub divisor: u32,
-    /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
-    pub first_element: u32,
-}
-
-/// Where a buffer is.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct mali_buffer_range {
-    /// Its first byte, of any alignment, as the GPU sees it.
-    pub address: u64,
-    /// Its size in bytes.
-    pub size: u32,
-}
-
-/// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
-pub type mali_source = u32;
-
-/// A buffer of the draw.
-pub const MALI_SOURCE_BUFFER: mali_source = 0;
-/// The vertex's number, from 0. V4 and V5 only.
-pub const MALI_SOURCE_VERTEX_ID: mali_source = 1;
-/// The instance's number, from 0. V4 and V5 only.
-pub const MALI_SOURCE_INSTANCE_ID: mali_source = 2;
-
-/// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct mali_vertex_attribute {
-    /// Where its value comes from.
-    pub source: mali_source,
-    /// With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
-    pub buffer: u32,
-    /// What its bytes mean.
-    pub format: mali_format,
-    /// Where it begins in its element, in bytes.
-    pub offset: u32,
-}
-
-/// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
-#[repr(C)]
-pub struct mali_tables {
-    /// The table of buffers. The GPU wants it aligned to 64 bytes.
-    pub buffer_words: usize,
-    /// The table of attributes.
-    pub attribute_words: usize,
-}
-
 /// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
 #[repr(C)]
 pub struct mali_job_words {
@@ -125,20 +57,9 @@ pub struct mali_job_words {
     pub invocation: [u32; 2],
 }
 
-/// What an indexed draw tells the vertex job and the tiler.
-#[repr(C)]
-pub struct mali_indexed_draw {
-    /// The number of vertices that are shaded: `vertices` of the draw call.
-    pub vertices: u32,
-    /// The first of them: `offset_start` of the draw call.
-    pub offset_start: u32,
-    /// What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
-    pub base_vertex_offset: i32,
-}
-
 impl mali_target {
     /// A draw of nothing on the GPU, under its rules.
-    fn convert(&self) -> Result<DrawCall, Failure> {
+    pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
             padding: terms::padding(self.padding)?,
             rounding: terms::rounding(self.rounding)?,
@@ -152,7 +73,7 @@ impl mali_target {
 
 impl mali_draw_call {
     #[inline]
-    fn convert(&self, target: &DrawCall) -> DrawCall {
+    pub(crate) fn convert(&self, target: &DrawCall) -> DrawCall {
         DrawCall {
             vertices: self.vertices,
             instances: (self.any_instances == 0).then_some(self.instances),
@@ -169,7 +90,7 @@ impl mali_draw_call {
 /// # Safety
 ///
 /// As for [`given::reference`].
-unsafe fn draw_call(
+pub(crate) unsafe fn draw_call(
     target: *const mali_target,
     call: *const mali_draw_call,
 ) -> Result<DrawCall, Failure> {
@@ -177,51 +98,6 @@ unsafe fn draw_call(
     let target = unsafe { given::reference(target, "target") }?.convert()?;
     // SAFETY: the same is asked of the caller.
     Ok(unsafe { given::reference(call, "call") }?.convert(&target))
-}
-
-impl mali_vertex_buffer {
-    #[inline]
-    fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
-        Ok(VertexBuffer {
-            stride: self.stride,
-            rate: terms::rate(self.rate, self.divisor, number)?,
-            size: None,
-            first_element: self.first_element,
-        })
-    }
-}
-
-impl mali_buffer_range {
-    #[inline]
-    fn convert(&self) -> BufferRange {
-        BufferRange {
-            address: self.address,
-            size: Some(self.size),
-        }
-    }
-}
-
-impl mali_vertex_attribute {
-    #[inline]
-    fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
-        Ok(VertexAttribute {
-            source: match self.source {
-                MALI_SOURCE_BUFFER => Source::Buffer(self.buffer as usize),
-                MALI_SOURCE_VERTEX_ID => Source::VertexId,
-                MALI_SOURCE_INSTANCE_ID => Source::InstanceId,
-                source => {
-                    return Err(Failure::Value {
-                        argument: "source",
-                        element: Some(number),
-                        value: source,
-                        allowed: "MALI_SOURCE_*, 0 to 2,",
-                    });
-                }
-            },
-            format: format(self.format, number)?,
-            offset: self.offset,
-        })
-    }
 }
 
 /// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
@@ -248,200 +124,16 @@ pub unsafe extern "C" fn mali_padded_vertices(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
-/// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
-///
-/// # Safety
-///
-/// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_attribute_buffer_pack(
-    target: *const mali_target,
-    call: *const mali_draw_call,
-    buffer: *const mali_vertex_buffer,
-    range: *const mali_buffer_range,
-    words: *mut u32,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets both be read.
-        let call = unsafe { draw_call(target, call) }?;
-        // SAFETY: the caller lets it be read.
-        let buffer = unsafe { given::reference(buffer, "buffer") }?.convert(0)?;
-        // SAFETY: the caller lets it be read.
-        let range = *unsafe { given::reference(range, "range") }?;
-        call.arch.check_attribute_buffers()?;
-        let address = BufferAddress::new(range.address)?;
-        let mode = FetchMode::new(call.dispatch()?, buffer.rate, call.rounding)?;
-        let record = AttributeBuffer::new(mode, address, buffer.stride, range.size);
-        // SAFETY: the caller lets eight words be written.
-        *unsafe { given::mutable(words.cast::<[u32; 8]>(), "words") }? = record.words();
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
-}
-
-/// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
-///
-/// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
-#[repr(C)]
-pub struct mali_vertex_input {
-    /// Nobody's business.
-    pub opaque: [u64; MALI_VERTEX_INPUT_WORDS],
-}
-
-/// The size of a `mali_vertex_input`, in units of eight bytes.
-pub const MALI_VERTEX_INPUT_WORDS: usize = 200;
-
-/// What a `mali_vertex_input` holds.
-#[repr(C)]
-struct VertexInput {
-    /// `INITIALISED` where there is one.
-    state: u64,
-    /// A draw of nothing.
-    target: DrawCall,
-    /// How many words both tables have.
-    words: usize,
-    buffers: List<VertexBuffer, MALI_MAX_BUFFERS>,
-    attributes: List<VertexAttribute, MALI_MAX_ATTRIBUTES>,
-}
-
-/// What memory hardly holds by chance.
-const INITIALISED: u64 = 0x6d61_6c69_2d69_6e70;
-
-const _: () = {
-    assert!(size_of::<VertexInput>() <= size_of::<mali_vertex_input>());
-    assert!(align_of::<VertexInput>() <= align_of::<mali_vertex_input>());
-};
-
-/// The input behind a pointer.
-///
-/// # Safety
-///
-/// As for [`given::reference`], and what begins with [`INITIALISED`] was filled by `mali_vertex_input_init`.
-#[inline]
-unsafe fn vertex_input<'a>(input: *const mali_vertex_input) -> Result<&'a VertexInput, Failure> {
-    // SAFETY: every bit pattern is a `u64`, and the caller says the rest.
-    let state = *unsafe { given::reference(input.cast::<u64>(), "input") }?;
-    if state != INITIALISED {
-        return Err(Failure::Uninitialised { argument: "input" });
-    }
-    // SAFETY: it was filled, and the caller says the rest.
-    unsafe { given::reference(input.cast::<VertexInput>(), "input") }
-}
-
-/// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
-/// are.
-///
-/// # Safety
-///
-/// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_vertex_input_init(
-    input: *mut mali_vertex_input,
-    target: *const mali_target,
-    buffers: *const mali_vertex_buffer,
-    buffer_count: usize,
-    attributes: *const mali_vertex_attribute,
-    attribute_count: usize,
-    tables: *mut mali_tables,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be read.
-        let target = unsafe { given::reference(target, "target") }?.convert()?;
-        // SAFETY: the caller lets so many be read.
-        let buffers = unsafe { given::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: the caller lets so many be read.
-        let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
-        // SAFETY: the caller lets it be written. Nothing in it needs to be initialised.
-        let input = unsafe { given::mutable(input.cast::<MaybeUninit<VertexInput>>(), "input") }?;
-        let mut filled = VertexInput {
-            state: INITIALISED,
-            target,
-            words: 0,
-            buffers: List::new(),
-            attributes: List::new(),
-        };
-        filled
-            .buffers
-            .fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
-        filled
-            .attributes
-            .fill(attributes, "attributes", |number, attribute| {
-                attribute.convert(number)
-            })?;
-        let (buffers, attributes) = (filled.buffers.as_slice(), filled.attributes.as_slice());
-        filled.words = words_needed(&target, buffers.len(), attributes)?;
-        let attribute_words = attributes.len() * target.arch.attribute_words();
-        // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(tables, "tables") }? = mali_tables {
-            buffer_words: filled.words - attribute_words,
-            attribute_words,
-        };
-        input.write(filled);
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
-}
-
-/// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
-/// `mali_vertex_input_init` said.
-///
-/// There is a range for each buffer. What `words` hold after an error is of no use.
-///
-/// # Safety
-///
-/// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
-/// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_draw_write(
-    input: *const mali_vertex_input,
-    call: *const mali_draw_call,
-    ranges: *const mali_buffer_range,
-    range_count: usize,
-    words: *mut u32,
-    word_count: usize,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be read, and says that it was filled.
-        let input = unsafe { vertex_input(input) }?;
-        // SAFETY: the caller lets it be read.
-        let call = unsafe { given::reference(call, "call") }?.convert(&input.target);
-        let VertexInput {
-            buffers,
-            attributes,
-            words: needed,
-            ..
-        } = input;
-        let (buffers, attributes) = (buffers.as_slice(), attributes.as_slice());
-        // Lengths first: what is no larger than a list is no larger than memory.
-        if range_count != buffers.len() {
-            return Err(Failure::from(DrawError::BufferCount {
-                given: range_count,
-                needed: buffers.len(),
-            }));
-        }
-        if word_count < *needed {
-            return Err(Failure::from(DrawError::TooShort {
-                given: word_count,
-                needed: *needed,
-            }));
-        }
-        // SAFETY: the caller lets so many be read.
-        let ranges = unsafe { given::slice(ranges, range_count, "ranges") }?;
-        // SAFETY: the caller lets more or as many be written.
-        let words = unsafe { given::slice_mut(words, *needed, "words") }?;
-        let mut converted: List<_, MALI_MAX_BUFFERS> = List::new();
-        let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
-        mali_instancing::draw::write(&call, buffers, attributes, ranges, words)?;
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+/// The words beside the tables.
+pub(crate) fn job_words(call: &DrawCall) -> Result<mali_job_words, Failure> {
+    let draw = call.draw()?.map(|draw| draw.words());
+    let invocation = call.invocation()?.map(|invocation| invocation.words());
+    Ok(mali_job_words {
+        has_draw: draw.is_some().into(),
+        draw: draw.unwrap_or_default(),
+        has_invocation: invocation.is_some().into(),
+        invocation: invocation.unwrap_or_default(),
+    })
 }
 
 /// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
@@ -459,68 +151,9 @@ pub unsafe extern "C" fn mali_draw_job_words(
     let answer = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
-        let draw = call.draw()?.map(|draw| draw.words());
-        let invocation = call.invocation()?.map(|invocation| invocation.words());
+        let words = job_words(&call)?;
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(job, "job") }? = mali_job_words {
-            has_draw: draw.is_some().into(),
-            draw: draw.unwrap_or_default(),
-            has_invocation: invocation.is_some().into(),
-            invocation: invocation.unwrap_or_default(),
-        };
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
-}
-
-/// Looks for the smallest and the largest index of a draw, and answers what follows from them.
-///
-/// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
-/// where none does.
-///
-/// # Safety
-///
-/// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
-/// `error` may be null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_indexed_vertices(
-    indices: *const core::ffi::c_void,
-    index_size: u32,
-    index_count: usize,
-    restart_index: *const u32,
-    base_vertex: i32,
-    draw: *mut mali_indexed_draw,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
-        let restart_index = if restart_index.is_null() {
-            None
-        } else {
-            // SAFETY: it is not null, and the caller lets it be read.
-            Some(*unsafe { given::reference(restart_index, "restart_index") }?)
-        };
-        let indices = match index_size {
-            // SAFETY: the caller lets so many be read.
-            1 => Indices::U8(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
-            // SAFETY: the caller lets so many be read.
-            2 => Indices::U16(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
-            // SAFETY: the caller lets so many be read.
-            4 => Indices::U32(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
-            _ => return Err(terms::unknown("index_size", index_size, "1, 2 and 4")),
-        };
-        let bounds = indices.bounds(restart_index).ok_or(Failure::NoIndices)?;
-        let IndexedVertices {
-            vertices,
-            offset_start,
-            base_vertex_offset,
-        } = bounds.vertices(base_vertex)?;
-        // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(draw, "draw") }? = mali_indexed_draw {
-            vertices,
-            offset_start,
-            base_vertex_offset,
-        };
+        *unsafe { given::mutable(job, "job") }? = words;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

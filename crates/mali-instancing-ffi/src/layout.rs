@@ -4,11 +4,21 @@ use std::mem::offset_of;
 
 use crate::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
 use crate::decode::{mali_field, mali_record};
-use crate::draw::{
-    mali_buffer_range, mali_draw_call, mali_indexed_draw, mali_job_words, mali_tables, mali_target,
-    mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+use crate::draw::{mali_draw_call, mali_job_words, mali_target};
+use crate::indices::mali_indexed_draw;
+use crate::planner::{
+    asked::{mali_planned_attribute, mali_planned_draw},
+    buffer::mali_buffer,
+    callbacks::{mali_application, mali_gpu_memory},
+    places::{mali_allocation, mali_data_source, mali_place, mali_retired},
+    plan::{mali_plan, mali_planned_input},
+    planning::mali_planner,
+    state::mali_vertex_state,
 };
 use crate::status::mali_error;
+use crate::vertex_input::{
+    mali_buffer_range, mali_tables, mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -57,6 +67,33 @@ fn c_has_the_layouts_of_rust() {
             found, expected, evidence, word, rule, is_error, part, attribute, expectation, evidence_kind, text
         }
     };
+    let lines = [
+        lines,
+        layout! {
+            mali_place { address, generation, kind, buffer, number }
+            mali_allocation { place, size }
+            mali_retired { place, until }
+            mali_data_source { kind, number }
+            mali_planned_attribute {
+                offset, kind, source, format, stride, rate, divisor, constant
+            }
+            mali_planned_draw {
+                index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
+                has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index
+            }
+            mali_application { user, buffer, read }
+            mali_gpu_memory { user, address, write }
+            mali_planner { opaque }
+            mali_plan { opaque }
+            mali_vertex_state { opaque }
+            mali_buffer { opaque }
+            mali_planned_input {
+                index_place, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
+                job, tables
+            }
+        },
+    ]
+    .concat();
     let text = format!(
         "/* What src/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */\n{}\n",
         lines.join("\n")
@@ -91,4 +128,28 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
         .collect();
     let rules = rules.iter().map(String::as_str).zip(0..);
     assert!(numbers(include_str!("check.rs"), "MALI_RULE_").eq(rules));
+}
+
+/// What a structure has for what the library keeps in it: enough, and not much more.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn opaque_structures_waste_little() {
+    let sizes = [
+        (
+            size_of::<mali_buffer>(),
+            8 + size_of::<mali_buffers::Buffer>(),
+        ),
+        (
+            size_of::<mali_planner>(),
+            8 + size_of::<mali_buffers::Planner>(),
+        ),
+        (size_of::<mali_plan>(), 8 + size_of::<mali_buffers::Plan>()),
+        (
+            size_of::<mali_vertex_state>(),
+            8 + size_of::<mali_buffers::VertexState>(),
+        ),
+    ];
+    for (given, needed) in sizes {
+        assert!(given >= needed && given - needed <= 256, "{sizes:?}");
+    }
 }

@@ -10,16 +10,22 @@
 #![cfg_attr(panic = "abort", no_std)]
 #![allow(non_camel_case_types, reason = "the names are C's")]
 
+pub mod attribute_buffer;
 pub mod check;
 pub mod decode;
 pub mod draw;
 pub mod format;
 mod given;
-#[cfg(test)]
+pub mod indices;
+mod kept;
+#[cfg(all(test, feature = "planner"))]
 mod layout;
+#[cfg(feature = "planner")]
+pub mod planner;
 pub mod status;
 pub mod terms;
 mod text;
+pub mod vertex_input;
 
 /// The core has no panic on a number from outside. If there is one after all, the program stops here.
 #[cfg(panic = "abort")]

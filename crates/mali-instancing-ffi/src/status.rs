@@ -75,6 +75,20 @@ pub const MALI_ERROR_BASE_VERTEX: mali_status = 34;
 pub const MALI_ERROR_INDEX_BOUNDS: mali_status = 35;
 /// More or fewer ranges than buffers.
 pub const MALI_ERROR_BUFFER_COUNT: mali_status = 36;
+/// Work that is older than what was planned or finished.
+pub const MALI_ERROR_SEQUENCE: mali_status = 64;
+/// What the plan needs is still read by the GPU: it goes when that has finished.
+pub const MALI_ERROR_IN_FLIGHT: mali_status = 65;
+/// A plan without new memory that needs some.
+pub const MALI_ERROR_NO_MEMORY: mali_status = 66;
+/// A plan that was never made, was committed, or is older than what was committed last.
+pub const MALI_ERROR_OUTDATED_PLAN: mali_status = 67;
+/// A draw of no vertices or no instances, or a buffer or a change of no bytes.
+pub const MALI_ERROR_ZERO: mali_status = 68;
+/// Data past the end of its buffer.
+pub const MALI_ERROR_PAST_END: mali_status = 69;
+/// Memory that a callback has not got.
+pub const MALI_ERROR_NO_ACCESS: mali_status = 70;
 /// What else can be wrong; the text says it.
 pub const MALI_ERROR_OTHER: mali_status = 255;
 
@@ -128,6 +142,8 @@ pub(crate) enum Failure {
     NoIndices,
     Draw(DrawError),
     Decode(DecodeError),
+    #[cfg(feature = "planner")]
+    Planner(mali_buffers::Error),
 }
 
 impl From<Error> for Failure {
@@ -148,6 +164,16 @@ impl From<DecodeError> for Failure {
     }
 }
 
+#[cfg(feature = "planner")]
+impl From<mali_buffers::Error> for Failure {
+    fn from(error: mali_buffers::Error) -> Self {
+        match error {
+            mali_buffers::Error::Draw(error) => Self::Draw(error),
+            error => Self::Planner(error),
+        }
+    }
+}
+
 impl Failure {
     fn status(&self) -> mali_status {
         match self {
@@ -161,6 +187,8 @@ impl Failure {
             Self::NoIndices => MALI_ERROR_NO_INDICES,
             Self::Draw(error) => status_of_draw(error),
             Self::Decode(_) => MALI_ERROR_DECODE,
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => status_of_planner(error),
         }
     }
 
@@ -181,6 +209,10 @@ impl Failure {
                 | DrawError::InstanceId { attribute, .. },
             ) => Some(*attribute),
             Self::Decode(error) => Some(error.word),
+            #[cfg(feature = "planner")]
+            Self::Planner(mali_buffers::Error::AttributePastEnd { attribute, .. }) => {
+                Some(*attribute)
+            }
             _ => None,
         };
         element
@@ -224,6 +256,28 @@ fn status_of_draw(error: &DrawError) -> mali_status {
         DrawError::TooShort { .. } => MALI_ERROR_TOO_SHORT,
         DrawError::BaseVertex { .. } => MALI_ERROR_BASE_VERTEX,
         DrawError::IndexBounds { .. } => MALI_ERROR_INDEX_BOUNDS,
+        _ => MALI_ERROR_OTHER,
+    }
+}
+
+#[cfg(feature = "planner")]
+fn status_of_planner(error: &mali_buffers::Error) -> mali_status {
+    use mali_buffers::Error;
+    match error {
+        Error::Sequence { .. } => MALI_ERROR_SEQUENCE,
+        Error::InFlight { .. } => MALI_ERROR_IN_FLIGHT,
+        Error::NoMemory { .. } => MALI_ERROR_NO_MEMORY,
+        Error::OutdatedPlan => MALI_ERROR_OUTDATED_PLAN,
+        Error::ZeroCount | Error::ZeroSize => MALI_ERROR_ZERO,
+        Error::UnknownBuffer { .. } => MALI_ERROR_UNKNOWN_BUFFER,
+        Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
+            MALI_ERROR_PAST_END
+        }
+        Error::TooManyAttributes { .. } => MALI_ERROR_TOO_MANY,
+        Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
+            MALI_ERROR_NO_ACCESS
+        }
+        Error::TooShort { .. } => MALI_ERROR_TOO_SHORT,
         _ => MALI_ERROR_OTHER,
     }
 }
@@ -295,6 +349,8 @@ impl fmt::Display for Failure {
             ),
             Self::Draw(error) => error.fmt(formatter),
             Self::Decode(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => error.fmt(formatter),
         }
     }
 }

@@ -6,12 +6,15 @@ use std::ptr::{null, null_mut};
 use mali_instancing::draw::{BufferRange, DrawCall, Source, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
+use crate::attribute_buffer::*;
 use crate::check::*;
 use crate::decode::*;
 use crate::draw::*;
 use crate::format::*;
+use crate::indices::*;
 use crate::status::*;
 use crate::terms::*;
+use crate::vertex_input::*;
 
 static TARGET: mali_target = mali_target {
     arch: MALI_ARCH_V7,

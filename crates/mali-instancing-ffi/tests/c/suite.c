@@ -212,8 +212,110 @@ static void any_words_are_decoded_and_judged(void)
     }
 }
 
+/* The buffers and bytes of an application, and the GPU's memory. */
+struct scene {
+    mali_buffer buffer;
+    uint8_t bytes[1400];
+    uint8_t stream[2048];
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static mali_buffer *find_buffer(void *user, uint32_t number)
+{
+    return number == 1 ? &((struct scene *)user)->buffer : NULL;
+}
+
+static const uint8_t *read_bytes(void *user, mali_data_source source, uint64_t begin, uint64_t size)
+{
+    (void)source;
+    return begin + size <= 1400 ? ((struct scene *)user)->bytes + begin : NULL;
+}
+
+static uint32_t address_of(void *user, mali_place place, uint64_t *address)
+{
+    (void)user;
+    *address = 0x20000000;
+    return place.kind == MALI_PLACE_VERTEX_STREAM;
+}
+
+static uint8_t *write_bytes(void *user, mali_place place, uint64_t begin, uint64_t size)
+{
+    return place.kind == MALI_PLACE_VERTEX_STREAM && begin + size <= 2048
+               ? ((struct scene *)user)->stream + begin
+               : NULL;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+static void a_draw_is_planned(void)
+{
+    const mali_target target = target_of(MALI_ARCH_V7);
+    struct scene scene;
+    memset(&scene, 7, sizeof scene);
+    const mali_application application = {&scene, find_buffer, read_bytes};
+    const mali_gpu_memory memory = {&scene, address_of, write_bytes};
+    mali_planned_attribute attribute;
+    memset(&attribute, 0, sizeof attribute);
+    attribute.source.number = 1;
+    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    attribute.stride = 20;
+    mali_planned_draw draw;
+    memset(&draw, 0, sizeof draw);
+    draw.count = 70;
+    draw.instances = 100;
+
+    mali_planner planner;
+    mali_vertex_state state;
+    mali_plan plan;
+    mali_error error;
+    CHECK(mali_buffer_init(&scene.buffer, 1, 1400, MALI_USAGE_STATIC, 0x10000000, &error) == MALI_OK);
+    CHECK(mali_planner_init(&planner, &target, 0, 2048, 1024, &error) == MALI_OK);
+    CHECK(mali_vertex_state_init(&state, &target, &attribute, 1, &error) == MALI_OK);
+    CHECK(mali_plan_init(&plan, 0, &error) == MALI_OK);
+
+    /* In a buffer that the GPU sees: in place, and the same again. */
+    uint32_t *words = words_of(14);
+    mali_tables tables;
+    mali_in_place outcome = 9;
+    CHECK(mali_planner_draw_in_place(
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
+    CHECK(outcome == MALI_IN_PLACE_WRITTEN && tables.buffer_words == 12 && tables.attribute_words == 2);
+    CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
+    CHECK(mali_planner_draw_in_place(
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
+    CHECK(outcome == MALI_IN_PLACE_UNCHANGED);
+
+    /* In memory of the client's: streamed. */
+    attribute.source.kind = MALI_DATA_CLIENT;
+    CHECK(mali_vertex_state_init(&state, &target, &attribute, 1, &error) == MALI_OK);
+    CHECK(mali_planner_draw_in_place(
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
+    CHECK(outcome == MALI_IN_PLACE_ELSEWHERE);
+    size_t found = 9;
+    mali_planned_input input;
+    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 1, &plan, &error) == MALI_OK);
+    CHECK(mali_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
+    CHECK(mali_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_ERROR_TOO_SHORT);
+    CHECK(mali_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_OK);
+    CHECK(words[0] == 0x20000003 && input.vertices.vertices == 70 && input.job.has_draw == 1);
+    CHECK(scene.stream[0] == 7);
+    memset(scene.stream, 0, sizeof scene.stream);
+    CHECK(mali_plan_execute(&plan, &application, &memory, &error) == MALI_OK);
+    CHECK(scene.stream[0] == 7);
+    CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_OK);
+    CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_ERROR_OUTDATED_PLAN);
+    CHECK(mali_plan_retired(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
+    free(words);
+}
+
 int main(void)
 {
+    a_draw_is_planned();
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
     what_cannot_be_right_is_an_error();

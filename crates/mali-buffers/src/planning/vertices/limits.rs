@@ -59,6 +59,6 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
     /// Whether the record of each whole buffer can say where a draw's elements begin.
     pub(crate) fn are_within_reach(&self, call: &DrawCall) -> bool {
         let (offset, stride) = self.farthest;
-        is_within_reach(call, offset, stride)
+        stride == 0 || is_within_reach(call, offset, stride)
     }
 }

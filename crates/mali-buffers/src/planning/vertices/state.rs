@@ -315,13 +315,13 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[inline]
     pub(crate) fn is_last<A: Application>(
         &self,
-        target: Target,
+        target: &Target,
         draw: &ApplicationDraw,
         application: &A,
     ) -> Option<Sequence> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
-            && last.target == target
+            && last.target == *target
             && last.indices.is_none_or(|(known, epoch)| {
                 application.buffer(known.id).is_some_and(|buffer| {
                     buffer.epoch() == epoch

@@ -1,0 +1,42 @@
+//! A single record of V4 to V7.
+
+use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
+
+use crate::draw::{draw_call, mali_draw_call, mali_target};
+use crate::given;
+use crate::status::{finish, mali_error, mali_status};
+use crate::vertex_input::{mali_buffer_range, mali_vertex_buffer};
+
+/// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+/// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+///
+/// # Safety
+///
+/// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_attribute_buffer_pack(
+    target: *const mali_target,
+    call: *const mali_draw_call,
+    buffer: *const mali_vertex_buffer,
+    range: *const mali_buffer_range,
+    words: *mut u32,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets both be read.
+        let call = unsafe { draw_call(target, call) }?;
+        // SAFETY: the caller lets it be read.
+        let buffer = unsafe { given::reference(buffer, "buffer") }?.convert(0)?;
+        // SAFETY: the caller lets it be read.
+        let range = *unsafe { given::reference(range, "range") }?;
+        call.arch.check_attribute_buffers()?;
+        let address = BufferAddress::new(range.address)?;
+        let mode = FetchMode::new(call.dispatch()?, buffer.rate, call.rounding)?;
+        let record = AttributeBuffer::new(mode, address, buffer.stride, range.size);
+        // SAFETY: the caller lets eight words be written.
+        *unsafe { given::mutable(words.cast::<[u32; 8]>(), "words") }? = record.words();
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

@@ -1,0 +1,147 @@
+//! What the planner asks of the caller.
+
+use core::ffi::c_void;
+use core::ops::Range;
+
+use mali_buffers::{Application, Buffer, BufferId, DataSource, GpuMemory, Place};
+
+use super::buffer::mali_buffer;
+use super::places::{mali_data_source, mali_place};
+use crate::given;
+use crate::kept;
+use crate::status::Failure;
+
+/// The buffers of an application, and its bytes.
+///
+/// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+/// function of this header with what that function was given.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_application {
+    /// The first argument of both.
+    pub user: *mut c_void,
+    /// The buffer of a number, always in the same place; null if there is none.
+    pub buffer: Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_buffer>,
+    /// `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+    pub read: Option<
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            source: mali_data_source,
+            begin: u64,
+            size: u64,
+        ) -> *const u8,
+    >,
+}
+
+/// The GPU's memory.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_gpu_memory {
+    /// The first argument of both.
+    pub user: *mut c_void,
+    /// Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
+    pub address: Option<
+        unsafe extern "C" fn(user: *mut c_void, place: mali_place, address: *mut u64) -> u32,
+    >,
+    /// `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
+    pub write: Option<
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            place: mali_place,
+            begin: u64,
+            size: u64,
+        ) -> *mut u8,
+    >,
+}
+
+/// An application whose callbacks are there, and whose promises its caller has made.
+pub(super) struct Callbacks {
+    user: *mut c_void,
+    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_buffer,
+    read: unsafe extern "C" fn(*mut c_void, mali_data_source, u64, u64) -> *const u8,
+}
+
+/// A GPU's memory whose callbacks are there, and whose promises its caller has made.
+pub(super) struct MemoryCallbacks {
+    user: *mut c_void,
+    address: unsafe extern "C" fn(*mut c_void, mali_place, *mut u64) -> u32,
+    write: unsafe extern "C" fn(*mut c_void, mali_place, u64, u64) -> *mut u8,
+}
+
+impl Callbacks {
+    /// # Safety
+    ///
+    /// The structure may be read, and its callbacks do what it says.
+    pub(super) unsafe fn new(application: *const mali_application) -> Result<Self, Failure> {
+        // SAFETY: the same is asked of the caller.
+        let given = unsafe { given::reference(application, "application") }?;
+        let missing = |argument| Failure::Null { argument };
+        Ok(Self {
+            user: given.user,
+            buffer: given.buffer.ok_or(missing("application->buffer"))?,
+            read: given.read.ok_or(missing("application->read"))?,
+        })
+    }
+
+    fn find(&self, buffer: BufferId) -> *mut mali_buffer {
+        // SAFETY: the caller of `new` has promised it.
+        unsafe { (self.buffer)(self.user, buffer.get()) }
+    }
+}
+
+impl MemoryCallbacks {
+    /// # Safety
+    ///
+    /// The structure may be read, and its callbacks do what it says.
+    pub(super) unsafe fn new(memory: *const mali_gpu_memory) -> Result<Self, Failure> {
+        // SAFETY: the same is asked of the caller.
+        let given = unsafe { given::reference(memory, "memory") }?;
+        let missing = |argument| Failure::Null { argument };
+        Ok(Self {
+            user: given.user,
+            address: given.address.ok_or(missing("memory->address"))?,
+            write: given.write.ok_or(missing("memory->write"))?,
+        })
+    }
+}
+
+impl Application for Callbacks {
+    type Bytes<'bytes> = &'bytes [u8];
+
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        // SAFETY: it stays as it is, as the caller of `new` has promised.
+        unsafe { kept::get(self.find(buffer), "buffer") }.ok()
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
+        unsafe { kept::get_mut(self.find(buffer), "buffer") }.ok()
+    }
+
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        let size = range.end.checked_sub(range.start)?;
+        let count = usize::try_from(size).ok()?;
+        // SAFETY: the caller of `new` has promised it.
+        let bytes = unsafe { (self.read)(self.user, source.into(), range.start, size) };
+        // SAFETY: so many bytes are there and stay as they are, as the caller of `new` has promised.
+        unsafe { given::slice(bytes, count, "bytes") }.ok()
+    }
+}
+
+impl GpuMemory for MemoryCallbacks {
+    fn address(&self, place: Place) -> Option<u64> {
+        let mut address = 0;
+        // SAFETY: the caller of `new` has promised it.
+        let found = unsafe { (self.address)(self.user, place.into(), &raw mut address) };
+        (found != 0).then_some(address)
+    }
+
+    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+        let size = range.end.checked_sub(range.start)?;
+        let count = usize::try_from(size).ok()?;
+        // SAFETY: the caller of `new` has promised it.
+        let bytes = unsafe { (self.write)(self.user, place.into(), range.start, size) };
+        // SAFETY: so many bytes are there, for nobody else, as the caller of `new` has promised.
+        unsafe { given::slice_mut(bytes, count, "bytes") }.ok()
+    }
+}

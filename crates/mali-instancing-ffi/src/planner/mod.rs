@@ -1,0 +1,14 @@
+//! Where vertex and index data comes from: the planner of `mali-buffers`.
+//!
+//! Everything lies in memory of the caller's. The application's bytes and the GPU's memory are asked for by
+//! callbacks.
+
+pub mod asked;
+pub mod buffer;
+pub mod callbacks;
+pub mod places;
+pub mod plan;
+pub mod planning;
+pub mod state;
+#[cfg(test)]
+mod tests;

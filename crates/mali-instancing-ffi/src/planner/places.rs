@@ -1,0 +1,169 @@
+//! Memory that the planner speaks of.
+
+use mali_buffers::{Allocation, BufferId, CopyId, Place, Retired, StreamKind};
+
+use crate::status::Failure;
+
+/// Which memory: one of `MALI_PLACE_*`.
+pub type mali_place_kind = u32;
+
+/// A buffer of the application's, where it is.
+pub const MALI_PLACE_BUFFER: mali_place_kind = 0;
+/// A block of the stream of vertices: that of `generation`.
+pub const MALI_PLACE_VERTEX_STREAM: mali_place_kind = 1;
+/// A block of the stream of indices: that of `generation`.
+pub const MALI_PLACE_INDEX_STREAM: mali_place_kind = 2;
+/// Copy `number` of a buffer.
+pub const MALI_PLACE_COPY: mali_place_kind = 3;
+/// The constants, `MALI_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+pub const MALI_PLACE_CONSTANTS: mali_place_kind = 4;
+
+/// How many bytes the constants of a planner take.
+pub const MALI_PLANNER_CONSTANTS_SIZE: u64 = 1024;
+
+const _: () = assert!(MALI_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner::CONSTANTS_SIZE);
+
+/// Some of the GPU's memory. What its kind does not have is 0.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_place {
+    /// The address of a buffer.
+    pub address: u64,
+    /// The generation of a stream.
+    pub generation: u64,
+    /// Which memory.
+    pub kind: mali_place_kind,
+    /// The buffer, or that which was copied.
+    pub buffer: u32,
+    /// Which copy of the buffer.
+    pub number: u32,
+}
+
+/// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_allocation {
+    /// By this it will be asked for.
+    pub place: mali_place,
+    /// How many bytes.
+    pub size: u64,
+}
+
+/// Memory that no later draw reads.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_retired {
+    /// Which memory.
+    pub place: mali_place,
+    /// The last work that reads it: it may be freed when the GPU has finished that.
+    pub until: u64,
+}
+
+impl mali_place {
+    pub(super) const NOTHING: Self = Self {
+        address: 0,
+        generation: 0,
+        kind: MALI_PLACE_BUFFER,
+        buffer: 0,
+        number: 0,
+    };
+}
+
+impl From<Place> for mali_place {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Buffer { buffer, address } => Self {
+                address,
+                buffer: buffer.get(),
+                ..Self::NOTHING
+            },
+            Place::Stream { stream, generation } => Self {
+                generation,
+                kind: match stream {
+                    StreamKind::Vertex => MALI_PLACE_VERTEX_STREAM,
+                    StreamKind::Indices => MALI_PLACE_INDEX_STREAM,
+                },
+                ..Self::NOTHING
+            },
+            Place::Copy(CopyId { buffer, number }) => Self {
+                kind: MALI_PLACE_COPY,
+                buffer: buffer.get(),
+                number,
+                ..Self::NOTHING
+            },
+            Place::Constants => Self {
+                kind: MALI_PLACE_CONSTANTS,
+                ..Self::NOTHING
+            },
+        }
+    }
+}
+
+impl From<Allocation> for mali_allocation {
+    fn from(allocation: Allocation) -> Self {
+        Self {
+            place: allocation.place.into(),
+            size: allocation.size,
+        }
+    }
+}
+
+impl From<Retired> for mali_retired {
+    fn from(retired: Retired) -> Self {
+        Self {
+            place: retired.place.into(),
+            until: retired.until.get(),
+        }
+    }
+}
+
+/// What data is read from: one of `MALI_DATA_*`.
+pub type mali_data_kind = u32;
+
+/// A buffer of the application's, by its number.
+pub const MALI_DATA_BUFFER: mali_data_kind = 0;
+/// Memory of the client's, by a number that the callback `read` understands.
+pub const MALI_DATA_CLIENT: mali_data_kind = 1;
+
+/// Where the data of an application lies.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_data_source {
+    /// Which of both.
+    pub kind: mali_data_kind,
+    /// Its number.
+    pub number: u32,
+}
+
+impl mali_data_source {
+    pub(super) fn convert(
+        self,
+        element: Option<usize>,
+    ) -> Result<mali_buffers::DataSource, Failure> {
+        match self.kind {
+            MALI_DATA_BUFFER => Ok(mali_buffers::DataSource::Buffer(BufferId::new(self.number))),
+            MALI_DATA_CLIENT => Ok(mali_buffers::DataSource::Client(self.number)),
+            kind => Err(Failure::Value {
+                argument: "kind of data",
+                element,
+                value: kind,
+                allowed: "MALI_DATA_*, 0 and 1,",
+            }),
+        }
+    }
+}
+
+impl From<mali_buffers::DataSource> for mali_data_source {
+    fn from(source: mali_buffers::DataSource) -> Self {
+        match source {
+            mali_buffers::DataSource::Buffer(buffer) => Self {
+                kind: MALI_DATA_BUFFER,
+                number: buffer.get(),
+            },
+            mali_buffers::DataSource::Client(number) => Self {
+                kind: MALI_DATA_CLIENT,
+                number,
+            },
+        }
+    }
+}

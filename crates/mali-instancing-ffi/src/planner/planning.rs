@@ -1,0 +1,208 @@
+//! Draws: in place, or by a plan.
+
+use mali_buffers::{InPlace, Plan, Planner, Sequence, Stream, Streams, Target, VertexState};
+
+use super::asked::mali_planned_draw;
+use super::callbacks::{Callbacks, mali_application};
+use super::plan::{mali_plan, tables_of};
+use super::state::mali_vertex_state;
+use crate::draw::mali_target;
+use crate::given;
+use crate::kept::{self, Kept};
+use crate::status::{finish, mali_error, mali_status};
+use crate::vertex_input::mali_tables;
+
+/// The size of a `mali_planner`, in units of eight bytes.
+pub const MALI_PLANNER_WORDS: usize = 560;
+
+/// What the draws of one context share. `mali_planner_init` fills it.
+#[repr(C)]
+pub struct mali_planner {
+    /// Nobody's business.
+    pub opaque: [u64; MALI_PLANNER_WORDS],
+}
+
+impl Kept for Planner {
+    type Place = mali_planner;
+    const STATE: u64 = 0x6d61_6c69_706c_6e72;
+}
+
+/// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
+/// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+///
+/// # Safety
+///
+/// `planner` and `error` may be written, `target` may be read. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_init(
+    planner: *mut mali_planner,
+    target: *const mali_target,
+    clamp_indices: u32,
+    vertex_capacity: u64,
+    index_capacity: u64,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let call = unsafe { given::reference(target, "target") }?.convert()?;
+        let mut target = Target::new(call.arch);
+        if clamp_indices != 0 {
+            target = target.with_out_of_bounds(mali_buffers::OutOfBounds::Clamp);
+        }
+        let streams = Streams {
+            vertex: Stream::new(vertex_capacity)?,
+            indices: Stream::new(index_capacity)?,
+        };
+        // SAFETY: the caller lets it be written.
+        unsafe { kept::put(planner, Planner::new(target, streams), "planner") }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Takes note that the GPU has finished the work `completed` and all before it.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_complete(
+    planner: *mut mali_planner,
+    completed: u64,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        planner.complete(Sequence::new(completed));
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
+pub type mali_in_place = u32;
+
+/// The tables are written.
+pub const MALI_IN_PLACE_WRITTEN: mali_in_place = 0;
+
+/// The draw is the last one: the tables that were written for it are right.
+pub const MALI_IN_PLACE_UNCHANGED: mali_in_place = 1;
+
+/// Not all of its data is in place: it is to be planned.
+pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
+
+/// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
+/// written with `MALI_IN_PLACE_WRITTEN` only.
+///
+/// # Safety
+///
+/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+/// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
+/// be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_draw_in_place(
+    planner: *mut mali_planner,
+    state: *mut mali_vertex_state,
+    draw: *const mali_planned_draw,
+    application: *const mali_application,
+    sequence: u64,
+    words: *mut u32,
+    word_count: usize,
+    outcome: *mut mali_in_place,
+    tables: *mut mali_tables,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        // SAFETY: the caller lets it be changed.
+        let state: &mut VertexState = unsafe { kept::get_mut(state, "state") }?;
+        // SAFETY: the caller lets it be read.
+        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        // SAFETY: the caller promises it.
+        let mut application = unsafe { Callbacks::new(application) }?;
+        // SAFETY: the caller lets so many be written.
+        let words = unsafe { given::slice_mut(words, word_count, "words") }?;
+        // SAFETY: the caller lets it be written.
+        let outcome = unsafe { given::mutable(outcome, "outcome") }?;
+        // SAFETY: the caller lets it be written.
+        let tables = unsafe { given::mutable(tables, "tables") }?;
+        let work = Sequence::new(sequence);
+        *outcome = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
+            InPlace::Written(written) => {
+                *tables = tables_of(&written);
+                MALI_IN_PLACE_WRITTEN
+            }
+            InPlace::Unchanged => MALI_IN_PLACE_UNCHANGED,
+            InPlace::Elsewhere => MALI_IN_PLACE_ELSEWHERE,
+        };
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
+/// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
+/// `mali_plan_retired` says when the GPU is done with it.
+///
+/// # Safety
+///
+/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
+/// read, and its callbacks do what it says. `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_prepare(
+    planner: *const mali_planner,
+    state: *const mali_vertex_state,
+    draw: *const mali_planned_draw,
+    application: *const mali_application,
+    sequence: u64,
+    plan: *mut mali_plan,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let planner: &Planner = unsafe { kept::get(planner, "planner") }?;
+        // SAFETY: the caller lets it be read.
+        let state: &VertexState = unsafe { kept::get(state, "state") }?;
+        // SAFETY: the caller lets it be read.
+        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        // SAFETY: the caller promises it.
+        let application = unsafe { Callbacks::new(application) }?;
+        // SAFETY: the caller lets it be changed.
+        let plan: &mut Plan = unsafe { kept::get_mut(plan, "plan") }?;
+        planner.prepare(state, &draw, &application, Sequence::new(sequence), plan)?;
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Takes note that a plan was executed: later draws rely on what it has written.
+///
+/// # Safety
+///
+/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
+/// callbacks do what it says. `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_commit(
+    planner: *mut mali_planner,
+    plan: *const mali_plan,
+    application: *const mali_application,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        // SAFETY: the caller lets it be read.
+        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        // SAFETY: the caller promises it.
+        let mut application = unsafe { Callbacks::new(application) }?;
+        planner.commit(plan, &mut application)?;
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

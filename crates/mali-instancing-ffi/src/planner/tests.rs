@@ -1,0 +1,313 @@
+//! A draw from its plan to its words, through the callbacks of a caller.
+
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    clippy::too_many_lines,
+    clippy::undocumented_unsafe_blocks,
+    reason = "one call follows another, and every pointer is null, a reference's or the scene's"
+)]
+
+use std::ffi::c_void;
+use std::mem::{MaybeUninit, zeroed};
+use std::ptr::null_mut;
+
+use super::asked::*;
+use super::buffer::*;
+use super::callbacks::*;
+use super::places::*;
+use super::plan::*;
+use super::planning::*;
+use super::state::*;
+use crate::draw::mali_target;
+use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
+use crate::status::*;
+use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
+use crate::vertex_input::mali_tables;
+
+/// One buffer of two 64-bit floats, and all of the GPU's memory.
+struct Scene {
+    buffer: mali_buffer,
+    bytes: [u8; 16],
+    memory: [u8; 64],
+}
+
+unsafe extern "C" fn buffer(user: *mut c_void, number: u32) -> *mut mali_buffer {
+    match number {
+        1 => unsafe { &raw mut (*user.cast::<Scene>()).buffer },
+        _ => null_mut(),
+    }
+}
+
+unsafe extern "C" fn read(
+    user: *mut c_void,
+    _: mali_data_source,
+    begin: u64,
+    size: u64,
+) -> *const u8 {
+    assert!(begin + size <= 16);
+    let bytes = unsafe { &raw const (*user.cast::<Scene>()).bytes };
+    bytes.cast::<u8>().wrapping_add(begin as usize)
+}
+
+unsafe extern "C" fn address(_: *mut c_void, place: mali_place, address: *mut u64) -> u32 {
+    if place.kind != MALI_PLACE_COPY {
+        return 0;
+    }
+    unsafe { address.write(0x2000_0000) };
+    1
+}
+
+unsafe extern "C" fn write(user: *mut c_void, _: mali_place, begin: u64, size: u64) -> *mut u8 {
+    assert!(begin + size <= 64);
+    let memory = unsafe { &raw mut (*user.cast::<Scene>()).memory };
+    memory.cast::<u8>().wrapping_add(begin as usize)
+}
+
+#[test]
+fn a_static_buffer_of_64_bit_floats_is_converted_once() {
+    let mut scene: Scene = unsafe { zeroed() };
+    scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
+    scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
+    let scene = &raw mut scene;
+    let application = mali_application {
+        user: scene.cast(),
+        buffer: Some(buffer),
+        read: Some(read),
+    };
+    let memory = mali_gpu_memory {
+        user: scene.cast(),
+        address: Some(address),
+        write: Some(write),
+    };
+    let target = mali_target {
+        arch: MALI_ARCH_V7,
+        padding: 0,
+        rounding: 0,
+        table: 0,
+        idvs: 0,
+    };
+    let attribute = mali_planned_attribute {
+        offset: 0,
+        kind: MALI_ATTRIBUTE_ARRAY,
+        source: mali_data_source {
+            kind: MALI_DATA_BUFFER,
+            number: 1,
+        },
+        format: MALI_FORMAT_R64_SFLOAT,
+        stride: 0,
+        rate: MALI_RATE_VERTEX,
+        divisor: 0,
+        constant: [0; 4],
+    };
+    let mut draw: mali_planned_draw = unsafe { zeroed() };
+    (draw.count, draw.instances) = (2, 1);
+
+    let mut planner = MaybeUninit::uninit();
+    let mut plan = MaybeUninit::uninit();
+    let mut state = MaybeUninit::uninit();
+    let mut error = MaybeUninit::uninit();
+    let (planner, plan, state, error) = (
+        planner.as_mut_ptr(),
+        plan.as_mut_ptr(),
+        state.as_mut_ptr(),
+        error.as_mut_ptr(),
+    );
+    unsafe {
+        let buffer = &raw mut (*scene).buffer;
+        assert_eq!(
+            mali_buffer_init(buffer, 1, 16, MALI_USAGE_STATIC, 0x1000_0000, error),
+            MALI_OK
+        );
+        assert_eq!(
+            mali_planner_init(planner, &raw const target, 0, 1024, 1024, error),
+            MALI_OK
+        );
+        let filled =
+            mali_vertex_state_init(state, &raw const target, &raw const attribute, 1, error);
+        assert_eq!(filled, MALI_OK);
+        assert_eq!(mali_plan_init(plan, 0, error), MALI_OK);
+    }
+
+    let mut words = [0; 32];
+    let mut allocations = [unsafe { zeroed::<mali_allocation>() }; 2];
+    let mut draws = Vec::new();
+    for work in [1, 2] {
+        unsafe {
+            let (mut outcome, mut found) = (9, 9);
+            let mut tables = zeroed::<mali_tables>();
+            let mut input = zeroed::<mali_planned_input>();
+            let in_place = mali_planner_draw_in_place(
+                planner,
+                state,
+                &raw const draw,
+                &raw const application,
+                work,
+                words.as_mut_ptr(),
+                words.len(),
+                &raw mut outcome,
+                &raw mut tables,
+                error,
+            );
+            assert_eq!((in_place, outcome), (MALI_OK, MALI_IN_PLACE_ELSEWHERE));
+            let (draw, application) = (&raw const draw, &raw const application);
+            assert_eq!(
+                mali_planner_prepare(planner, state, draw, application, work, plan, error),
+                MALI_OK
+            );
+            let listed =
+                mali_plan_allocations(plan, allocations.as_mut_ptr(), 2, &raw mut found, error);
+            assert_eq!(listed, MALI_OK);
+            draws.push((found, allocations[0].place.kind, allocations[0].size));
+            let (memory, input) = (&raw const memory, &raw mut input);
+            assert_eq!(
+                mali_plan_write(plan, memory, words.as_mut_ptr(), 32, input, error),
+                MALI_OK
+            );
+            assert_eq!(((*input).vertices.vertices, (*input).index_size), (2, 0));
+            assert_eq!(mali_plan_execute(plan, application, memory, error), MALI_OK);
+            assert_eq!(
+                mali_planner_commit(planner, plan, application, error),
+                MALI_OK
+            );
+            assert_eq!(
+                mali_planner_commit(planner, plan, application, error),
+                MALI_ERROR_OUTDATED_PLAN
+            );
+        }
+    }
+    // The copy is made for the first draw, and is there for the second.
+    assert_eq!(draws[0], (1, MALI_PLACE_COPY, 8));
+    assert_eq!(draws[1].0, 0);
+    let floats = unsafe { &(*scene).memory };
+    assert_eq!(
+        floats[..8],
+        [1.5_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat()
+    );
+    assert_eq!(words[..4], [0x2000_0001, 0, 4, 8]);
+
+    let (mut retired, mut count, mut in_flight) = ([unsafe { zeroed::<mali_retired>() }; 9], 0, 9);
+    unsafe {
+        let buffer = &raw mut (*scene).buffer;
+        let (retired, count) = (retired.as_mut_ptr(), &raw mut count);
+        let in_flight = &raw mut in_flight;
+        assert_eq!(
+            mali_buffer_changed(buffer, 0, 17, 0, in_flight, retired, count, error),
+            MALI_ERROR_PAST_END
+        );
+        assert_eq!(
+            mali_buffer_changed(buffer, 0, 8, 0, in_flight, retired, count, error),
+            MALI_OK
+        );
+        assert_eq!(mali_planner_complete(planner, 2, error), MALI_OK);
+        let late = mali_planner_prepare(
+            planner,
+            state,
+            &raw const draw,
+            &raw const application,
+            2,
+            plan,
+            error,
+        );
+        assert_eq!(late, MALI_ERROR_SEQUENCE);
+    }
+    assert_eq!(
+        (count, retired[0].place.kind, retired[0].until),
+        (1, MALI_PLACE_COPY, 2)
+    );
+}
+
+#[test]
+fn what_the_planner_cannot_take_is_an_error() {
+    let mut error: mali_error = unsafe { zeroed() };
+    let error = &raw mut error;
+    let mut buffer: mali_buffer = unsafe { zeroed() };
+    let mut state: mali_vertex_state = unsafe { zeroed() };
+    let mut planner: mali_planner = unsafe { zeroed() };
+    let mut attribute: mali_planned_attribute = unsafe { zeroed() };
+    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    let target = mali_target {
+        arch: MALI_ARCH_V7,
+        padding: 0,
+        rounding: 0,
+        table: 0,
+        idvs: 0,
+    };
+    unsafe {
+        assert_eq!(
+            mali_buffer_init(&raw mut buffer, 1, 0, 0, 0, error),
+            MALI_ERROR_ZERO
+        );
+        assert_eq!(
+            mali_buffer_init(&raw mut buffer, 1, 4, 3, 0, error),
+            MALI_ERROR_VALUE
+        );
+        assert_eq!(
+            mali_buffer_init(null_mut(), 1, 4, 0, 0, error),
+            MALI_ERROR_NULL
+        );
+        let (mut retired, mut count) = (zeroed::<[mali_retired; 9]>(), 0);
+        let released =
+            mali_buffer_release(&raw mut buffer, retired.as_mut_ptr(), &raw mut count, error);
+        assert_eq!(released, MALI_ERROR_UNINITIALISED);
+        assert_eq!(
+            mali_planner_complete(&raw mut planner, 1, error),
+            MALI_ERROR_UNINITIALISED
+        );
+        let mut init = |attribute: &mali_planned_attribute| {
+            mali_vertex_state_init(&raw mut state, &raw const target, attribute, 1, error)
+        };
+        assert_eq!(init(&attribute), MALI_OK);
+        assert_eq!(
+            init(&mali_planned_attribute {
+                kind: 6,
+                ..attribute
+            }),
+            MALI_ERROR_VALUE
+        );
+        assert_eq!(
+            init(&mali_planned_attribute {
+                format: 0,
+                ..attribute
+            }),
+            MALI_ERROR_VALUE
+        );
+        let nowhere = mali_data_source { kind: 2, number: 0 };
+        assert_eq!(
+            init(&mali_planned_attribute {
+                source: nowhere,
+                ..attribute
+            }),
+            MALI_ERROR_VALUE
+        );
+
+        assert_eq!(
+            mali_planner_init(&raw mut planner, &raw const target, 0, 1024, 1024, error),
+            MALI_OK
+        );
+        let mut plan: mali_plan = zeroed();
+        assert_eq!(mali_plan_init(&raw mut plan, 0, error), MALI_OK);
+        let draw: mali_planned_draw = zeroed();
+        let nobody = mali_application {
+            user: null_mut(),
+            buffer: None,
+            read: None,
+        };
+        let mut prepare = |draw: &mali_planned_draw, application: &mali_application| {
+            mali_planner_prepare(
+                &raw const planner,
+                &raw const state,
+                draw,
+                application,
+                1,
+                &raw mut plan,
+                error,
+            )
+        };
+        assert_eq!(prepare(&draw, &nobody), MALI_ERROR_NULL);
+        let odd = mali_planned_draw {
+            index_size: 3,
+            ..draw
+        };
+        assert_eq!(prepare(&odd, &nobody), MALI_ERROR_VALUE);
+    }
+}

@@ -1,0 +1,259 @@
+//! Both tables of a draw.
+
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
+};
+
+use crate::draw::{mali_draw_call, mali_target};
+use crate::format::{format, mali_format};
+use crate::given::{self, List};
+use crate::kept::{self, Kept};
+use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::terms::{self, mali_rate};
+
+/// The most buffers that a call takes.
+pub const MALI_MAX_BUFFERS: usize = 32;
+
+/// The most attributes that a call takes.
+pub const MALI_MAX_ATTRIBUTES: usize = 32;
+
+/// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_vertex_buffer {
+    /// The distance between elements, in bytes.
+    pub stride: u32,
+    /// What steps from one element to the next.
+    pub rate: mali_rate,
+    /// With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+    pub divisor: u32,
+    /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
+    pub first_element: u32,
+}
+
+/// Where a buffer is.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_buffer_range {
+    /// Its first byte, of any alignment, as the GPU sees it.
+    pub address: u64,
+    /// Its size in bytes.
+    pub size: u32,
+}
+
+/// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
+pub type mali_source = u32;
+
+/// A buffer of the draw.
+pub const MALI_SOURCE_BUFFER: mali_source = 0;
+
+/// The vertex's number, from 0. V4 and V5 only.
+pub const MALI_SOURCE_VERTEX_ID: mali_source = 1;
+
+/// The instance's number, from 0. V4 and V5 only.
+pub const MALI_SOURCE_INSTANCE_ID: mali_source = 2;
+
+/// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_vertex_attribute {
+    /// Where its value comes from.
+    pub source: mali_source,
+    /// With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+    pub buffer: u32,
+    /// What its bytes mean.
+    pub format: mali_format,
+    /// Where it begins in its element, in bytes.
+    pub offset: u32,
+}
+
+/// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+#[repr(C)]
+pub struct mali_tables {
+    /// The table of buffers. The GPU wants it aligned to 64 bytes.
+    pub buffer_words: usize,
+    /// The table of attributes.
+    pub attribute_words: usize,
+}
+
+impl mali_vertex_buffer {
+    #[inline]
+    pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
+        Ok(VertexBuffer {
+            stride: self.stride,
+            rate: terms::rate(self.rate, self.divisor, number)?,
+            size: None,
+            first_element: self.first_element,
+        })
+    }
+}
+
+impl mali_buffer_range {
+    #[inline]
+    pub(crate) fn convert(&self) -> BufferRange {
+        BufferRange {
+            address: self.address,
+            size: Some(self.size),
+        }
+    }
+}
+
+impl mali_vertex_attribute {
+    #[inline]
+    pub(crate) fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
+        Ok(VertexAttribute {
+            source: match self.source {
+                MALI_SOURCE_BUFFER => Source::Buffer(self.buffer as usize),
+                MALI_SOURCE_VERTEX_ID => Source::VertexId,
+                MALI_SOURCE_INSTANCE_ID => Source::InstanceId,
+                source => {
+                    return Err(Failure::Value {
+                        argument: "source",
+                        element: Some(number),
+                        value: source,
+                        allowed: "MALI_SOURCE_*, 0 to 2,",
+                    });
+                }
+            },
+            format: format(self.format, number)?,
+            offset: self.offset,
+        })
+    }
+}
+
+/// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+///
+/// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+#[repr(C)]
+pub struct mali_vertex_input {
+    /// Nobody's business.
+    pub opaque: [u64; MALI_VERTEX_INPUT_WORDS],
+}
+
+/// The size of a `mali_vertex_input`, in units of eight bytes.
+pub const MALI_VERTEX_INPUT_WORDS: usize = 200;
+
+/// What a `mali_vertex_input` keeps.
+struct VertexInput {
+    /// A draw of nothing.
+    target: DrawCall,
+    /// How many words both tables have.
+    words: usize,
+    buffers: List<VertexBuffer, MALI_MAX_BUFFERS>,
+    attributes: List<VertexAttribute, MALI_MAX_ATTRIBUTES>,
+}
+
+impl Kept for VertexInput {
+    type Place = mali_vertex_input;
+    const STATE: u64 = 0x6d61_6c69_2d69_6e70;
+}
+
+/// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+/// are.
+///
+/// # Safety
+///
+/// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_vertex_input_init(
+    input: *mut mali_vertex_input,
+    target: *const mali_target,
+    buffers: *const mali_vertex_buffer,
+    buffer_count: usize,
+    attributes: *const mali_vertex_attribute,
+    attribute_count: usize,
+    tables: *mut mali_tables,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let target = unsafe { given::reference(target, "target") }?.convert()?;
+        // SAFETY: the caller lets so many be read.
+        let buffers = unsafe { given::slice(buffers, buffer_count, "buffers") }?;
+        // SAFETY: the caller lets so many be read.
+        let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
+        let mut filled = VertexInput {
+            target,
+            words: 0,
+            buffers: List::new(),
+            attributes: List::new(),
+        };
+        filled
+            .buffers
+            .fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
+        filled
+            .attributes
+            .fill(attributes, "attributes", |number, attribute| {
+                attribute.convert(number)
+            })?;
+        let (buffers, attributes) = (filled.buffers.as_slice(), filled.attributes.as_slice());
+        filled.words = words_needed(&target, buffers.len(), attributes)?;
+        let attribute_words = attributes.len() * target.arch.attribute_words();
+        // SAFETY: the caller lets it be written.
+        *unsafe { given::mutable(tables, "tables") }? = mali_tables {
+            buffer_words: filled.words - attribute_words,
+            attribute_words,
+        };
+        // SAFETY: the caller lets it be written.
+        unsafe { kept::put(input, filled, "input") }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+/// `mali_vertex_input_init` said.
+///
+/// There is a range for each buffer. What `words` hold after an error is of no use.
+///
+/// # Safety
+///
+/// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+/// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_draw_write(
+    input: *const mali_vertex_input,
+    call: *const mali_draw_call,
+    ranges: *const mali_buffer_range,
+    range_count: usize,
+    words: *mut u32,
+    word_count: usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read, and says that it was filled.
+        let input: &VertexInput = unsafe { kept::get(input, "input") }?;
+        // SAFETY: the caller lets it be read.
+        let call = unsafe { given::reference(call, "call") }?.convert(&input.target);
+        let VertexInput {
+            buffers,
+            attributes,
+            words: needed,
+            ..
+        } = input;
+        let (buffers, attributes) = (buffers.as_slice(), attributes.as_slice());
+        // Lengths first: what is no larger than a list is no larger than memory.
+        if range_count != buffers.len() {
+            return Err(Failure::from(DrawError::BufferCount {
+                given: range_count,
+                needed: buffers.len(),
+            }));
+        }
+        if word_count < *needed {
+            return Err(Failure::from(DrawError::TooShort {
+                given: word_count,
+                needed: *needed,
+            }));
+        }
+        // SAFETY: the caller lets so many be read.
+        let ranges = unsafe { given::slice(ranges, range_count, "ranges") }?;
+        // SAFETY: the caller lets more or as many be written.
+        let words = unsafe { given::slice_mut(words, *needed, "words") }?;
+        let mut converted: List<_, MALI_MAX_BUFFERS> = List::new();
+        let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
+        mali_instancing::draw::write(&call, buffers, attributes, ranges, words)?;
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
