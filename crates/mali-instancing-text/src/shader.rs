@@ -29,7 +29,7 @@ pub fn functions(language: ShaderLanguage) -> String {
 /// use mali_instancing_text::shader::{IndirectInput, ShaderLanguage};
 ///
 /// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
-///             buffers = [{ name = \"mesh\", stride = 20 }]\n";
+///             buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n";
 /// let manifest = Source::new("draws.toml", toml.into());
 /// let input = IndirectInput::read(&manifest, None)?;
 /// assert!(input.kernel(ShaderLanguage::Wgsl)?.contains("@compute"));

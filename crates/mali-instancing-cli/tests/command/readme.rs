@@ -8,10 +8,11 @@ use crate::command;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The files that the pages' commands read, and that the pages show.
-const MANIFESTS: [(&str, &str); 4] = [
+const MANIFESTS: [(&str, &str); 5] = [
     ("docs/manifests.md", "tests/manifests/model_row0.toml"),
     ("docs/manifests.md", "tests/manifests/cube.toml"),
     ("docs/varyings.md", "tests/manifests/cube_varyings.toml"),
+    ("docs/indirect.md", "tests/manifests/culled_cubes.toml"),
     ("docs/buffers.md", "tests/manifests/streamed_cube.toml"),
 ];
 

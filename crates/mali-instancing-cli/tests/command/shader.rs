@@ -227,6 +227,6 @@ fn a_language_that_is_none_is_refused() {
 #[test]
 fn a_kernel_is_of_json_too() {
     let json = "{\"vertex_input\": [{\"name\": \"a\", \"arch\": \"v9\", \"vertices\": \"indirect\", \
-                \"buffers\": [{\"name\": \"b\", \"stride\": 4}]}]}";
+                \"buffers\": [{\"name\": \"b\", \"stride\": 4, \"size\": 64}]}]}";
     assert_contains(&kernel(json, "opencl"), &["kernel __attribute__"]);
 }

@@ -230,7 +230,9 @@ pub(super) fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes:
             let keys = buffers.keys.get(buffer).unwrap_or(keys);
             return keys.fault(&error.into());
         }
-        DrawError::BufferSize { buffer, .. } => (buffers.keys.get(buffer), "size"),
+        DrawError::BufferSize { buffer, .. } | DrawError::NoSize { buffer } => {
+            (buffers.keys.get(buffer), "size")
+        }
         DrawError::Offset { attribute, .. } => (attributes.keys.get(attribute), "offset"),
         DrawError::BuiltInId { attribute, .. } | DrawError::InstanceId { attribute, .. } => {
             (attributes.keys.get(attribute), "source")
