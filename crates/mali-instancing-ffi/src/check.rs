@@ -335,7 +335,12 @@ pub unsafe extern "C" fn mali_check(
             counts: counts.map(|counts| Counts {
                 vertices: (counts.indexed == 0).then_some(counts.vertices),
                 instances: counts.instances,
-                first_vertex: counts.first_vertex,
+                // A base vertex has a sign, a first vertex uses all 32 bits.
+                first_vertex: if counts.indexed == 0 {
+                    0_u32.wrapping_add_signed(counts.first_vertex).into()
+                } else {
+                    counts.first_vertex.into()
+                },
             }),
             table,
             read_attributes,

@@ -17,6 +17,7 @@
 //! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
+//! | [`shader`] | a manifest's indirect draws | shader functions, and kernels that pack the draws |
 //! | [`plan`] | a script of buffers and draws; the feature `plan`, on by default | where each draw's data is read from |
 //!
 //! What is asked is a typed request, or a [`Source`]: a text with a name. Every [`Answer`] is text
@@ -58,6 +59,7 @@ pub mod pad;
 #[cfg(feature = "plan")]
 pub mod plan;
 mod record;
+pub mod shader;
 pub mod trace;
 pub mod varyings;
 

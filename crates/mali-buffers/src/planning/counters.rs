@@ -1,4 +1,5 @@
 use super::plan::Plan;
+use crate::memory::Placement;
 use crate::terms::Place;
 
 /// How much was planned and drawn. All counts wrap.
@@ -14,10 +15,17 @@ pub struct Counters {
     pub unchanged: u64,
     /// The bytes that were written to streams.
     pub bytes_streamed: u64,
-    /// The bytes that were written to copies which stay.
+    /// The copies that were made of whole buffers.
+    pub copies_made: u64,
+    /// The bytes that were written to them.
     pub bytes_kept: u64,
     /// The bytes of constants that were written to the constants.
     pub constant_bytes: u64,
+    /// How often planning has answered [`Error::InFlight`](crate::Error::InFlight) before it came to a
+    /// plan that was committed: the caller has waited then.
+    pub waits: u64,
+    /// How often streams have begun again at the start of their block.
+    pub recycled: u64,
     /// The blocks of memory that streams have begun, but for their first.
     pub generations: u64,
 }
@@ -28,8 +36,11 @@ impl Counters {
         in_place: 0,
         unchanged: 0,
         bytes_streamed: 0,
+        copies_made: 0,
         bytes_kept: 0,
         constant_bytes: 0,
+        waits: 0,
+        recycled: 0,
         generations: 0,
     };
 
@@ -38,12 +49,19 @@ impl Counters {
         for copy in plan.copies() {
             let bytes = match copy.destination.place {
                 Place::Stream { .. } => &mut self.bytes_streamed,
-                Place::Copy(_) => &mut self.bytes_kept,
+                Place::Copy(_) => {
+                    self.copies_made = self.copies_made.wrapping_add(1);
+                    &mut self.bytes_kept
+                }
                 Place::Constants | Place::Buffer { .. } => &mut self.constant_bytes,
             };
             *bytes = bytes.wrapping_add(copy.bytes());
         }
-        let generations = plan.retired().count() as u64;
-        self.generations = self.generations.wrapping_add(generations);
+        self.waits = self.waits.wrapping_add(plan.waits);
+        let placements = || plan.reservations().iter().map(|(_, found)| found.placement);
+        let recycled = placements().filter(|&placement| placement == Placement::Recycled);
+        self.recycled = self.recycled.wrapping_add(recycled.count() as u64);
+        let generations = placements().filter_map(Placement::retired);
+        self.generations = self.generations.wrapping_add(generations.count() as u64);
     }
 }

@@ -104,12 +104,13 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
         size: u64,
         alignment: u64,
     ) -> Result<Location, Error> {
-        let found = self.streams.get(stream).find(
-            size,
-            alignment,
-            self.sequence,
-            self.plan.may_allocate,
-        )?;
+        let (sequence, may_allocate) = (self.sequence, self.plan.may_allocate);
+        let found = self.streams.get(stream);
+        let found = found.find(size, alignment, sequence, may_allocate);
+        if matches!(found, Err(Error::InFlight { .. })) {
+            self.plan.waits = self.plan.waits.wrapping_add(1);
+        }
+        let found = found?;
         append(&mut self.plan.reservations, (stream, found));
         let generation = found.generation;
         Ok(Location {

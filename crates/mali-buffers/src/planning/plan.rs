@@ -39,6 +39,8 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// What the planner was when this was planned; 0, which it never is, of a plan of nothing.
     pub(crate) revision: u64,
     pub(crate) sequence: Sequence,
+    /// How often there was nothing but to wait since the last plan that came about.
+    pub(crate) waits: u64,
     pub(crate) copies: Vec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
     pub(crate) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
@@ -62,6 +64,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             may_allocate: true,
             revision: 0,
             sequence: Sequence::NONE,
+            waits: 0,
             copies: Vec::new(),
             index_copy: None,
             reservations: Vec::new(),
@@ -96,6 +99,9 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     pub(crate) fn begin(&mut self, sequence: Sequence) {
+        if self.revision != 0 {
+            self.waits = 0;
+        }
         self.revision = 0;
         self.sequence = sequence;
         self.copies.clear();

@@ -378,7 +378,7 @@ impl Planner {
         if !state.is_in_place(application) {
             return Ok(InPlace::Elsewhere);
         }
-        if let Some(last) = state.is_last(self.target, draw, application) {
+        if let Some(last) = state.is_last(&self.target, draw, application) {
             self.sequence = sequence;
             if last != sequence {
                 state.drawn(self.target, draw, application, sequence);

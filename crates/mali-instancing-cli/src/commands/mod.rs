@@ -8,6 +8,7 @@ mod r#gen;
 mod man;
 mod pad;
 mod plan;
+mod shader;
 mod trace;
 mod varyings;
 mod verify;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Varyings(varyings::Varyings),
     Plan(plan::Plan),
+    Shader(shader::Shader),
     Completions(completions::Completions),
     Man(man::ManualPage),
 }
@@ -44,6 +46,7 @@ impl Command {
             Self::Verify(command) => command.run(),
             Self::Varyings(command) => command.run(),
             Self::Plan(command) => command.run(),
+            Self::Shader(command) => command.run(),
             Self::Completions(command) => command.run(command_line()),
             Self::Man(command) => command.run(command_line()),
         }

@@ -42,8 +42,10 @@ The kinds of calls and their keys:
                    whether it may change without a call from now on
   buffer-sub-data  buffer offset, and size or data with its index_type; address: where the buffer
                    moves if the GPU still reads it; absent: the call waits for the GPU
-  draw             mode instances first_instance attributes, and first and count or indices
-  complete         through: the GPU has finished this draw and all before it; absent: the last
+  draw             mode instances first_instance attributes, and first and count or indices;
+                   submission: which one it is part of; absent: one of its own
+  discard          stream (vertex, index): its next data goes to another block of memory
+  complete         through: the GPU has finished this submission and all before it; absent: the last
   delete           buffer
 
 The keys of a draw's indices:
@@ -58,14 +60,15 @@ The keys of an attribute, besides name:
 
 The target:
   checks_indices: whether indices are looked at where nothing else needs their bounds (true, false)
-  robust_access: whether a draw that needs elements which are not there is drawn (true, false)
+  robust_access: whether a draw that needs elements or indices which are not there is drawn (true,
+  false)
 
 The sizes of the streams in bytes, and what a stream does when the GPU still reads all of it:
   vertex_stream = 1048576, index_stream = 16384
   when_full = \"new-generation\"   # or wait
 
-Every draw is a submission of its own. They are counted from 1. A draw reads from NAME, which is a
-buffer; from copy N of NAME; from vertex or index stream N, in its generation N; or from constants.
+Draws and submissions are counted from 1. A draw reads from NAME, which is a buffer; from copy N of
+NAME; from vertex or index stream N, in its generation N; or from constants.
 
 The JSON: an object of calls and totals. A call has what the script says of it, and
   call line error waits_for moved_to retired freed changes

@@ -9,6 +9,7 @@ mod manners;
 mod pad;
 mod plan;
 mod readme;
+mod shader;
 mod tools;
 mod trace;
 mod varyings;
@@ -89,7 +90,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "attr",
     "pad",
     "gen",
@@ -99,6 +100,7 @@ const COMMANDS: [&str; 11] = [
     "verify",
     "varyings",
     "plan",
+    "shader",
     "completions",
     "man",
 ];

@@ -44,7 +44,15 @@ pub(super) fn name(record: &Record) -> &'static str {
 }
 
 /// A record's kind in everything that a person reads.
-pub(super) fn title(record: &Record) -> &'static str {
+///
+/// ```
+/// use mali_instancing::decode::Record;
+/// use mali_instancing_text::decode::record_title;
+///
+/// assert_eq!(record_title(&Record::Empty), "empty record");
+/// ```
+#[must_use]
+pub fn title(record: &Record) -> &'static str {
     match record {
         Record::AttributeBuffer(_) => "attribute buffer",
         Record::VertexId(_) => "vertex ID",

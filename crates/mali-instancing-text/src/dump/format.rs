@@ -34,11 +34,9 @@ fn flag<'a>(text: &'a str, suffix: &str) -> (&'a str, u32) {
 
 /// Four selectors of three bits, up to V6.
 fn selectors(text: &str) -> u32 {
-    let mut selectors = text
-        .bytes()
-        .map(|letter| b"RGBA01".iter().position(|known| *known == letter));
-    let all: Option<Vec<usize>> = selectors.by_ref().collect();
-    match all.as_deref() {
+    let selector = |letter| b"RGBA01".iter().position(|known| *known == letter);
+    let selectors: Option<Vec<usize>> = text.bytes().map(selector).collect();
+    match selectors.as_deref() {
         Some([red, green, blue, alpha]) => (red | green << 3 | blue << 6 | alpha << 9) as u32,
         _ => UNKNOWN,
     }

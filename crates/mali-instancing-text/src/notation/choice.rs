@@ -1,5 +1,6 @@
 //! Values that are one of several words, in options and in manifests.
 
+use mali_indirect::{IndexType, Language};
 use mali_instancing::{Arch, Padding, Rounding};
 
 use super::suggestion::unknown;
@@ -62,4 +63,4 @@ macro_rules! library_choices {
     )*};
 }
 
-library_choices!(Arch, Padding, Rounding);
+library_choices!(Arch, IndexType, Language, Padding, Rounding);

@@ -18,7 +18,7 @@ pub(super) struct CallReport {
     /// Of a draw that draws something.
     #[serde(flatten)]
     pub(super) plan: Option<DrawReport>,
-    /// The draw that the GPU had to finish first.
+    /// The submission that the GPU had to finish first.
     pub(super) waits_for: Option<u64>,
     /// Where the buffer went, because the GPU still reads it where it was.
     pub(super) moved_to: Option<String>,
@@ -45,7 +45,11 @@ pub(super) enum ActionReport {
     },
     Draw {
         draw: u64,
+        submission: u64,
         mode: &'static str,
+    },
+    Discard {
+        stream: &'static str,
     },
     Complete {
         through: u64,
@@ -71,7 +75,11 @@ impl ActionReport {
             },
             Action::Draw(draw) => Self::Draw {
                 draw: draw.number,
+                submission: draw.submission,
                 mode: draw.mode.name(),
+            },
+            Action::Discard { stream } => Self::Discard {
+                stream: stream.name(),
             },
             Action::Complete { through } => Self::Complete {
                 through: through.get(),
@@ -91,7 +99,11 @@ impl fmt::Display for ActionReport {
             Self::BufferSubData { buffer, .. } => {
                 write!(formatter, "buffer-sub-data {}", quote(buffer))
             }
+            Self::Draw {
+                draw, submission, ..
+            } if draw != submission => write!(formatter, "draw {draw} of submission {submission}"),
             Self::Draw { draw, .. } => write!(formatter, "draw {draw}"),
+            Self::Discard { stream } => write!(formatter, "discard {stream} stream"),
             Self::Complete { .. } => formatter.write_str("complete"),
             Self::Delete { buffer } => write!(formatter, "delete {}", quote(buffer)),
         }
@@ -109,7 +121,7 @@ pub(super) struct MemoryReport {
 #[derive(Serialize)]
 pub(super) struct RetiredMemory {
     pub(super) place: String,
-    /// The draw that must be finished before it is freed; 0 if none must.
+    /// The submission that must be finished before it is freed; 0 if none must.
     pub(super) until: u64,
 }
 

@@ -52,8 +52,8 @@ fn title(call: &CallReport) -> String {
             None => format!("{action}: {mode}, nothing to draw"),
         },
         ActionReport::Complete { through: 0 } => format!("{action}: nothing"),
-        ActionReport::Complete { through } => format!("{action}: through draw {through}"),
-        ActionReport::Delete { .. } => action.to_string(),
+        ActionReport::Complete { through } => format!("{action}: through submission {through}"),
+        ActionReport::Delete { .. } | ActionReport::Discard { .. } => action.to_string(),
     }
 }
 
@@ -153,8 +153,11 @@ fn writes(plan: &DrawReport) -> Vec<Vec<String>> {
 fn effects(call: &CallReport) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     let mut add = |what: &str, text: String| lines.push(vec![what.to_owned(), text]);
-    if let Some(draw) = call.waits_for {
-        add("waits", format!("until the GPU has finished draw {draw}"));
+    if let Some(submission) = call.waits_for {
+        add(
+            "waits",
+            format!("until the GPU has finished submission {submission}"),
+        );
     }
     if let Some(address) = &call.moved_to {
         add(
@@ -177,7 +180,7 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
             "retired",
             match until {
                 0 => format!("{place}, which nothing reads any more"),
-                until => format!("{place}, which draw {until} reads"),
+                until => format!("{place}, which submission {until} reads"),
             },
         );
     }
@@ -224,22 +227,19 @@ fn totals(totals: &Totals) -> String {
         ),
         ("in place", format!("{} bytes", totals.bytes_in_place)),
         ("waits", totals.waits.to_string()),
+        ("recycled", totals.recycled.to_string()),
     ];
     let streams = totals.streams.iter().map(|stream| {
         [
             stream.stream.to_owned(),
             stream.capacity.to_string(),
             stream.generations.to_string(),
-            stream.recycled.to_string(),
         ]
     });
     let lines = lines.map(|(what, text)| vec![what.to_owned(), text]);
     format!(
         "totals\n{}{}",
         indented(lines.into()),
-        indented(with_header(
-            ["stream", "bytes", "generations", "recycled"],
-            streams
-        ))
+        indented(with_header(["stream", "bytes", "generations"], streams))
     )
 }

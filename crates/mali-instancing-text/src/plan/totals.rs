@@ -1,18 +1,19 @@
-//! What all draws of a script come to.
+//! What all draws of a script come to: what the planner has counted, and the reports of the calls.
 
-use mali_buffers::{Place, Placement, Plan, Planner, StreamKind};
+use mali_buffers::{Planner, StreamKind};
 use serde::Serialize;
 
-use super::script::stream_name;
+use super::report::{ActionReport, CallReport};
+use crate::notation::Choice;
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Totals {
     pub(super) draws: u64,
     /// Draws that cannot be drawn.
     pub(super) failed: u64,
     /// Draws that draw nothing.
     pub(super) empty: u64,
-    /// How often the GPU had to finish a draw first.
+    /// How often the GPU had to finish work first: for a draw, or for an update.
     pub(super) waits: u64,
     pub(super) bytes_copied: u64,
     pub(super) bytes_streamed: u64,
@@ -20,6 +21,8 @@ pub(super) struct Totals {
     pub(super) static_bytes: u64,
     pub(super) constant_bytes: u64,
     pub(super) bytes_in_place: u64,
+    /// How often streams began again at the start of their memory.
+    pub(super) recycled: u64,
     pub(super) streams: Vec<StreamTotals>,
 }
 
@@ -28,59 +31,51 @@ pub(super) struct StreamTotals {
     pub(super) stream: &'static str,
     pub(super) capacity: u64,
     pub(super) generations: u64,
-    /// How often it began again at the start of its memory.
-    pub(super) recycled: u64,
 }
 
-const STREAMS: [StreamKind; 2] = [StreamKind::Vertex, StreamKind::Indices];
-
 impl Totals {
-    pub(super) fn new(planner: &Planner) -> Self {
-        let mut totals = Self {
-            streams: STREAMS.map(StreamTotals::new).into(),
-            ..Self::default()
+    pub(super) fn new(calls: &[CallReport], planner: &Planner) -> Self {
+        let count = |is_one: &dyn Fn(&CallReport) -> bool| {
+            calls.iter().filter(|call| is_one(call)).count() as u64
         };
-        totals.look_at(planner);
-        totals
-    }
-
-    /// Counts a draw that is planned and committed.
-    pub(super) fn add(&mut self, plan: &Plan, bytes_in_place: u64, planner: &Planner) {
-        self.bytes_in_place += bytes_in_place;
-        let is_static = |place| matches!(place, Place::Copy(_));
-        let copies = plan.copies().map(|copy| copy.destination.place);
-        self.static_copies += copies.filter(|&place| is_static(place)).count() as u64;
-        for (totals, kind) in self.streams.iter_mut().zip(STREAMS) {
-            let recycled = plan.reservations().iter().filter(|(stream, reservation)| {
-                *stream == kind && reservation.placement == Placement::Recycled
-            });
-            totals.recycled += recycled.count() as u64;
-        }
-        self.look_at(planner);
-    }
-
-    /// What the planner has counted.
-    fn look_at(&mut self, planner: &Planner) {
+        let is_draw = |call: &CallReport| matches!(call.action, ActionReport::Draw { .. });
+        let plans = || calls.iter().filter_map(|call| call.plan.as_ref());
+        let (draws, failed) = (
+            count(&is_draw),
+            count(&|call| is_draw(call) && call.error.is_some()),
+        );
         let counters = planner.counters();
-        self.bytes_streamed = counters.bytes_streamed;
-        self.static_bytes = counters.bytes_kept;
-        self.constant_bytes = counters.constant_bytes;
-        self.bytes_copied = self.bytes_streamed + self.static_bytes + self.constant_bytes;
-        for (totals, kind) in self.streams.iter_mut().zip(STREAMS) {
-            let stream = planner.streams().get(kind);
-            totals.capacity = stream.capacity();
-            totals.generations = stream.generation() + 1;
+        let [streamed, kept, constants] = [
+            counters.bytes_streamed,
+            counters.bytes_kept,
+            counters.constant_bytes,
+        ];
+        Self {
+            draws,
+            failed,
+            empty: draws - failed - plans().count() as u64,
+            waits: counters.waits + count(&|call| !is_draw(call) && call.waits_for.is_some()),
+            bytes_copied: streamed + kept + constants,
+            bytes_streamed: streamed,
+            static_copies: counters.copies_made,
+            static_bytes: kept,
+            constant_bytes: constants,
+            bytes_in_place: plans().map(|plan| plan.bytes_in_place).sum(),
+            recycled: counters.recycled,
+            streams: [StreamKind::Vertex, StreamKind::Indices]
+                .map(|kind| StreamTotals::new(kind, planner))
+                .into(),
         }
     }
 }
 
 impl StreamTotals {
-    const fn new(kind: StreamKind) -> Self {
+    fn new(kind: StreamKind, planner: &Planner) -> Self {
+        let stream = planner.streams().get(kind);
         Self {
-            stream: stream_name(kind),
-            capacity: 0,
-            generations: 0,
-            recycled: 0,
+            stream: kind.name(),
+            capacity: stream.capacity(),
+            generations: stream.generation() + 1,
         }
     }
 }

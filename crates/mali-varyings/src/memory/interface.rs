@@ -1,4 +1,4 @@
-use super::named::{NamedVarying, next_by_name, unnamed};
+use super::named::{NamedVarying, by_name, unnamed};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -101,12 +101,14 @@ impl Interface {
             Ok(interface) => interface,
             Err(error) => return Err(error),
         };
-        let mut next = next_by_name(varyings, None);
-        while let Some(number) = next {
+        let (order, count) = by_name(varyings);
+        let mut position = 0;
+        while position < count {
+            let number = order[position] as usize;
             if let Err(error) = interface.add_anywhere(number, all[number], 0) {
                 return Err(error);
             }
-            next = next_by_name(varyings, next);
+            position += 1;
         }
         Ok(interface)
     }

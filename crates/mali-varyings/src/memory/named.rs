@@ -49,43 +49,63 @@ pub(super) const fn position(
     None
 }
 
-/// The varying without a location that comes behind that one, or first, in the order of names. Parts of one
-/// variable (`light.size`, `light[2]`) stay in the order of their declaration.
-pub(super) const fn next_by_name(
-    varyings: &[NamedVarying<'_>],
-    behind: Option<usize>,
-) -> Option<usize> {
-    let mut next = None;
+/// The varyings without a location in the order of names, and how many they are. Parts of one variable
+/// (`light.size`, `light[2]`) stay in the order of their declaration.
+pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
+    let mut order = [0; MAX_LOCATED_VARYINGS];
+    // Most names differ here, and rustc counts the steps of a constant's evaluation.
+    let mut beginnings = [0; MAX_LOCATED_VARYINGS];
+    let mut count = 0;
     let mut number = 0;
     while number < varyings.len() {
-        let is_candidate = varyings[number].varying.location().is_none()
-            && match behind {
-                Some(behind) => is_before(varyings, behind, number),
-                None => true,
-            };
-        let is_first = match next {
-            Some(next) => is_before(varyings, number, next),
-            None => true,
-        };
-        if is_candidate && is_first {
-            next = Some(number);
+        if varyings[number].varying.location().is_none() {
+            let name = varyings[number].name.as_bytes();
+            let beginning = beginning(name);
+            let mut at = count;
+            while at > 0 {
+                let earlier = varyings[order[at - 1] as usize].name.as_bytes();
+                let is_before = beginning < beginnings[at - 1]
+                    || beginning == beginnings[at - 1] && is_before(name, earlier);
+                if !is_before {
+                    break;
+                }
+                order[at] = order[at - 1];
+                beginnings[at] = beginnings[at - 1];
+                at -= 1;
+            }
+            order[at] = number as u8;
+            beginnings[at] = beginning;
+            count += 1;
         }
         number += 1;
     }
-    next
+    (order, count)
 }
 
-const fn is_before(varyings: &[NamedVarying<'_>], one: usize, other: usize) -> bool {
-    let names = (
-        varyings[one].name.as_bytes(),
-        varyings[other].name.as_bytes(),
-    );
+/// The first bytes of a variable, which are in the order of names as a number.
+const fn beginning(name: &[u8]) -> u64 {
+    let mut beginning = 0;
+    let mut byte = 0;
+    while byte < 8 {
+        let Some(letter) = letter(name, byte) else {
+            return if byte == 0 {
+                0
+            } else {
+                beginning << (8 * (8 - byte))
+            };
+        };
+        beginning = beginning << 8 | letter as u64;
+        byte += 1;
+    }
+    beginning
+}
+
+const fn is_before(one: &[u8], other: &[u8]) -> bool {
     let mut byte = 0;
     loop {
-        match (letter(names.0, byte), letter(names.1, byte)) {
-            (None, None) => return one < other,
+        match (letter(one, byte), letter(other, byte)) {
+            (_, None) => return false,
             (None, Some(_)) => return true,
-            (Some(_), None) => return false,
             (Some(left), Some(right)) if left != right => return left < right,
             (Some(_), Some(_)) => byte += 1,
         }

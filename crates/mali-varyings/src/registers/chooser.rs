@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use super::orientation::{Arrangement, Orientation};
-use super::packer::{Order, place};
+use super::packer::{Order, place_or_reserve};
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
@@ -11,8 +11,16 @@ use crate::error::Error;
 use crate::limits::MAX_VARYINGS;
 use crate::limits::REGISTER_COMPONENTS;
 
-/// Up to so many arrays that have a choice, every combination is looked at.
-const EXACT_ARRAYS: usize = 4;
+/// Of up to so many combinations, those of four arrays, every one is looked at.
+const EXACT_COMBINATIONS: u64 = 625;
+
+/// Of more, so many, if the descent finds none that fits: at run time, and in constants, whose evaluation
+/// rustc wants to end soon.
+#[derive(Clone, Copy)]
+pub(super) enum Search {
+    Far = 4096,
+    Near = 64,
+}
 
 /// The most whole packings of the descent, the last of which restores the best.
 const GREEDY_PACKINGS: usize = 64;
@@ -122,6 +130,7 @@ pub(super) const fn choose(
     order: &Order,
     target: &Target,
     placements: &mut [Placement],
+    search: Search,
     misfit: Error,
 ) -> Result<(), Error> {
     let mut choices = Choices {
@@ -148,10 +157,10 @@ pub(super) const fn choose(
         }
         position += 1;
     }
-    let fits = if choices.count <= EXACT_ARRAYS {
+    let fits = if choices.combinations(placements) <= EXACT_COMBINATIONS {
         choices.search(placements)
     } else {
-        choices.descend(placements)
+        choices.descend(search, placements)
     };
     if fits { Ok(()) } else { Err(choices.misfit) }
 }
@@ -193,7 +202,7 @@ impl Choices<'_> {
         if area > components {
             return false;
         }
-        match place(self.varyings, self.order, self.target, placements) {
+        match place_or_reserve(self.varyings, self.order, self.target, placements) {
             Ok(()) => true,
             Err(misfit) => {
                 if misfit.missing_rows() < self.misfit.missing_rows() {
@@ -219,7 +228,7 @@ impl Choices<'_> {
 
     /// Looks at every combination.
     const fn search(&mut self, placements: &mut [Placement]) -> bool {
-        let mut best: Option<([u8; EXACT_ARRAYS], u64)> = None;
+        let mut best: Option<([u8; MAX_VARYINGS], u64)> = None;
         while self.next_combination(placements) {
             let cost = self.cost(placements);
             let cheaper = match best {
@@ -227,13 +236,7 @@ impl Choices<'_> {
                 None => true,
             };
             if cheaper && self.fits(placements) {
-                let mut chosen = [0; EXACT_ARRAYS];
-                let mut array = 0;
-                while array < self.count {
-                    chosen[array] = self.chosen[array];
-                    array += 1;
-                }
-                best = Some((chosen, cost));
+                best = Some((self.chosen, cost));
             }
         }
         let Some((chosen, _)) = best else {
@@ -265,7 +268,7 @@ impl Choices<'_> {
     }
 
     /// Makes arrays smaller until everything fits, then cheaper as long as everything does.
-    const fn descend(&mut self, placements: &mut [Placement]) -> bool {
+    const fn descend(&mut self, search: Search, placements: &mut [Placement]) -> bool {
         let mut packings = 0;
         let mut fits = false;
         let mut array = 0;
@@ -278,9 +281,10 @@ impl Choices<'_> {
             }
             array += 1;
         }
-        if !fits {
+        if !fits && !self.search_near(search as u32, placements) {
             return false;
         }
+        packings = 0;
         let mut array = 0;
         while array < self.count {
             let mut number = 0;
@@ -298,6 +302,77 @@ impl Choices<'_> {
             array += 1;
         }
         self.fits(placements)
+    }
+
+    /// How many combinations there are, if they can be counted.
+    const fn combinations(&self, placements: &[Placement]) -> u64 {
+        let mut combinations = 1_u64;
+        let mut array = 0;
+        while array < self.count {
+            let mut candidates = 0;
+            let mut number = 0;
+            while number < CANDIDATES {
+                candidates += self.candidate(array, number, placements).is_some() as u64;
+                number += 1;
+            }
+            combinations = combinations.saturating_mul(candidates);
+            array += 1;
+        }
+        combinations
+    }
+
+    /// Looks at combinations beside that in which every array takes the fewest components: with one array
+    /// that lies otherwise, then with two, and so on. Leaves the first that fits.
+    const fn search_near(&mut self, combinations: u32, placements: &mut [Placement]) -> bool {
+        let smallest = self.chosen;
+        let mut looked_at = 0;
+        let mut most = 1;
+        while most <= self.count {
+            let mut others = 0;
+            while self.next_near(&smallest, most, &mut others, placements) {
+                // With fewer, it was looked at before.
+                if others == most && self.fits(placements) {
+                    return true;
+                }
+                looked_at += 1;
+                if looked_at == combinations {
+                    return false;
+                }
+            }
+            most += 1;
+        }
+        false
+    }
+
+    /// Goes on to the next combination in which at most so many arrays are other than `smallest`, and says
+    /// how many are; `false` when none is again.
+    const fn next_near(
+        &mut self,
+        smallest: &[u8; MAX_VARYINGS],
+        most: usize,
+        others: &mut usize,
+        placements: &mut [Placement],
+    ) -> bool {
+        let mut array = self.count;
+        while array > 0 {
+            array -= 1;
+            let is_other = self.chosen[array] != smallest[array];
+            if is_other || *others < most {
+                let mut number = if is_other { self.chosen[array] + 1 } else { 0 };
+                while number < CANDIDATES {
+                    if number != smallest[array] && self.apply(array, number, placements) {
+                        *others += !is_other as usize;
+                        return true;
+                    }
+                    number += 1;
+                }
+            }
+            if is_other {
+                self.apply(array, smallest[array], placements);
+                *others -= 1;
+            }
+        }
+        false
     }
 
     /// The candidate of the fewest components, the widest of several: what fills whole registers

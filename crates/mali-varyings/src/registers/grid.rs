@@ -37,6 +37,18 @@ impl Grid {
         }
     }
 
+    /// The same, all but so many first rows being taken.
+    pub(super) const fn first_rows(mut self, rows: u32) -> Self {
+        if rows < MAX_REGISTERS {
+            let mut column = 0;
+            while column < self.taken.len() {
+                self.taken[column] |= u64::MAX << rows;
+                column += 1;
+            }
+        }
+        self
+    }
+
     /// Where the standard puts a rectangle: `None` if there is no place.
     pub(super) const fn find(
         &self,

@@ -117,14 +117,107 @@ pub(super) const fn place(
     if let Err(error) = place_explicit(varyings, target, &mut grid, placements) {
         return Err(error);
     }
+    place_others(varyings, order, target, ALL, &mut grid, placements)
+}
+
+/// The same; if that does not fit, and interpolations are kept apart, with the fewest rows that hold what is
+/// flat reserved first. The error is that of the first attempt.
+pub(super) const fn place_or_reserve(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let misfit = match place(varyings, order, target, placements) {
+        Ok(()) => return Ok(()),
+        Err(misfit) => misfit,
+    };
+    let mut rest = ALL;
+    let mut grid = Grid::new(target.registers());
+    if place_explicit(varyings, target, &mut grid, placements).is_err() {
+        return Err(misfit);
+    }
+    let usual = Interpolation::Smooth;
+    let unusual = [Interpolation::Flat, Interpolation::Noperspective];
+    let mut number = 0;
+    while number < unusual.len() {
+        if !target.may_share(usual, unusual[number]) {
+            let only = 1 << unusual[number] as u32;
+            rest &= !only;
+            if !reserve(varyings, order, target, only, &mut grid, placements) {
+                return Err(misfit);
+            }
+        }
+        number += 1;
+    }
+    if rest == ALL || place_others(varyings, order, target, rest, &mut grid, placements).is_err() {
+        return Err(misfit);
+    }
+    Ok(())
+}
+
+/// Places what has those interpolations in the fewest rows that hold it, if any do.
+const fn reserve(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    only: u32,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> bool {
+    let mut rows = 1;
+    while rows <= target.registers() {
+        let mut first_rows = grid.first_rows(rows);
+        if place_others(varyings, order, target, only, &mut first_rows, placements).is_ok() {
+            let mut varying = 0;
+            while varying < varyings.len() {
+                let interpolation = varyings[varying].interpolation();
+                if is_meant(varyings[varying], only) {
+                    let Placement {
+                        register,
+                        component,
+                        arrangement,
+                    } = placements[varying];
+                    let place = Place {
+                        register,
+                        component,
+                    };
+                    grid.take(place, arrangement.rectangle(), interpolation, target);
+                }
+                varying += 1;
+            }
+            return true;
+        }
+        rows += 1;
+    }
+    false
+}
+
+/// All interpolations, a bit each.
+const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
+
+/// Whether a varying does not say where it is, and has one of those interpolations.
+const fn is_meant(varying: Varying, only: u32) -> bool {
+    varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
+}
+
+/// Places what does not say where it is and has one of those interpolations.
+const fn place_others(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    only: u32,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
     let mut columns = REGISTER_COMPONENTS;
     while columns > 0 {
         let mut position = 0;
         while position < varyings.len() {
             let varying = order.varying(position);
             let rectangle = placements[varying].arrangement.rectangle();
-            if rectangle.columns == columns && varyings[varying].location().is_none() {
-                let interpolation = varyings[varying].interpolation();
+            let interpolation = varyings[varying].interpolation();
+            if rectangle.columns == columns && is_meant(varyings[varying], only) {
                 let Some(place) = grid.find(rectangle, interpolation) else {
                     return Err(Error::DoesNotFit {
                         varying,
@@ -188,7 +281,7 @@ pub(super) const fn place_within_strict(
 ) -> Result<(), Error> {
     let precedence = Precedence::new(Rules::Es100, false);
     let order = lay_out(varyings, Rules::Es100, precedence, placements);
-    if let Err(error) = place(varyings, &order, target, placements) {
+    if let Err(error) = place_or_reserve(varyings, &order, target, placements) {
         return Err(error);
     }
     let mut number = 0;

@@ -1,8 +1,8 @@
 //! Where every varying of an interface is.
 
-use super::chooser::choose;
+use super::chooser::{Search, choose};
 use super::grid::row_mask;
-use super::packer::{Precedence, lay_out, place, place_within_strict};
+use super::packer::{Precedence, lay_out, place, place_or_reserve, place_within_strict};
 use super::placement::Placement;
 use super::target::{Rules, Target};
 use crate::declaration::Varying;
@@ -40,7 +40,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     /// As of [`pack`].
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
-        match pack(varyings, target, &mut placements) {
+        match pack_with(varyings, target, Search::Near, &mut placements) {
             Ok(registers_used) => Ok(Self {
                 varyings: *varyings,
                 placements,
@@ -112,6 +112,15 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
+    pack_with(varyings, target, Search::Far, placements)
+}
+
+const fn pack_with(
+    varyings: &[Varying],
+    target: &Target,
+    search: Search,
+    placements: &mut [Placement],
+) -> Result<u32, Error> {
     if placements.len() != varyings.len() {
         return Err(Error::PlacementCount {
             given: placements.len(),
@@ -124,7 +133,7 @@ pub const fn pack(
             allowed: MAX_VARYINGS,
         });
     }
-    match find_places(varyings, target, placements) {
+    match find_places(varyings, target, search, placements) {
         Ok(()) => Ok(registers_used(placements)),
         Err(error) => Err(error),
     }
@@ -133,12 +142,19 @@ pub const fn pack(
 const fn find_places(
     varyings: &[Varying],
     target: &Target,
+    search: Search,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
     let rules = target.rules();
     let by_size = Precedence::new(rules, false);
     let order = lay_out(varyings, rules, by_size, placements);
-    let misfit = match place(varyings, &order, target, placements) {
+    let is_edition = !matches!(rules, Rules::Relaxed | Rules::Chosen);
+    let first = if is_edition {
+        place(varyings, &order, target, placements)
+    } else {
+        place_or_reserve(varyings, &order, target, placements)
+    };
+    let misfit = match first {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
@@ -159,7 +175,7 @@ const fn find_places(
                 return Err(misfit);
             }
             let order = lay_out(varyings, rules, by_size, placements);
-            choose(varyings, &order, target, placements, misfit)
+            choose(varyings, &order, target, placements, search, misfit)
         }
     }
 }

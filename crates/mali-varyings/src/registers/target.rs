@@ -30,10 +30,12 @@ pub enum Rules {
     /// [`Target::with_index_cost`] (if that is less, a power of two costs as little). Dense arrays
     /// whose elements straddle two registers cost a
     /// [second move](Target::with_second_move_cost) besides. Of the packings that fit, one of the
-    /// least total cost is taken: of all there are, if up to four arrays have a choice. For more, a
-    /// greedy descent stands in for the search: at most 64 whole packings, at first with one array
-    /// after the other in the orientation that takes the fewest components, until everything fits,
-    /// then with one after the other back in one that costs less and fits too.
+    /// least total cost is taken: of all there are, if there are at most 625 combinations of orientations,
+    /// as four arrays have. For more, arrays are laid out one after the other so that they take the
+    /// fewest components, until everything fits. If it does not, at most 64 combinations are looked at by
+    /// [`Packing`](crate::Packing), which constants have, and at most 4096 by [`pack`](crate::pack): those
+    /// first in which the fewest arrays lie otherwise. Then one array after the other goes back to what
+    /// costs less and fits too, in at most 64 packings.
     Chosen,
 }
 

@@ -9,6 +9,7 @@ mod every_type;
 mod exhaustive;
 mod properties;
 mod reference;
+mod search;
 mod standard;
 
 use mali_varyings::{

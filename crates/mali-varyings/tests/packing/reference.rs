@@ -155,6 +155,28 @@ fn least_cost(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> Opt
     least
 }
 
+/// Whether any combination of orientations fits, arrays without a cost.
+pub(super) fn any_orientation_fits(varyings: &[Varying], registers: u32) -> bool {
+    let ways: Vec<_> = varyings
+        .iter()
+        .map(|&varying| ways(varying, [0, 0], true))
+        .collect();
+    any_fits(&ways, &mut Vec::new(), registers)
+}
+
+fn any_fits(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> bool {
+    let Some((first, rest)) = ways.split_first() else {
+        let area: u32 = so_far.iter().map(|laid| laid.columns * laid.rows).sum();
+        return area <= 4 * registers && all_find_places(so_far, registers);
+    };
+    first.iter().any(|&way| {
+        so_far.push(way);
+        let fits = any_fits(rest, so_far, registers);
+        so_far.pop();
+        fits
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

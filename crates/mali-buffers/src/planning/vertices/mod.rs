@@ -2,6 +2,7 @@
 
 pub(crate) mod data;
 mod interleaving;
+mod limits;
 mod prepare;
 mod state;
 mod vertex_source;

@@ -1,26 +1,23 @@
 use heapless::Vec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
-use super::vertex_source::elements;
-use crate::asked::{ApplicationDraw, Attribute, AttributeArray, ElementArray, Vertices};
+use super::limits::Limits;
+use crate::asked::{ApplicationDraw, Attribute, Vertices};
 use crate::asked::{OutOfBounds, Target};
 use crate::list::append;
 use crate::memory::Application;
 use crate::memory::Buffer;
-use crate::memory::{BoundsKey, FoundBounds};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
-use crate::planning::fetched_array::{is_within_reach, whole_buffer};
-use crate::planning::indices::data::{IndexData, IndexInput};
-use crate::planning::indices::element_source::{
-    is_plain, obstacle_of_indices, restart_index, restarts, vertices_of,
-};
+use crate::planning::fetched_array::whole_buffer;
+use crate::planning::indices::data::IndexData;
+use crate::planning::indices::known_indices;
 use crate::terms::Error;
 use crate::terms::Sequence;
 use crate::terms::{BufferId, DataSource};
 use crate::terms::{Location, Place};
+use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, IndexedVertices, VertexAttribute, VertexBuffer};
-use mali_instancing::{Arch, InputRate};
 
 /// What a driver keeps between draws: the attributes, and what was found out about them.
 ///
@@ -69,56 +66,6 @@ impl KnownBuffer {
             address: buffer.address(),
             size: buffer.size(),
         }
-    }
-}
-
-/// What draws may ask for: how many elements there are, the smallest number of all arrays of a rate.
-#[derive(Clone, Debug)]
-struct Limits<const ATTRIBUTES: usize> {
-    vertices: u64,
-    constants: u64,
-    instances: Vec<(InputRate, u64), ATTRIBUTES>,
-    /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
-    farthest: (u64, u32),
-}
-
-impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
-    const NONE: Self = Self {
-        vertices: u64::MAX,
-        constants: u64::MAX,
-        instances: Vec::new(),
-        farthest: (0, 0),
-    };
-
-    fn add(&mut self, fetched: &FetchedArray, elements: u64) {
-        let AttributeArray { rate, offset, .. } = fetched.array;
-        if rate != InputRate::Vertex {
-            let (farthest, stride) = self.farthest;
-            self.farthest = (offset.max(farthest), fetched.stride.max(stride));
-        }
-        let limit = match rate {
-            InputRate::Vertex => &mut self.vertices,
-            InputRate::Constant => &mut self.constants,
-            InputRate::Instance { .. } => {
-                append(&mut self.instances, (rate, elements));
-                return;
-            }
-        };
-        *limit = elements.min(*limit);
-    }
-
-    /// Whether a draw needs an element that is not there.
-    fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
-        let end = |rate| {
-            let (first, count) = elements(call, rate);
-            u64::from(first) + u64::from(count)
-        };
-        let instances = self.instances.iter();
-        !is_unbounded && end(InputRate::Vertex) > self.vertices
-            || end(InputRate::Constant) > self.constants
-            || instances
-                .into_iter()
-                .any(|&(rate, limit)| end(rate) > limit)
     }
 }
 
@@ -368,13 +315,13 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[inline]
     pub(crate) fn is_last<A: Application>(
         &self,
-        target: Target,
+        target: &Target,
         draw: &ApplicationDraw,
         application: &A,
     ) -> Option<Sequence> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
-            && last.target == target
+            && last.target == *target
             && last.indices.is_none_or(|(known, epoch)| {
                 application.buffer(known.id).is_some_and(|buffer| {
                     buffer.epoch() == epoch
@@ -414,8 +361,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let call = self.call(target, draw, index_data.vertices);
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
         let are_passed = refuses && self.limits.are_passed(&call, may_be_unbounded);
-        let (offset, stride) = self.limits.farthest;
-        if are_passed || !is_within_reach(&call, offset, stride) {
+        if are_passed || !self.limits.are_within_reach(&call) {
             return Ok(None);
         }
         self.data.call = call;
@@ -448,57 +394,4 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.epoch())),
         });
     }
-}
-
-/// The indices of a draw, if they can be read where they are and what must be known of them is.
-fn known_indices<A: Application>(
-    target: Target,
-    array: &ElementArray,
-    application: &A,
-) -> Result<Option<IndexData>, Error> {
-    let Some(id) = array.source.buffer() else {
-        return Ok(None);
-    };
-    let Some(buffer) = application.buffer(id) else {
-        return Ok(None);
-    };
-    let end = array
-        .offset
-        .checked_add(array.index_type.size_of(array.count));
-    let is_there = array.count > 0 && end.is_some_and(|end| end <= buffer.size());
-    let restart_index = restart_index(array);
-    let (true, None, Some(address), false) = (
-        is_there,
-        obstacle_of_indices(buffer, array),
-        buffer.address(),
-        !restarts(target, array, restart_index),
-    ) else {
-        return Ok(None);
-    };
-    let bounds = if is_plain(array, restart_index) && !target.needs_bounds() {
-        array.bounds
-    } else if let Some(bounds) = array.bounds {
-        Some(bounds)
-    } else {
-        match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
-            Some(FoundBounds(Some(bounds))) => Some(bounds),
-            Some(FoundBounds(None)) | None => return Ok(None),
-        }
-    };
-    let place = Place::Buffer {
-        buffer: id,
-        address,
-    };
-    let mut data = IndexData::new(vertices_of(bounds, array.base_vertex)?);
-    data.indices = Some(IndexInput {
-        location: Location {
-            place,
-            offset: array.offset,
-        },
-        index_type: array.index_type,
-        count: array.count,
-        restart_index,
-    });
-    data.decision = Some(Decision::InPlace);
-    Ok(Some(data))
 }

@@ -61,8 +61,8 @@ line 9, draw 1: triangles, vertices 0 to 35, 100 instances
 
 line 20, buffer-sub-data cube: 20 bytes from byte 0
   moves    to 0x10001000: the GPU still reads what is there
-  retired  copy 0 of cube, which draw 1 reads
-  retired  cube, which draw 1 reads
+  retired  copy 0 of cube, which submission 1 reads
+  retired  cube, which submission 1 reads
   change   cube: streamed from now on: it changed after it was drawn
 
 line 26, draw 2: triangles, vertices 0 to 35, 200 instances
@@ -77,9 +77,9 @@ line 26, draw 2: triangles, vertices 0 to 35, 200 instances
   vertex stream 1 + 288  3200   models + 0  200 elements
   space    vertex stream 1 + 0, 3488 bytes: at the start of a larger block: of block 0 the GPU reads something until work 1 is finished
   new      vertex stream 1, 8192 bytes
-  retired  vertex stream 0, which draw 1 reads
+  retired  vertex stream 0, which submission 1 reads
 
-line 36, complete: through draw 1
+line 36, complete: through submission 1
   freed  vertex stream 0, 4096 bytes
   freed  copy 0 of cube, 288 bytes
   freed  cube, 1008 bytes
@@ -89,9 +89,10 @@ totals
   copied    5392 bytes: 5088 to streams, 288 to static copies (1), 16 to constants
   in place  432 bytes
   waits     0
-  stream  bytes  generations  recycled
-  vertex  8192   2            0
-  index   16384  1            0
+  recycled  0
+  stream  bytes  generations
+  vertex  8192   2
+  index   16384  1
 ";
     assert_eq!(output(&["plan", CUBE]), expected);
 }
@@ -150,7 +151,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     assert_eq!(
         without_words,
         with(
-            json!({"call": 2, "line": 7, "kind": "draw", "draw": 1, "mode": "triangles",
+            json!({"call": 2, "line": 7, "kind": "draw", "draw": 1, "submission": 1, "mode": "triangles",
             "vertices": 70, "first_vertex": 0, "instances": 100,
             "first_instance": 0, "attributes": attributes, "indices": null,
             "reserved": [], "copies": copies, "allocated": [], "bytes_copied": 16,
@@ -165,15 +166,15 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     assert_eq!(draw["attribute_words"].as_array().unwrap().len(), 4);
     let streams = |vertex: u64| {
         json!([
-            {"stream": "vertex", "capacity": vertex, "generations": 1, "recycled": 0},
-            {"stream": "index", "capacity": 16384, "generations": 1, "recycled": 0},
+            {"stream": "vertex", "capacity": vertex, "generations": 1},
+            {"stream": "index", "capacity": 16384, "generations": 1},
         ])
     };
     assert_eq!(
         plan["totals"],
         json!({"draws": 1, "failed": 0, "empty": 0, "waits": 0, "bytes_copied": 16,
             "bytes_streamed": 0, "static_copies": 0, "static_bytes": 0, "constant_bytes": 16,
-            "bytes_in_place": 840, "streams": streams(1 << 20)})
+            "bytes_in_place": 840, "recycled": 0, "streams": streams(1 << 20)})
     );
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::calls::{buffer, draw, draws, plan};
+use crate::{accept, assert_contains};
 
 /// A member of every draw's only attribute.
 fn members(plan: &Value, member: &str) -> Vec<Value> {
@@ -100,9 +101,9 @@ fn a_full_stream_waits_goes_on_elsewhere_or_begins_again() {
         let totals = &plan["totals"];
         assert_eq!(
             totals["streams"][0],
-            json!({"stream": "vertex", "capacity": 256 * generations, "generations": generations,
-                "recycled": recycled})
+            json!({"stream": "vertex", "capacity": 256 * generations, "generations": generations})
         );
+        assert_eq!(totals["recycled"], recycled);
         assert_eq!(totals["waits"], u64::from(!waits_for.is_null()));
     }
     // Once 256 bytes are too few for a draw, there are half as many again, or what it needs.
@@ -118,6 +119,56 @@ fn a_full_stream_waits_goes_on_elsewhere_or_begins_again() {
     assert_eq!(
         draws(&plan)[0]["freed"],
         json!([{"place": "vertex stream 0", "bytes": 100}])
+    );
+}
+
+/// What is not submitted yet is not waited for.
+#[test]
+fn draws_of_one_submission_are_finished_together() {
+    let draw = |keys: &str| {
+        draw(
+            &format!("count = 10\n{keys}"),
+            &["client = \"c\", format = \"R32G32B32A32_SFLOAT\""],
+        )
+    };
+    let script = format!(
+        "vertex_stream = 256\nwhen_full = \"wait\"\n{}{}{}",
+        draw("submission = 3"),
+        draw("submission = 3"),
+        draw("")
+    );
+    let plan = plan(&script);
+    let draws = draws(&plan);
+    let of = |key: &str| {
+        draws
+            .iter()
+            .map(|draw| draw[key].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("draw"), [1, 2, 3]);
+    assert_eq!(of("submission"), [3, 3, 4]);
+    assert_eq!(of("waits_for"), [(); 3].map(|()| Value::Null));
+    let retired = json!([{"place": "vertex stream 0", "until": 3}]);
+    assert_eq!(draws[1]["retired"], retired);
+    assert_contains(
+        &accept("plan", &script, &[]),
+        &[
+            "draw 2 of submission 3: ",
+            "vertex stream 0, which submission 3 reads",
+        ],
+    );
+}
+
+#[test]
+fn a_stream_that_is_discarded_goes_on_elsewhere() {
+    let draw = draw("count = 3", &["client = \"c\", format = \"R32_SFLOAT\""]);
+    let discard = "[[call]]\nkind = \"discard\"\nstream = \"vertex\"\n";
+    let plan = plan(&format!("{draw}{discard}{draw}"));
+    assert_eq!(plan["calls"][1]["stream"], "vertex");
+    let reserved = &draws(&plan)[1]["reserved"][0];
+    assert_eq!(
+        (&reserved["place"], &reserved["placement"]),
+        (&json!("vertex stream 1"), &json!("new-generation"))
     );
 }
 

@@ -153,13 +153,37 @@ fn an_error_names_the_line_and_the_key() {
         ),
         (
             call("complete", "through = 1"),
-            ["input:8: call 2, through:", "no draw 1"],
+            ["input:8: call 2, through:", "no submission 1"],
         ),
         (
             draw("count = 1", &[]) + "[[call]]\nkind = \"complete\"\nthrough = 2\n",
             [
-                "input:8: call 2, through: no call before this one is draw 2",
+                "input:8: call 2, through: 2 is no submission so far",
                 "1 to 1",
+            ],
+        ),
+        (
+            call("discard", "stream = \"vertices\""),
+            ["input:8: call 2, stream:", "did you mean `vertex`?"],
+        ),
+        (
+            draw("count = 1\nsubmission = 2", &[]) + &draw("count = 1\nsubmission = 1", &[]),
+            [
+                "input:11: call 2, submission: 1 is before the last",
+                "at least 2",
+            ],
+        ),
+        (
+            draw(
+                "count = 1",
+                &[
+                    "name = \"a\", constant = [1]",
+                    "name = \"a\", constant = [1]",
+                ],
+            ),
+            [
+                "input:5: call 1, attribute 1, name: another attribute is called `a`",
+                "",
             ],
         ),
         (draw("", &[]), ["input:1: call 1, count is missing", ""]),

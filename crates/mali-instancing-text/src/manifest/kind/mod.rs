@@ -3,6 +3,7 @@
 mod attribute;
 mod attribute_buffer;
 mod draw;
+mod indirect_draw;
 mod invocation;
 mod special;
 mod valhall_attribute;
@@ -19,6 +20,7 @@ use crate::error::{Rejected, reject};
 use crate::notation::source::Source;
 use crate::record::packed::{PackedRecord, RecordJson};
 use crate::record::vertex_input::VertexInputJson;
+pub(crate) use indirect_draw::{ReadIndirectDraw, indirect_draws};
 pub(crate) use vertex_input::NamedVertexInput;
 
 pub(crate) struct RecordKind {

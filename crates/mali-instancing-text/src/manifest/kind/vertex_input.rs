@@ -46,7 +46,7 @@ pub(crate) struct NamedVertexInput {
 }
 
 /// The tables of a vertex input that are buffers or attributes.
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     names: Vec<Name>,
     keys: Vec<Keys<'a>>,
 }
@@ -62,21 +62,12 @@ pub(super) const PART_KEYS: [(&str, &[&str]); 2] = [
 ];
 
 fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput, Fault> {
-    let buffers = Parts::take(source, keys, "buffers", "buffer", BUFFER_KEYS)?;
-    let attributes = Parts::take(source, keys, "attributes", "attribute", ATTRIBUTE_KEYS)?;
+    super::indirect_draw::refuse(keys)?;
+    let [buffers, attributes] = Parts::take_both(source, keys)?;
     let keys = &*keys;
     let call = draw_call(keys, arch).map_err(|rejected| keys.fault(&rejected))?;
-    let has_ids = attributes.keys.iter().any(|keys| keys.has("source"));
-    if buffers.keys.is_empty() && !has_ids {
-        let reason =
-            "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
-        return Err(keys.fault(&reject("buffers")(reason)));
-    }
-    let read = buffers.read(|_, keys| buffer(keys))?;
-    let (vertex_buffers, ranges): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-    let vertex_attributes = attributes
-        .read(|index, keys| attribute(index, keys, arch, &buffers.names, &vertex_buffers))?;
-    let packed = PackedVertexInput::new(&call, &vertex_buffers, &vertex_attributes, &ranges)
+    let read = ReadParts::new(keys, arch, &buffers, &attributes)?;
+    let packed = PackedVertexInput::new(&call, &read.buffers, &read.attributes, &read.ranges)
         .map_err(|error| fault(&error, keys, &buffers, &attributes))?;
     Ok(NamedVertexInput {
         packed,
@@ -85,7 +76,47 @@ fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput
     })
 }
 
+/// What the parts of a vertex input say.
+pub(super) struct ReadParts {
+    pub(super) buffers: Vec<VertexBuffer>,
+    pub(super) ranges: Vec<BufferRange>,
+    pub(super) attributes: Vec<VertexAttribute>,
+}
+
+impl ReadParts {
+    pub(super) fn new(
+        keys: &Keys,
+        arch: Arch,
+        buffers: &Parts,
+        attributes: &Parts,
+    ) -> Result<Self, Fault> {
+        let has_ids = attributes.keys.iter().any(|keys| keys.has("source"));
+        if buffers.keys.is_empty() && !has_ids {
+            let reason =
+                "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
+            return Err(keys.fault(&reject("buffers")(reason)));
+        }
+        let read = buffers.read(|_, keys| buffer(keys))?;
+        let (vertex_buffers, ranges): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let attributes = attributes
+            .read(|index, keys| attribute(index, keys, arch, &buffers.names, &vertex_buffers))?;
+        Ok(Self {
+            buffers: vertex_buffers,
+            ranges,
+            attributes,
+        })
+    }
+}
+
 impl<'a> Parts<'a> {
+    /// The buffers and the attributes.
+    pub(super) fn take_both(source: &Source, keys: &mut Keys<'a>) -> Result<[Self; 2], Fault> {
+        Ok([
+            Self::take(source, keys, "buffers", "buffer", BUFFER_KEYS)?,
+            Self::take(source, keys, "attributes", "attribute", ATTRIBUTE_KEYS)?,
+        ])
+    }
+
     fn take(
         source: &Source,
         keys: &mut Keys<'a>,
@@ -123,7 +154,7 @@ fn draw_call(keys: &Keys, arch: Arch) -> Result<DrawCall, Rejected> {
 }
 
 /// Checks that a table exists, also for a draw that has no attribute in it.
-fn check_table(table: u32) -> Result<(), Error> {
+pub(super) fn check_table(table: u32) -> Result<(), Error> {
     let fields = ValhallAttributeFields {
         mode: ValhallFetchMode::Vertex,
         format: 0,
@@ -193,7 +224,7 @@ fn position(name: &str, names: &[Name]) -> Result<usize, String> {
 }
 
 /// What is wrong with a draw, put down to the part that the error counts.
-fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes: &Parts) -> Fault {
+pub(super) fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes: &Parts) -> Fault {
     let (part, key) = match *error {
         DrawError::Buffer { buffer, error } => {
             let keys = buffers.keys.get(buffer).unwrap_or(keys);

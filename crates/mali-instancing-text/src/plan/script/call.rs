@@ -1,8 +1,9 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use mali_buffers::{Buffer, BufferId, Sequence, Usage};
+use mali_buffers::{Buffer, BufferId, Sequence, StreamKind, Usage};
 
 use super::choices::CallKind;
+use super::counts::Counts;
 use super::draw::Draw;
 use super::index_list::indices;
 use super::names::Names;
@@ -21,7 +22,11 @@ pub(crate) enum Action {
     BufferData(BufferData),
     BufferSubData(BufferSubData),
     Draw(Box<Draw>),
-    /// The GPU has finished that draw and all before.
+    /// The next data for a stream goes to another block of memory.
+    Discard {
+        stream: StreamKind,
+    },
+    /// The GPU has finished that submission and all before.
     Complete {
         through: Sequence,
     },
@@ -57,19 +62,24 @@ pub(crate) struct Data {
 }
 
 impl Call {
-    /// Reads a call. `draws` counts them.
-    pub(super) fn read(mut keys: Keys, names: &mut Names, draws: &mut u64) -> Result<Self, Fault> {
+    /// Reads a call.
+    pub(super) fn read(
+        mut keys: Keys,
+        names: &mut Names,
+        counts: &mut Counts,
+    ) -> Result<Self, Fault> {
         let kind = keys
             .required("kind", choice)
             .map_err(|rejected| keys.fault(&rejected))?;
         let action = match kind {
             CallKind::Draw => {
-                *draws += 1;
-                Action::Draw(Box::new(Draw::read(&mut keys, names, *draws)?))
+                counts.draws += 1;
+                Action::Draw(Box::new(Draw::read(&mut keys, names, counts)?))
             }
             _ => {
                 keys.check_known(known(kind))?;
-                other(kind, &keys, names, *draws).map_err(|rejected| keys.fault(&rejected))?
+                other(kind, &keys, names, counts.submissions)
+                    .map_err(|rejected| keys.fault(&rejected))?
             }
         };
         Ok(Self {
@@ -101,18 +111,23 @@ const fn known(kind: CallKind) -> &'static [&'static str] {
             "address",
         ],
         CallKind::Draw => Draw::KEYS,
+        CallKind::Discard => &["kind", "stream"],
         CallKind::Complete => &["kind", "through"],
         CallKind::Delete => &["kind", "buffer"],
     }
 }
 
-fn other(kind: CallKind, keys: &Keys, names: &mut Names, draws: u64) -> Result<Action, Rejected> {
+fn other(kind: CallKind, keys: &Keys, names: &mut Names, last: u64) -> Result<Action, Rejected> {
+    if kind == CallKind::Discard {
+        let stream = keys.required("stream", choice)?;
+        return Ok(Action::Discard { stream });
+    }
     if kind == CallKind::Complete {
-        let through = keys.optional("through", number)?.unwrap_or(draws);
-        if through > draws || (through == 0 && draws > 0) {
-            return Err(reject("through")(match draws {
-                0 => format!("there is no draw {through}: no call before this one draws"),
-                _ => format!("no call before this one is draw {through}: 1 to {draws} are allowed"),
+        let through = keys.optional("through", number)?.unwrap_or(last);
+        if through > last || (through == 0 && last > 0) {
+            return Err(reject("through")(match last {
+                0 => format!("there is no submission {through}: no call before this one draws"),
+                _ => format!("{through} is no submission so far: 1 to {last} are allowed"),
             }));
         }
         return Ok(Action::Complete {

@@ -1,6 +1,6 @@
 //! The words of a script.
 
-use mali_buffers::{IndexType, Usage, WhenFull};
+use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
 
 use crate::notation::Choice;
@@ -12,6 +12,7 @@ pub(super) enum CallKind {
     BufferData,
     BufferSubData,
     Draw,
+    Discard,
     Complete,
     Delete,
 }
@@ -21,6 +22,7 @@ impl Choice for CallKind {
         ("buffer-data", Self::BufferData),
         ("buffer-sub-data", Self::BufferSubData),
         ("draw", Self::Draw),
+        ("discard", Self::Discard),
         ("complete", Self::Complete),
         ("delete", Self::Delete),
     ];
@@ -52,6 +54,11 @@ pub(super) enum Id {
 impl Choice for Id {
     const NAMES: &'static [(&'static str, Self)] =
         &[("vertex", Self::Vertex), ("instance", Self::Instance)];
+}
+
+impl Choice for StreamKind {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("vertex", Self::Vertex), ("index", Self::Indices)];
 }
 
 impl Choice for WhenFull {

@@ -7,16 +7,20 @@ use mali_buffers::{
 use mali_instancing::draw::IndexBounds;
 
 use super::choices::{ConstantType, Id, Mode, application_format};
+use super::counts::Counts;
 use super::index_list::indices;
 use super::names::Names;
 use crate::error::{Rejected, reject};
 use crate::manifest::document::{Fault, Node};
 use crate::manifest::keys::{Keys, choice, float, list, number, signed_number, text};
+use crate::notation::quote;
 use crate::notation::rate::{Rate, input_rate};
 
 pub(crate) struct Draw {
-    /// Counted from 1: the number of the work that it is.
+    /// Counted from 1.
     pub(crate) number: u64,
+    /// The number of the work that it is part of.
+    pub(crate) submission: u64,
     pub(crate) mode: Mode,
     vertices: Vertices,
     pub(crate) instances: u32,
@@ -37,6 +41,7 @@ pub(crate) struct Attributes {
 impl Draw {
     pub(super) const KEYS: &'static [&'static str] = &[
         "kind",
+        "submission",
         "mode",
         "first",
         "count",
@@ -46,8 +51,16 @@ impl Draw {
         "attributes",
     ];
 
-    pub(super) fn read(keys: &mut Keys, names: &mut Names, number: u64) -> Result<Self, Fault> {
+    /// Reads a draw, which is counted already.
+    pub(super) fn read(
+        keys: &mut Keys,
+        names: &mut Names,
+        counts: &mut Counts,
+    ) -> Result<Self, Fault> {
         keys.check_known(Self::KEYS)?;
+        let number = counts.draws;
+        let submission = submission(keys, counts.submissions);
+        counts.submissions = submission.map_err(|rejected| keys.fault(&rejected))?;
         let attributes = Attributes::read(keys, names)?;
         let elements = keys.take_table("indices")?;
         let (vertices, indices_offset) = match elements {
@@ -72,6 +85,7 @@ impl Draw {
         let rest = |keys: &Keys| -> Result<Self, Rejected> {
             Ok(Self {
                 number,
+                submission: counts.submissions,
                 mode: keys.required("mode", choice)?,
                 vertices: arrays(keys, vertices)?,
                 instances: optional_number(keys, "instances")?.unwrap_or(1),
@@ -116,6 +130,21 @@ impl Draw {
     pub(crate) fn attributes(&self) -> &[Attribute] {
         &self.attributes.values
     }
+}
+
+/// The submission that a draw is part of: the one after `last`, unless the script says another.
+fn submission(keys: &Keys, last: u64) -> Result<u64, Rejected> {
+    let Some(number) = keys.optional("submission", number)? else {
+        return Ok(last.saturating_add(1));
+    };
+    if number < last.max(1) {
+        let reason = format!(
+            "{number} is before the last: at least {} is allowed",
+            last.max(1)
+        );
+        return Err(reject("submission")(reason));
+    }
+    Ok(number)
 }
 
 fn optional_number(keys: &Keys, key: &'static str) -> Result<Option<u32>, Rejected> {
@@ -206,6 +235,10 @@ impl Attributes {
                 .optional("name", |node| Ok(text(node)?.to_owned()))
                 .map_err(|rejected| keys.fault(&rejected))?;
             let title = name.unwrap_or_else(|| format!("attribute {index}"));
+            if attributes.titles.contains(&title) {
+                let reason = format!("another attribute is called `{}`", quote(&title));
+                return Err(keys.fault(&reject("name")(reason)));
+            }
             attributes.titles.push(title);
             attributes.offsets.push(keys.offset());
         }

@@ -2,6 +2,7 @@
 
 mod call;
 mod choices;
+mod counts;
 mod draw;
 mod index_list;
 mod names;
@@ -11,13 +12,14 @@ use mali_instancing::Arch;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
 pub(super) use draw::Draw;
-pub(super) use names::{Names, stream_name};
+pub(super) use names::Names;
 
 use super::memory::LIMIT;
 use crate::manifest::document;
 use crate::manifest::document::{Fault, Node, Table};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::notation::source::Source;
+use counts::Counts;
 
 const KEYS: [&str; 7] = [
     "arch",
@@ -55,10 +57,10 @@ impl Script {
             None => Vec::new(),
         };
         let mut names = Names::default();
-        let mut draws = 0;
+        let mut counts = Counts::default();
         let calls = calls
             .into_iter()
-            .map(|keys| Call::read(keys, &mut names, &mut draws))
+            .map(|keys| Call::read(keys, &mut names, &mut counts))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             target,

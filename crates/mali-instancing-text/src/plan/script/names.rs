@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use mali_buffers::{BufferId, CopyId, DataSource, Place, StreamKind};
+use mali_buffers::{BufferId, CopyId, DataSource, Place};
 
-use crate::notation::quote;
 use crate::notation::suggestion::unknown;
+use crate::notation::{Choice, quote};
 
 /// The names, and which of them the calls that were read so far have made.
 #[derive(Default)]
@@ -104,20 +104,12 @@ impl Names {
         match place {
             Place::Buffer { buffer, .. } => self.buffer(buffer).to_owned(),
             Place::Stream { stream, generation } => {
-                format!("{} stream {generation}", stream_name(stream))
+                format!("{} stream {generation}", stream.name())
             }
             Place::Copy(CopyId { buffer, number }) => {
                 format!("copy {number} of {}", self.buffer(buffer))
             }
             Place::Constants => "constants".to_owned(),
         }
-    }
-}
-
-/// What a stream is called in all that is printed.
-pub(crate) const fn stream_name(stream: StreamKind) -> &'static str {
-    match stream {
-        StreamKind::Vertex => "vertex",
-        StreamKind::Indices => "index",
     }
 }

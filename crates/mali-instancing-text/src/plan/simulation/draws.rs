@@ -17,16 +17,10 @@ impl Simulation<'_> {
         effects: &mut Effects,
         refused: impl Fn(Error) -> Problem,
     ) -> Result<(), Problem> {
-        self.totals.draws += 1;
         if draw.is_of_nothing() {
-            self.totals.empty += 1;
             return Ok(());
         }
-        let planned = self
-            .prepare(draw, effects)
-            .inspect_err(|_| self.totals.failed += 1);
-        let Some(plan) = planned.map_err(&refused)? else {
-            self.totals.empty += 1;
+        let Some(plan) = self.prepare(draw, effects).map_err(&refused)? else {
             return Ok(());
         };
         for allocation in plan.allocations() {
@@ -41,17 +35,16 @@ impl Simulation<'_> {
                 self.memory.remove(allocation.place);
             }
         }
-        let report = report.inspect_err(|_| self.totals.failed += 1)?;
+        let report = report?;
         let retired: Vec<Retired> = plan.retired().collect();
         self.retire(&retired, effects);
-        self.totals.add(&plan, report.bytes_in_place, &self.planner);
         effects.plan = Some(report);
         Ok(())
     }
 
     /// Plans a draw, waiting for the GPU as often as it takes.
     fn prepare(&mut self, draw: &Draw, effects: &mut Effects) -> Result<Option<Plan>, Error> {
-        let sequence = Sequence::new(draw.number);
+        let sequence = Sequence::new(draw.submission);
         let state = VertexState::new(draw.attributes())?;
         let draw = draw.as_application_draw();
         let mut plan = Plan::new();

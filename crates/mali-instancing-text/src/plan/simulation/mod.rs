@@ -28,7 +28,6 @@ struct Simulation<'a> {
     application: ApplicationMemory<'a>,
     memory: PlannerMemory,
     completed: Sequence,
-    totals: Totals,
     /// As much memory as may be used, in bytes.
     limit: u64,
 }
@@ -95,8 +94,8 @@ pub(super) fn run(source: &Source, script: &Script, limit: u64) -> Result<Run, F
         });
     }
     Ok(Run {
+        totals: Totals::new(&calls, &simulation.planner),
         calls,
-        totals: simulation.totals,
         faults,
     })
 }
@@ -115,7 +114,6 @@ impl<'a> Simulation<'a> {
         let planner = Planner::new(script.target, streams.clone());
         Ok(Self {
             names: &script.names,
-            totals: Totals::new(&planner),
             planner,
             application: ApplicationMemory::new(&script.names),
             memory,
@@ -133,6 +131,10 @@ impl<'a> Simulation<'a> {
                 let offset = draw.offset_of(&error).unwrap_or(call.offset);
                 Problem::Refused(error, offset)
             }),
+            Action::Discard { stream } => {
+                self.planner.discard(*stream);
+                Ok(())
+            }
             Action::Complete { through } => {
                 self.complete(*through, effects);
                 Ok(())
@@ -153,7 +155,7 @@ impl<'a> Simulation<'a> {
         allocate(self.used(), size, self.limit)
     }
 
-    /// Takes note that the GPU has finished everything `through` a draw.
+    /// Takes note that the GPU has finished everything `through` a submission.
     fn complete(&mut self, through: Sequence, effects: &mut Effects) {
         self.completed = self.completed.max(through);
         self.planner.complete(self.completed);
@@ -162,7 +164,6 @@ impl<'a> Simulation<'a> {
 
     /// Waits for the GPU.
     fn wait(&mut self, until: Sequence, effects: &mut Effects) {
-        self.totals.waits += 1;
         effects.waits_for = Some(until);
         self.complete(until, effects);
     }

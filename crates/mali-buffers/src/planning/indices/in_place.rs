@@ -1,0 +1,59 @@
+use super::data::{IndexData, IndexInput};
+use super::element_source::{is_plain, obstacle_of_indices, restart_index, restarts, vertices_of};
+use crate::asked::{ElementArray, Target};
+use crate::memory::{Application, BoundsKey, FoundBounds};
+use crate::planning::decision::Decision;
+use crate::terms::{Error, Location, Place};
+
+/// The indices of a draw, if they can be read where they are and what must be known of them is.
+pub(crate) fn known_indices<A: Application>(
+    target: Target,
+    array: &ElementArray,
+    application: &A,
+) -> Result<Option<IndexData>, Error> {
+    let Some(id) = array.source.buffer() else {
+        return Ok(None);
+    };
+    let Some(buffer) = application.buffer(id) else {
+        return Ok(None);
+    };
+    let end = array
+        .offset
+        .checked_add(array.index_type.size_of(array.count));
+    let is_there = array.count > 0 && end.is_some_and(|end| end <= buffer.size());
+    let restart_index = restart_index(array);
+    let (true, None, Some(address), false) = (
+        is_there,
+        obstacle_of_indices(buffer, array),
+        buffer.address(),
+        !restarts(target, array, restart_index),
+    ) else {
+        return Ok(None);
+    };
+    let bounds = if is_plain(array, restart_index) && !target.needs_bounds() {
+        array.bounds
+    } else if let Some(bounds) = array.bounds {
+        Some(bounds)
+    } else {
+        match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
+            Some(FoundBounds(Some(bounds))) => Some(bounds),
+            Some(FoundBounds(None)) | None => return Ok(None),
+        }
+    };
+    let place = Place::Buffer {
+        buffer: id,
+        address,
+    };
+    let mut data = IndexData::new(vertices_of(bounds, array.base_vertex)?);
+    data.indices = Some(IndexInput {
+        location: Location {
+            place,
+            offset: array.offset,
+        },
+        index_type: array.index_type,
+        count: array.count,
+        restart_index,
+    });
+    data.decision = Some(Decision::InPlace);
+    Ok(Some(data))
+}

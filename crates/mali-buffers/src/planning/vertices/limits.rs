@@ -1,0 +1,64 @@
+use heapless::Vec;
+
+use super::vertex_source::elements;
+use crate::asked::AttributeArray;
+use crate::list::append;
+use crate::planning::fetched_array::{FetchedArray, is_within_reach};
+use mali_instancing::InputRate;
+use mali_instancing::draw::DrawCall;
+
+/// What draws may ask for: how many elements there are, the smallest number of all arrays of a rate.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits<const ATTRIBUTES: usize> {
+    vertices: u64,
+    constants: u64,
+    instances: Vec<(InputRate, u64), ATTRIBUTES>,
+    /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
+    farthest: (u64, u32),
+}
+
+impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
+    pub(crate) const NONE: Self = Self {
+        vertices: u64::MAX,
+        constants: u64::MAX,
+        instances: Vec::new(),
+        farthest: (0, 0),
+    };
+
+    pub(crate) fn add(&mut self, fetched: &FetchedArray, elements: u64) {
+        let AttributeArray { rate, offset, .. } = fetched.array;
+        if rate != InputRate::Vertex {
+            let (farthest, stride) = self.farthest;
+            self.farthest = (offset.max(farthest), fetched.stride.max(stride));
+        }
+        let limit = match rate {
+            InputRate::Vertex => &mut self.vertices,
+            InputRate::Constant => &mut self.constants,
+            InputRate::Instance { .. } => {
+                append(&mut self.instances, (rate, elements));
+                return;
+            }
+        };
+        *limit = elements.min(*limit);
+    }
+
+    /// Whether a draw needs an element that is not there.
+    pub(crate) fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
+        let end = |rate| {
+            let (first, count) = elements(call, rate);
+            u64::from(first) + u64::from(count)
+        };
+        let instances = self.instances.iter();
+        !is_unbounded && end(InputRate::Vertex) > self.vertices
+            || end(InputRate::Constant) > self.constants
+            || instances
+                .into_iter()
+                .any(|&(rate, limit)| end(rate) > limit)
+    }
+
+    /// Whether the record of each whole buffer can say where a draw's elements begin.
+    pub(crate) fn are_within_reach(&self, call: &DrawCall) -> bool {
+        let (offset, stride) = self.farthest;
+        stride == 0 || is_within_reach(call, offset, stride)
+    }
+}

@@ -1,0 +1,155 @@
+//! Plans that come to nothing, and what is done where memory is short.
+
+use mali_buffers::{
+    Attribute, ConstantValue, DataSource, Decision, Error, Obstacle, Placement, Plan, Sequence,
+    Stream, StreamKind, StreamingReason, Target, Usage, WhenFull,
+};
+use mali_instancing::Arch;
+
+use crate::rules::{World, array, points, source};
+
+fn client() -> [Attribute; 1] {
+    let array = array(DataSource::Client(0), "R32G32B32A32_SFLOAT");
+    [Attribute::Array(array)]
+}
+
+fn decision(plan: &Plan) -> Decision {
+    plan.vertex_data().unwrap().decisions()[0].unwrap()
+}
+
+/// Copies, constants, streamed bytes, what is read in place: a draw of everything.
+#[test]
+fn a_plan_that_is_not_committed_never_was() {
+    let world = World::new(Target::new(Arch::V7))
+        .with_buffer(1, 64, Usage::Static)
+        .with_buffer(2, 64, Usage::Dynamic);
+    let attributes = [
+        Attribute::Array(array(source(1), "R64_SFLOAT")),
+        Attribute::Array(array(source(1), "R32_SFLOAT")),
+        Attribute::Array(array(source(2), "R64_SFLOAT")),
+        Attribute::Constant(ConstantValue::Float([1.0; 4])),
+    ];
+    let draw = points(3, &attributes);
+    let mut abandoning = world.clone();
+    for number in 1..=10 {
+        abandoning.sequence = Sequence::new(number);
+        abandoning.prepare_only(&draw).unwrap().unwrap();
+    }
+    assert_eq!(abandoning.planner, world.planner);
+    assert_eq!(abandoning.data.buffers, world.data.buffers);
+    // It was never drawn: an update does not make it streamed, and nobody reads it.
+    let update = abandoning.buffer(1).buffer_sub_data(0..4, Sequence::NONE);
+    assert_eq!(update.unwrap().in_flight(), None);
+    assert!(abandoning.buffer(1).residence().is_static());
+}
+
+/// What would be written with the same space, if both were executed.
+#[test]
+fn of_two_plans_of_the_same_state_only_one_is_committed() {
+    let mut world = World::new(Target::new(Arch::V7));
+    let attributes = client();
+    let draw = points(3, &attributes);
+    let [first, second] = [(); 2].map(|()| world.prepare_only(&draw).unwrap().unwrap());
+    assert_eq!(first.reservations(), second.reservations());
+    assert_eq!(world.planner.commit(&second, &mut world.data), Ok(()));
+    let before = world.planner.clone();
+    for plan in [&first, &second, &Plan::new()] {
+        let outdated = world.planner.commit(plan, &mut world.data);
+        assert_eq!(outdated, Err(Error::OutdatedPlan));
+    }
+    assert_eq!(world.planner, before);
+}
+
+/// A block that could not be allocated is not streamed to, nor the last one given up for it.
+#[test]
+fn a_stream_whose_new_block_failed_goes_on_in_the_old_one() {
+    let mut world = World::new(Target::new(Arch::V7));
+    let attributes = client();
+    // 1280 bytes of the 1536 that the stream would grow to.
+    let large = world
+        .prepare_only(&points(80, &attributes))
+        .unwrap()
+        .unwrap();
+    let (stream, grown) = large.reservations()[0];
+    assert_eq!((stream, grown.generation), (StreamKind::Vertex, 1));
+    assert!(matches!(grown.placement, Placement::Grown(_)));
+    let next = world.prepare(&points(1, &attributes)).unwrap().unwrap();
+    assert_eq!(next.reservations()[0].1.placement, Placement::Behind);
+    assert_eq!(next.allocations().next(), None);
+}
+
+/// The data of a copy that cannot be had is streamed.
+#[test]
+fn without_new_memory_static_data_is_streamed() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    let attributes = [Attribute::Array(array(source(1), "R64_SFLOAT"))];
+    let draw = points(3, &attributes);
+    let wanted = world.prepare_only(&draw).unwrap().unwrap();
+    assert_eq!(wanted.allocations().count(), 1);
+    let plan = world.prepare_in(&draw, Plan::new().without_new_memory());
+    let plan = plan.unwrap().unwrap();
+    let expected = Decision::Streamed {
+        obstacle: Obstacle::Format,
+        reason: StreamingReason::NoMemory,
+    };
+    assert_eq!(decision(&plan), expected);
+    assert_eq!(plan.allocations().next(), None);
+}
+
+#[test]
+fn without_new_memory_a_copy_that_is_there_is_found() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    let attributes = [Attribute::Array(array(source(1), "R64_SFLOAT"))];
+    let draw = points(3, &attributes);
+    world.draw(&draw);
+    let plan = world.prepare_in(&draw, Plan::new().without_new_memory());
+    let plan = plan.unwrap().unwrap();
+    assert!(matches!(decision(&plan), Decision::CopyFound { .. }));
+}
+
+/// It waits, whatever the stream would do otherwise.
+#[test]
+fn without_new_memory_a_full_stream_waits_or_says_that_there_is_none() {
+    for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
+        let stream = Stream::new(64).unwrap().with_when_full(when_full);
+        let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+        let attributes = client();
+        let without = |world: &mut World, count| {
+            let plan = Plan::new().without_new_memory();
+            let plan = world.prepare_in(&points(count, &attributes), plan);
+            plan.map(|plan| plan.unwrap().reservations()[0].1.placement)
+        };
+        let none = |size| Err(Error::NoMemory { size, capacity: 64 });
+        assert_eq!(without(&mut world, 5), none(80), "it never fits");
+        world.draw(&points(4, &attributes));
+        assert_eq!(
+            without(&mut world, 4),
+            none(64),
+            "its own work is in the way"
+        );
+        let until = world.sequence;
+        world.sequence = Sequence::new(2);
+        assert_eq!(without(&mut world, 4), Err(Error::InFlight { until }));
+        world.planner.complete(until);
+        assert_eq!(without(&mut world, 4), Ok(Placement::Recycled));
+    }
+}
+
+/// A caller that waits may answer otherwise once.
+#[test]
+fn a_stream_that_is_discarded_is_not_waited_for() {
+    let stream = Stream::new(64).unwrap().with_when_full(WhenFull::Wait);
+    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    let attributes = client();
+    world.draw(&points(4, &attributes));
+    world.sequence = Sequence::new(2);
+    let until = Sequence::new(1);
+    assert_eq!(
+        world.error(&points(4, &attributes)),
+        Error::InFlight { until }
+    );
+    world.planner.discard(StreamKind::Vertex);
+    let plan = world.prepare(&points(4, &attributes)).unwrap().unwrap();
+    assert_eq!(plan.reservations()[0].1.generation, 1);
+    assert_eq!(plan.retired().next().unwrap().until, until);
+}

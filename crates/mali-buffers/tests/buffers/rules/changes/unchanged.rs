@@ -1,0 +1,231 @@
+//! Draws without a plan: everything is in place, and what was found out is kept.
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, InPlace, IndexType,
+    Plan, Sequence, Target, Usage, VertexState,
+};
+use mali_instancing::{Arch, InputRate};
+
+use crate::rules::{Everywhere, World, array, source};
+
+const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 3);
+
+/// A buffer of 16 elements, and one of the indices 3, 1 and 2.
+fn world() -> World {
+    World::new(Target::new(Arch::V7))
+        .with_buffer(1, 64, Usage::Static)
+        .with_bytes(2, vec![3, 1, 2])
+}
+
+fn state(attributes: &[Attribute]) -> VertexState {
+    VertexState::new(attributes).unwrap()
+}
+
+fn colors() -> Attribute {
+    Attribute::Array(array(source(1), "R8G8B8A8_UNORM"))
+}
+
+fn indexed(count: u32) -> ApplicationDraw {
+    let elements = ElementArray::new(source(2), IndexType::U8, count);
+    ApplicationDraw::elements(elements)
+}
+
+/// Draws, and holds what is written against the plan of the same draw.
+fn draw(world: &mut World, state: &mut VertexState, draw: &ApplicationDraw) -> InPlace {
+    let mut words = [0; 64];
+    let (planner, data) = (&mut world.planner, &mut world.data);
+    let drawn = planner.draw_in_place(state, draw, data, world.sequence, &mut words);
+    let drawn = drawn.unwrap();
+    if let InPlace::Written(tables) = &drawn {
+        let mut plan: Plan = Plan::new();
+        let application = &world.data;
+        world
+            .planner
+            .prepare(state, draw, application, world.sequence, &mut plan)
+            .unwrap();
+        let input = plan.vertex_data().unwrap();
+        let mut expected = [0; 64];
+        assert_eq!(input.write(&Everywhere, &mut expected), Ok(tables.clone()));
+        assert_eq!(words, expected);
+        assert_eq!(state.vertex_data(), Some(input));
+        assert_eq!(state.index_data(), plan.index_data());
+    }
+    drawn
+}
+
+fn is_written(drawn: &InPlace) -> bool {
+    matches!(drawn, InPlace::Written(_))
+}
+
+#[test]
+fn a_draw_that_did_not_change_is_written_once() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    for number in 1..4 {
+        world.sequence = Sequence::new(number);
+        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Unchanged);
+        // The GPU reads the buffer for the last of them.
+        let update = world
+            .buffer(1)
+            .clone()
+            .buffer_sub_data(0..4, Sequence::NONE);
+        assert_eq!(update.unwrap().in_flight(), Some(world.sequence));
+    }
+}
+
+/// What was found out for one Mali is not taken for another's.
+#[test]
+fn a_draw_for_another_mali_is_written_for_it() {
+    let (mut v7, mut state) = (world(), state(&[colors()]));
+    let mut v9 = World::new(Target::new(Arch::V9));
+    v9.data = v7.data.clone();
+    for world in [&mut v7, &mut v9] {
+        assert!(is_written(&draw(world, &mut state, &DRAW)));
+        assert_eq!(draw(world, &mut state, &DRAW), InPlace::Unchanged);
+    }
+}
+
+#[test]
+fn new_counts_are_written() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    for other in [DRAW, DRAW.with_instances(7), DRAW.with_first_instance(1)] {
+        assert!(is_written(&draw(&mut world, &mut state, &other)));
+    }
+}
+
+#[test]
+fn a_buffer_that_moved_is_looked_at_again() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    draw(&mut world, &mut state, &DRAW);
+    world.buffer(1).moved_to(0x4000);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    world.buffer(1).moved_to(0x4002);
+    let aligned_to_two = Attribute::Array(array(source(1), "R16G16_UNORM"));
+    state.set_attributes(&[aligned_to_two]).unwrap();
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    world.buffer(1).moved_to(0x4001);
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+    world.buffer(1).moved_to(0x4000);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+}
+
+#[test]
+fn a_smaller_buffer_has_fewer_vertices() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    let all = ApplicationDraw::arrays(0, 16);
+    assert!(is_written(&draw(&mut world, &mut state, &all)));
+    let data = world
+        .buffer(1)
+        .buffer_data(63, Usage::Static, Some(crate::rules::ADDRESS));
+    data.unwrap();
+    assert_eq!(draw(&mut world, &mut state, &all), InPlace::Elsewhere);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+}
+
+/// The planner says what is wrong.
+#[test]
+fn what_is_past_the_end_is_planned() {
+    for rate in [
+        InputRate::Vertex,
+        InputRate::from_gl_divisor(3),
+        InputRate::Constant,
+    ] {
+        let attribute = Attribute::Array(array(source(1), "R8G8B8A8_UNORM").with_rate(rate));
+        let (mut world, mut state) = (world(), state(&[attribute]));
+        let (inside, outside) = match rate {
+            InputRate::Vertex => (
+                ApplicationDraw::arrays(6, 10),
+                ApplicationDraw::arrays(6, 11),
+            ),
+            InputRate::Instance { .. } => (
+                DRAW.with_first_instance(14).with_instances(6),
+                DRAW.with_first_instance(14).with_instances(7),
+            ),
+            InputRate::Constant => (DRAW.with_first_instance(15), DRAW.with_first_instance(16)),
+        };
+        assert!(is_written(&draw(&mut world, &mut state, &inside)), "{rate}");
+        let drawn = draw(&mut world, &mut state, &outside);
+        assert_eq!(drawn, InPlace::Elsewhere, "{rate}");
+    }
+}
+
+#[test]
+fn what_is_not_in_place_is_planned() {
+    let client = Attribute::Array(array(DataSource::Client(0), "R8G8B8A8_UNORM"));
+    let constant = Attribute::Constant(ConstantValue::Float([1.0; 4]));
+    let wide = Attribute::Array(array(source(1), "R64_SFLOAT"));
+    let nowhere = Attribute::Array(array(source(9), "R8_UNORM"));
+    for other in [client, constant, wide, nowhere] {
+        let (mut world, mut state) = (world(), state(&[colors(), other]));
+        for _ in 0..2 {
+            assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+        }
+    }
+}
+
+/// Once their bounds are known.
+#[test]
+fn indices_in_place_are_drawn_without_a_plan_too() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    assert_eq!(
+        draw(&mut world, &mut state, &indexed(3)),
+        InPlace::Elsewhere
+    );
+    let mut plan: Plan = Plan::new();
+    let (planner, data) = (&mut world.planner, &mut world.data);
+    planner
+        .prepare(&state, &indexed(3), data, world.sequence, &mut plan)
+        .unwrap();
+    planner.commit(&plan, data).unwrap();
+    assert!(is_written(&draw(&mut world, &mut state, &indexed(3))));
+    assert_eq!(
+        draw(&mut world, &mut state, &indexed(3)),
+        InPlace::Unchanged
+    );
+    // Other data in the same place.
+    let update = world.buffer(2).buffer_sub_data(0..1, Sequence::new(9));
+    assert_eq!(update.unwrap().in_flight(), None);
+    assert_eq!(
+        draw(&mut world, &mut state, &indexed(3)),
+        InPlace::Elsewhere
+    );
+}
+
+/// Their bounds may have changed without a call.
+#[test]
+fn volatile_indices_are_always_looked_at() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    world.buffer(2).set_volatile(true);
+    let mut plan: Plan = Plan::new();
+    for _ in 0..2 {
+        assert_eq!(
+            draw(&mut world, &mut state, &indexed(3)),
+            InPlace::Elsewhere
+        );
+        let (planner, data) = (&mut world.planner, &mut world.data);
+        planner
+            .prepare(&state, &indexed(3), data, world.sequence, &mut plan)
+            .unwrap();
+        planner.commit(&plan, data).unwrap();
+    }
+}
+
+#[test]
+fn mistakes_change_nothing() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    draw(&mut world, &mut state, &DRAW);
+    let none = ApplicationDraw::arrays(0, 0);
+    let before = (world.planner.clone(), world.data.buffers.clone());
+    for mistake in [none, DRAW.with_instances(0)] {
+        let (planner, data) = (&mut world.planner, &mut world.data);
+        let error = planner.draw_in_place(&mut state, &mistake, data, world.sequence, &mut []);
+        assert_eq!(error, Err(Error::ZeroCount));
+    }
+    let (planner, data) = (&mut world.planner, &mut world.data);
+    let draw = DRAW.with_instances(2);
+    let short = planner.draw_in_place(&mut state, &draw, data, world.sequence, &mut [0; 3]);
+    assert!(matches!(short, Err(Error::Draw(_))), "{short:?}");
+    assert_eq!((world.planner.clone(), world.data.buffers.clone()), before);
+    // And the draw after it is written.
+    assert!(is_written(&self::draw(&mut world, &mut state, &draw)));
+}

@@ -1,0 +1,80 @@
+//! Data that changes without a call: persistent mappings, transform feedback, storage buffers.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Decision, ElementArray, IndexType, Obstacle, Residence, StreamingReason, Target, Usage,
+};
+use mali_instancing::Arch;
+
+use crate::rules::{World, array, source};
+
+fn streamed(residence: Residence) -> Decision {
+    Decision::Streamed {
+        obstacle: Obstacle::Format,
+        reason: StreamingReason::Buffer(residence),
+    }
+}
+
+/// However often it is drawn.
+#[test]
+fn volatile_data_is_never_copied() {
+    for usage in [Usage::Static, Usage::Dynamic, Usage::Stream] {
+        let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, usage);
+        world.buffer(1).set_volatile(true);
+        for _ in 0..20 {
+            let decision = world.decide(8, array(source(1), "R64_SFLOAT"));
+            assert_eq!(decision, streamed(Residence::Volatile));
+        }
+        assert_eq!(world.buffer(1).copies(), 0);
+    }
+}
+
+/// New storage does not end what makes the data change.
+#[test]
+fn it_is_volatile_until_the_application_says_otherwise() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    world.buffer(1).set_volatile(true);
+    world
+        .buffer(1)
+        .buffer_data(64, Usage::Static, Some(0x1000))
+        .unwrap();
+    assert_eq!(world.buffer(1).residence(), Residence::Volatile);
+    world.buffer(1).set_volatile(false);
+    let decision = world.decide(8, array(source(1), "R64_SFLOAT"));
+    assert_eq!(decision, streamed(Residence::Updated));
+}
+
+#[test]
+fn what_becomes_volatile_gives_up_its_copies() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    world.decide(8, array(source(1), "R64_SFLOAT"));
+    let released = world.buffer(1).set_volatile(true);
+    assert_eq!(released.retired().len(), 1);
+    assert_eq!(released.retired()[0].until, world.sequence);
+    assert_eq!(world.buffer(1).set_volatile(true).retired(), []);
+}
+
+#[test]
+fn volatile_data_is_read_in_place_where_it_can_be() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    world.buffer(1).set_volatile(true);
+    assert_eq!(
+        world.decide(8, array(source(1), "R32_SFLOAT")),
+        Decision::InPlace
+    );
+}
+
+/// The largest index is another when the application has written another.
+#[test]
+fn the_bounds_of_volatile_indices_are_not_remembered() {
+    let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![3, 1, 2]);
+    let elements = ElementArray::new(source(1), IndexType::U8, 3);
+    let draw = Drawing::elements(elements, &[]);
+    let vertices = |world: &mut World| world.draw(&draw).index_data().unwrap().vertices.vertices;
+    assert_eq!(vertices(&mut world), 3);
+    world.buffer(1).set_volatile(true);
+    for largest in [9, 200] {
+        world.data.buffers.get_mut(&crate::rules::id(1)).unwrap().1[0] = largest;
+        assert_eq!(vertices(&mut world), u32::from(largest));
+    }
+}

@@ -1,0 +1,141 @@
+//! The smallest and largest indices, found once.
+
+use crate::drawing::Drawing;
+use mali_buffers::{ElementArray, IndexType, Sequence, Target, Usage};
+use mali_instancing::Arch;
+use mali_instancing::draw::{IndexBounds, IndexedVertices};
+
+use crate::rules::{ADDRESS, World, source};
+
+fn world() -> World {
+    World::new(Target::new(Arch::V7)).with_bytes(1, (1..=64).collect())
+}
+
+fn elements(offset: u64, count: u32) -> ElementArray {
+    ElementArray::new(source(1), IndexType::U8, count).with_offset(offset)
+}
+
+/// How often the indices of a draw were asked for.
+fn scans(world: &mut World, elements: ElementArray) -> u32 {
+    let before = world.data.reads.get();
+    world.draw(&Drawing::elements(elements, &[]));
+    world.data.reads.get() - before
+}
+
+#[test]
+fn the_bounds_of_indices_in_a_buffer_are_found_once() {
+    let mut world = world();
+    assert_eq!(scans(&mut world, elements(8, 8)), 1);
+    assert_eq!(scans(&mut world, elements(8, 8)), 0);
+    let plan = world.draw(&Drawing::elements(elements(8, 8), &[]));
+    let expected = IndexedVertices {
+        vertices: 8,
+        offset_start: 9,
+        base_vertex_offset: -9,
+    };
+    assert_eq!(plan.index_data().unwrap().vertices, expected);
+}
+
+#[test]
+fn bounds_are_those_of_an_offset_a_count_a_type_and_a_restart_index() {
+    let mut world = world();
+    scans(&mut world, elements(8, 8));
+    let others = [
+        elements(9, 8),
+        elements(8, 7),
+        elements(8, 8).with_restart_index(9),
+        elements(8, 8).with_restart_index(10),
+        ElementArray::new(source(1), IndexType::U16, 8).with_offset(8),
+    ];
+    for other in others {
+        assert_eq!(scans(&mut world, other), 1, "{other:?}");
+        assert_eq!(scans(&mut world, other), 0, "{other:?}");
+    }
+    assert_eq!(scans(&mut world, elements(8, 8).with_base_vertex(7)), 0);
+    assert_eq!(
+        scans(&mut world, elements(8, 8).with_restart_index(256)),
+        0,
+        "it restarts nothing"
+    );
+}
+
+#[test]
+fn bounds_are_forgotten_when_their_indices_change() {
+    for (changed, expected) in [
+        (0..8, 0),
+        (16..64, 0),
+        (0..9, 1),
+        (15..16, 1),
+        (10..12, 1),
+        (0..64, 1),
+    ] {
+        let mut world = world();
+        scans(&mut world, elements(8, 8));
+        world
+            .buffer(1)
+            .buffer_sub_data(changed.clone(), Sequence::NONE)
+            .unwrap();
+        assert_eq!(scans(&mut world, elements(8, 8)), expected, "{changed:?}");
+    }
+    let mut world = world();
+    scans(&mut world, elements(8, 8));
+    world
+        .buffer(1)
+        .buffer_data(64, Usage::Static, Some(ADDRESS))
+        .unwrap();
+    assert_eq!(scans(&mut world, elements(8, 8)), 1);
+}
+
+#[test]
+fn sixteen_bounds_are_remembered_and_the_least_recently_used_is_forgotten_first() {
+    let mut world = world();
+    for offset in 0..16 {
+        assert_eq!(scans(&mut world, elements(offset, 8)), 1);
+    }
+    assert_eq!(scans(&mut world, elements(0, 8)), 0);
+    assert_eq!(scans(&mut world, elements(16, 8)), 1);
+    assert_eq!(scans(&mut world, elements(0, 8)), 0);
+    assert_eq!(scans(&mut world, elements(2, 8)), 0);
+    assert_eq!(scans(&mut world, elements(1, 8)), 1);
+}
+
+#[test]
+fn bounds_that_the_application_gives_are_taken_at_its_word() {
+    let mut world = world();
+    let bounds = IndexBounds {
+        minimum: 3,
+        maximum: 90,
+    };
+    let elements = elements(8, 8).with_bounds(bounds);
+    let before = world.data.reads.get();
+    let plan = world.draw(&Drawing::elements(elements, &[]));
+    assert_eq!(world.data.reads.get(), before);
+    assert_eq!(
+        plan.index_data().unwrap().vertices,
+        bounds.vertices(0).unwrap()
+    );
+}
+
+#[test]
+fn bounds_of_client_memory_are_found_anew_for_every_draw() {
+    let mut world = world();
+    let client = mali_buffers::DataSource::Client(0);
+    let elements = ElementArray::new(client, IndexType::U8, 8);
+    // Once to find the bounds, and once to copy.
+    assert_eq!(scans(&mut world, elements), 2);
+    assert_eq!(scans(&mut world, elements), 2);
+}
+
+/// Nothing is drawn; that there is nothing is remembered.
+#[test]
+fn a_draw_of_restart_indices_alone_is_nothing() {
+    let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![7; 8]);
+    let elements = elements(0, 8).with_restart_index(7);
+    let draw = Drawing::elements(elements, &[]);
+    let planner = world.planner.clone();
+    assert_eq!(world.prepare(&draw), Ok(None));
+    assert_eq!(world.planner, planner);
+    assert_eq!(world.data.reads.get(), 1);
+    assert_eq!(world.prepare(&draw), Ok(None));
+    assert_eq!(world.data.reads.get(), 1);
+}

@@ -1,0 +1,158 @@
+//! Elements that are farther from the start of their buffer than a record's offset says.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Attribute, AttributeArray, Buffer, InPlace, Target, Usage, VertexData, VertexState,
+};
+use mali_instancing::draw::Tables;
+use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::{Arch, InputRate};
+
+use crate::rules::{ADDRESS, Everywhere, World, array, id, source};
+
+const MIB: u32 = 1 << 20;
+
+/// A buffer whose bytes are not here.
+fn world(arch: Arch, size: u64) -> World {
+    let mut world = World::new(Target::new(arch));
+    let buffer = Buffer::new(id(1), size, Usage::Static).unwrap();
+    let entry = (buffer.with_address(ADDRESS), Vec::new());
+    world.data.buffers.insert(id(1), entry);
+    world
+}
+
+/// Elements of four bytes, a mebibyte from each other.
+fn far_apart(rate: InputRate) -> AttributeArray {
+    let array = array(source(1), "R32_SFLOAT").with_stride(MIB);
+    array.with_rate(rate)
+}
+
+/// Whether the hardware reads element `number` of an array for a vertex of an instance.
+fn is_read(
+    data: &VertexData,
+    (words, tables): (&[u32], &Tables),
+    array: AttributeArray,
+    ([vertex, instance], number): ([u32; 2], u32),
+) -> bool {
+    let (buffers, attributes) = words.split_at(tables.attributes.start);
+    let call = data.call;
+    let bytes = [7; 4];
+    let memory = Memory {
+        address: ADDRESS + array.offset + u64::from(number) * u64::from(array.stride),
+        bytes: &bytes,
+    };
+    let fetched = if call.arch.has_attribute_buffers() {
+        let id = instance * call.padded_vertices().unwrap().get() + vertex;
+        let draw = call.draw().unwrap().unwrap().words();
+        fetch(buffers, attributes, draw, 0, id, memory)
+    } else {
+        let (first, id) = (call.offset_start, [vertex, instance]);
+        fetch_valhall(buffers, attributes, first, 0, id, memory)
+    };
+    fetched == Some(Fetched::Bytes(&bytes))
+}
+
+/// Every vertex of every instance gets the element that it should.
+fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u32) -> u32) {
+    let Attribute::Array(array) = draw.attributes[0] else {
+        panic!("no array")
+    };
+    let plan = world.prepare(draw).unwrap().unwrap();
+    let data = plan.vertex_data().unwrap();
+    let mut words = vec![0; data.words_needed().unwrap()];
+    let tables = data.write(&Everywhere, &mut words).unwrap();
+    for vertex in 0..data.call.vertices {
+        for instance in 0..draw.instances {
+            let number = elements(vertex, instance);
+            let read = ([vertex, instance], number);
+            assert!(
+                is_read(data, (&words, &tables), array, read),
+                "{}: vertex {vertex} of instance {instance} of {draw:?}",
+                data.call.arch
+            );
+        }
+    }
+}
+
+/// The offset of the record of a buffer of up to 4 GiB would be the attribute's and the first instance's
+/// together, less the offset start's on V4 to V7.
+#[test]
+fn instances_may_begin_anywhere_in_a_buffer() {
+    let size = u64::from(u32::MAX) - 63;
+    for &arch in Arch::ALL {
+        for (offset, first_instance, offset_start) in [
+            (0, 2047, 0),
+            (0, 2048, 0),
+            (0, 4000, 0),
+            (1 << 30, 1024, 3),
+            ((1 << 31) - 64, 0, 0),
+            ((1 << 31) - 60, 0, 0),
+            (3 << 30, 1000, 1),
+            (0, 4000, 2048),
+            (0, 5, 2048),
+            (0, 5, 2049),
+        ] {
+            for divisor in [1, 3] {
+                let array = far_apart(InputRate::from_gl_divisor(divisor)).with_offset(offset);
+                let attributes = [Attribute::Array(array)];
+                let draw = Drawing::arrays(offset_start, 4, &attributes)
+                    .with_instances(5)
+                    .with_first_instance(first_instance);
+                assert_drawn(&mut world(arch, size), &draw, |_, instance| {
+                    first_instance + instance / divisor
+                });
+                let constant = [Attribute::Array(AttributeArray {
+                    rate: InputRate::Constant,
+                    ..array
+                })];
+                let draw = Drawing {
+                    attributes: &constant,
+                    ..draw
+                };
+                assert_drawn(&mut world(arch, size), &draw, |_, _| first_instance);
+            }
+        }
+    }
+}
+
+/// Nor does a draw without a plan say what no record can.
+#[test]
+fn what_is_too_far_for_the_record_of_a_whole_buffer_is_planned() {
+    let rate = InputRate::from_gl_divisor(1);
+    for &arch in Arch::ALL {
+        let attributes = [Attribute::Array(far_apart(rate))];
+        for (first_instance, offset_start, is_near) in [
+            (2047, 0, true),
+            (2048, 0, false),
+            (5, 2048, true),
+            (5, 2049, false),
+        ] {
+            let mut world = world(arch, u64::from(u32::MAX) - 63);
+            let mut state: VertexState = VertexState::new(&attributes).unwrap();
+            let draw = Drawing::arrays(offset_start, 4, &attributes)
+                .with_instances(5)
+                .with_first_instance(first_instance)
+                .draw();
+            let mut words = [0; 64];
+            let (planner, data) = (&mut world.planner, &mut world.data);
+            let drawn = planner.draw_in_place(&mut state, &draw, data, world.sequence, &mut words);
+            let is_written = matches!(drawn, Ok(InPlace::Written(_)));
+            assert_eq!(is_written, is_near, "{arch}: {drawn:?}");
+            assert!(is_written || drawn == Ok(InPlace::Elsewhere));
+        }
+    }
+}
+
+/// Of a buffer of more than 4 GiB, the record begins where its offset can take back what the draw skips.
+#[test]
+fn vertices_may_begin_anywhere_in_a_large_buffer() {
+    for &arch in Arch::ALL {
+        for (offset, first) in [(0, 2048), (0, 2049), (1 << 32, 3000), (1 << 31, 4095)] {
+            let attributes = [Attribute::Array(
+                far_apart(InputRate::Vertex).with_offset(offset),
+            )];
+            let draw = Drawing::arrays(first, 4, &attributes).with_instances(2);
+            assert_drawn(&mut world(arch, 1 << 34), &draw, |vertex, _| first + vertex);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Robust access: what is not there is not fetched, and nothing else is either.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Attribute, AttributeArray, Decision, ElementArray, IndexType, OutOfBounds, Target, Usage,
+};
+use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::{Arch, InputRate};
+
+use crate::rules::{ADDRESS, Blocks, World, array, points, source};
+
+fn world(arch: Arch) -> World {
+    let target = Target::new(arch).with_out_of_bounds(OutOfBounds::Clamp);
+    World::new(target).with_buffer(1, 64, Usage::Dynamic)
+}
+
+/// Where so many points of one array come from, and how many of them get an element that is there.
+fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) {
+    let mut world = world(arch);
+    let attributes = [Attribute::Array(array)];
+    let draw = points(count, &attributes);
+    let plan = world.prepare(&draw).unwrap().unwrap();
+    let mut blocks = Blocks::default();
+    plan.execute(&world.data, &mut blocks).unwrap();
+    let data = plan.vertex_data().unwrap();
+    let decision = data.decisions()[0].unwrap();
+    let mut words = [0; 64];
+    let mut everywhere = blocks;
+    if decision != Decision::InPlace {
+        // The block of what is streamed, and of nothing.
+        for location in data.locations() {
+            use mali_buffers::GpuMemory;
+            everywhere.write(location.place, 0..0);
+        }
+    }
+    let tables = data.write(&everywhere, &mut words).unwrap();
+    let (buffers, records) = (&words[tables.buffers], &words[tables.attributes]);
+    let bytes = match decision {
+        Decision::InPlace => world.data.buffers[&crate::rules::id(1)].1.clone(),
+        _ => everywhere.bytes(data.locations()[0].place).to_vec(),
+    };
+    let address = match decision {
+        Decision::InPlace => ADDRESS,
+        _ => 0x2000_0000,
+    };
+    let memory = Memory {
+        address,
+        bytes: &bytes,
+    };
+    let is_there = |vertex: &u32| {
+        let fetched = if arch.has_attribute_buffers() {
+            let draw = data.call.draw().unwrap().unwrap().words();
+            fetch(buffers, records, draw, 0, *vertex, memory)
+        } else {
+            fetch_valhall(buffers, records, 0, 0, [*vertex, 0], memory)
+        };
+        match fetched.expect("words that the hardware knows") {
+            Fetched::Bytes(_) => true,
+            Fetched::OutOfRange => false,
+            other @ Fetched::Id(_) => panic!("{other:?}"),
+        }
+    };
+    (decision, (0..count).filter(is_there).count())
+}
+
+/// Sixteen elements of 4 bytes, and one vertex more.
+#[test]
+fn in_place_the_elements_that_there_are_are_read() {
+    for &arch in Arch::ALL {
+        let array = array(source(1), "R8G8B8A8_UNORM");
+        assert_eq!(elements(arch, 17, array), (Decision::InPlace, 16), "{arch}");
+        let behind = array.with_offset(62);
+        assert_eq!(elements(arch, 3, behind).1, 0, "{arch}");
+    }
+}
+
+#[test]
+fn the_elements_that_there_are_are_streamed() {
+    for &arch in Arch::ALL {
+        for (offset, there) in [
+            (0, 4),
+            (1, 3),
+            (63, 0),
+            (64, 0),
+            (1 << 40, 0),
+            (u64::MAX, 0),
+        ] {
+            let array = array(source(1), "R64G64_SFLOAT").with_offset(offset);
+            let (decision, read) = elements(arch, 9, array);
+            assert!(
+                matches!(decision, Decision::Streamed { .. }),
+                "{arch}: {decision}"
+            );
+            assert_eq!(read, there, "{arch}, from byte {offset}");
+        }
+    }
+}
+
+/// Five indices of a buffer that has three from there on, and of one that has none.
+#[test]
+fn the_indices_that_there_are_are_drawn() {
+    for &arch in Arch::ALL {
+        let indices = |offset, count| {
+            let elements = ElementArray::new(source(2), IndexType::U16, count).with_offset(offset);
+            let mut world = world(arch).with_bytes(2, vec![1, 0, 7, 0, 3, 0, 9]);
+            let plan = world.prepare(&Drawing::elements(elements, &[])).unwrap();
+            let input = plan.map(|plan| *plan.index_data().unwrap());
+            input.map(|input| (input.indices.unwrap().count, input.vertices.vertices))
+        };
+        // The vertices 1 to 7.
+        assert_eq!(indices(0, 3), Some((3, 7)), "{arch}");
+        assert_eq!(indices(0, 5), Some((3, 7)), "{arch}");
+        assert_eq!(indices(4, 5), Some((1, 1)), "{arch}");
+        for offset in [6, 7, 8, u64::MAX] {
+            assert_eq!(indices(offset, 5), None, "{arch}, from byte {offset}");
+        }
+    }
+}
+
+/// The record covers none of its bytes.
+#[test]
+fn an_offset_that_no_record_says_reads_nothing() {
+    for &arch in Arch::ALL {
+        for offset in [1 << 31, 1 << 40, u64::MAX - 3] {
+            let array = array(source(1), "R8G8B8A8_UNORM").with_offset(offset);
+            assert_eq!(elements(arch, 3, array), (Decision::InPlace, 0), "{arch}");
+        }
+    }
+}
+
+#[test]
+fn arrays_of_one_element_may_have_none() {
+    for &arch in Arch::ALL {
+        let constant = array(source(1), "R64_SFLOAT")
+            .with_rate(InputRate::Constant)
+            .with_offset(60);
+        assert_eq!(elements(arch, 1, constant).1, 0, "{arch}");
+    }
+}

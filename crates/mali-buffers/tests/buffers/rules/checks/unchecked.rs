@@ -1,0 +1,166 @@
+//! Indices that nothing needs to look at: from V9 on, of data that is all in place.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Target, Usage,
+};
+use mali_instancing::Arch;
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::hardware::{Fetched, Memory, fetch_valhall};
+
+use crate::rules::{ADDRESS, Blocks, World, array, source};
+
+/// Sixteen vertices of 4 bytes, and the indices 3, 1 and 200.
+fn world(arch: Arch) -> World {
+    World::new(Target::new(arch).with_checks_indices(false))
+        .with_buffer(1, 64, Usage::Static)
+        .with_bytes(2, vec![3, 1, 200])
+}
+
+fn indices(count: u32) -> ElementArray {
+    ElementArray::new(source(2), IndexType::U8, count)
+}
+
+fn colors() -> AttributeArray {
+    array(source(1), "R8G8B8A8_UNORM")
+}
+
+/// How often indices were asked for while that was planned.
+fn looks(world: &mut World, elements: ElementArray, array: AttributeArray) -> u32 {
+    let attributes = [Attribute::Array(array)];
+    let draw = Drawing::elements(elements, &attributes);
+    world.prepare(&draw).unwrap().unwrap();
+    world.data.reads.get()
+}
+
+#[test]
+fn indices_in_place_are_not_looked_at() {
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
+        assert_eq!(looks(&mut world(arch), indices(3), colors()), 0, "{arch}");
+    }
+}
+
+/// The hardware gets the index itself, and adds the base vertex.
+#[test]
+fn every_index_gets_the_bytes_of_its_vertex() {
+    let mut world = world(Arch::V9);
+    let attributes = [Attribute::Array(colors())];
+    let elements = indices(2).with_base_vertex(5);
+    let draw = Drawing::elements(elements, &attributes);
+    let plan = world.prepare(&draw).unwrap().unwrap();
+    let input = plan.vertex_data().unwrap();
+    assert_eq!(input.decisions(), [Some(Decision::InPlace)]);
+    assert_eq!(input.call.offset_start, 5);
+    let mut words = [0; 16];
+    let tables = input.write(&Blocks::default(), &mut words).unwrap();
+    let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
+    let bytes = &world.data.buffers[&crate::rules::id(1)].1;
+    let memory = Memory {
+        address: ADDRESS,
+        bytes,
+    };
+    let read = |index| fetch_valhall(buffers, attributes, 5, 0, [index, 0], memory);
+    for index in [3, 1] {
+        let vertex = 4 * (index as usize + 5);
+        let expected = Fetched::Bytes(&bytes[vertex..vertex + 4]);
+        assert_eq!(read(index), Some(expected));
+    }
+    assert_eq!(read(200), Some(Fetched::OutOfRange));
+}
+
+/// Where they are looked at, a vertex past the end is an error; the application's word is one too.
+#[test]
+fn only_what_is_known_can_be_past_the_end() {
+    let attributes = [Attribute::Array(colors())];
+    let draw = Drawing::elements(indices(3), &attributes);
+    assert!(world(Arch::V9).prepare(&draw).is_ok());
+    let past_the_end = Error::AttributePastEnd {
+        attribute: 0,
+        end: 804,
+        size: 64,
+    };
+    let mut checked = world(Arch::V9);
+    checked.planner = World::new(Target::new(Arch::V9)).planner;
+    assert_eq!(checked.error(&draw), past_the_end);
+    assert_eq!(
+        world(Arch::V7).error(&draw),
+        past_the_end,
+        "V7 needs the bounds"
+    );
+}
+
+#[test]
+fn they_are_looked_at_where_their_bounds_are_needed() {
+    let elements = indices(2);
+    let asked = |arch, elements, array| looks(&mut world(arch), elements, array);
+    assert_eq!(
+        asked(Arch::V7, elements, colors()),
+        1,
+        "the tiler needs them"
+    );
+    let float64 = array(source(1), "R64_SFLOAT");
+    assert_eq!(asked(Arch::V9, elements, float64), 1, "a copy needs them");
+    let other = elements.with_restart_index(7);
+    assert_eq!(
+        asked(Arch::V9, other, colors()),
+        1,
+        "a restart index is rewritten"
+    );
+    let below = elements.with_base_vertex(-1);
+    assert_eq!(
+        asked(Arch::V9, below, colors()),
+        1,
+        "an offset is not negative"
+    );
+    let restarting = elements.with_restart_index(255);
+    assert_eq!(asked(Arch::V9, restarting, colors()), 0);
+    let bounds = IndexBounds {
+        minimum: 1,
+        maximum: 3,
+    };
+    assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
+}
+
+/// Offsets that no record says: the record of such an attribute begins at the draw's first element.
+#[test]
+fn no_record_covers_bytes_outside_its_buffer() {
+    let bounds = IndexBounds {
+        minimum: 0,
+        maximum: 2,
+    };
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
+        for stated in [indices(3), indices(3).with_bounds(bounds)] {
+            for offset in [1 << 31, 1 << 32, 1 << 40, u64::MAX - 3, u64::MAX - 15] {
+                let attributes = [Attribute::Array(colors().with_offset(offset))];
+                let draw = Drawing::elements(stated, &attributes);
+                let error = world(arch).error(&draw);
+                let is_refused = matches!(
+                    error,
+                    Error::AttributePastEnd { size: 64, .. } | Error::TooLarge { .. }
+                );
+                assert!(is_refused, "{arch}, {offset:#x}: {error}");
+            }
+        }
+    }
+}
+
+/// A record holds no more than 4 GiB.
+#[test]
+fn the_indices_of_a_buffer_that_no_record_covers_are_looked_at() {
+    const SIZE: u64 = (1 << 32) + 8;
+    let mut world = world(Arch::V9);
+    let large = Buffer::new(crate::rules::id(1), SIZE, Usage::Static).unwrap();
+    let large = large.with_address(ADDRESS);
+    world.data.buffers.get_mut(&crate::rules::id(1)).unwrap().0 = large;
+    let array = colors().with_offset(SIZE - 16);
+    let attributes = [Attribute::Array(array)];
+    let draw = |count| Drawing::elements(indices(count), &attributes);
+    let plan = world.prepare(&draw(2)).unwrap().unwrap();
+    let input = plan.vertex_data().unwrap();
+    let end = input.locations()[0].offset + u64::from(input.buffers()[0].size.unwrap());
+    assert_eq!(end, SIZE);
+    assert!(matches!(
+        world.error(&draw(3)),
+        Error::AttributePastEnd { size: SIZE, .. }
+    ));
+}

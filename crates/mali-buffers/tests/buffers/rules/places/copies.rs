@@ -1,0 +1,172 @@
+//! How many copies a buffer may have, and which is given up for another.
+
+use mali_buffers::{
+    Attribute, AttributeArray, Buffer, CopyId, Decision, Obstacle, Place, Residence, Retired,
+    Sequence, StreamingReason, Target, Usage,
+};
+use mali_instancing::Arch;
+
+use crate::rules::{World, array, id, points, source};
+
+const MADE: Decision = Decision::CopyMade {
+    obstacle: Obstacle::NotMapped,
+    residence: Residence::Static,
+};
+const FOUND: Decision = Decision::CopyFound {
+    obstacle: Obstacle::NotMapped,
+};
+const NO_ROOM: Decision = Decision::Streamed {
+    obstacle: Obstacle::NotMapped,
+    reason: StreamingReason::NoRoom,
+};
+
+/// A buffer that the GPU does not see.
+fn world(size: u64) -> World {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, size, Usage::Static);
+    *world.buffer(1) = Buffer::new(id(1), size, Usage::Static).unwrap();
+    world
+}
+
+/// Four bytes from each byte on.
+fn overlapping() -> AttributeArray {
+    bytes("R8G8B8A8_UINT").with_stride(1)
+}
+
+fn bytes(format: &str) -> AttributeArray {
+    array(source(1), format)
+}
+
+fn retired(number: u32, until: u64) -> Retired {
+    Retired {
+        place: Place::Copy(CopyId {
+            buffer: id(1),
+            number,
+        }),
+        until: Sequence::new(until),
+    }
+}
+
+#[test]
+fn copies_may_take_four_times_the_size_of_their_buffer() {
+    // 1997 elements of 4 bytes, and one of 12 or of 16.
+    for (format, expected, size) in [
+        ("R32G32B32_UINT", MADE, 8000),
+        ("R32G32B32A32_UINT", NO_ROOM, 7988),
+    ] {
+        let mut world = world(2000);
+        assert_eq!(world.decide(3, overlapping()), MADE);
+        let one_more = bytes(format).with_stride(1989);
+        assert_eq!(world.decide(1, one_more), expected);
+        assert_eq!(world.buffer(1).copied_size(), size);
+        assert_eq!(world.decide(3, overlapping()), FOUND);
+    }
+}
+
+#[test]
+fn a_byte_more_than_four_kibibytes_is_too_much_of_a_small_buffer() {
+    for (stride, copies, size) in [(64, 2, 4096), (61, 1, 4080)] {
+        let mut world = world(1023);
+        world.decide(3, overlapping());
+        assert_eq!(world.buffer(1).copied_size(), 4080);
+        world.decide(3, bytes("R8_UINT").with_stride(stride));
+        assert_eq!(world.buffer(1).copies(), copies, "stride {stride}");
+        assert_eq!(world.buffer(1).copied_size(), size, "stride {stride}");
+    }
+}
+
+#[test]
+fn copies_may_take_four_kibibytes_of_a_small_buffer() {
+    // 255 elements of 16 bytes, 256, and 257.
+    for (size, expected) in [(270, MADE), (271, MADE), (272, NO_ROOM)] {
+        let overlapping = bytes("R32G32B32A32_UINT").with_stride(1);
+        assert_eq!(world(size).decide(1, overlapping), expected, "{size} bytes");
+    }
+}
+
+#[test]
+fn the_copies_of_one_draw_are_counted_together() {
+    let mut world = world(2000);
+    let attributes = [overlapping(), bytes("R8G8_UNORM")].map(Attribute::Array);
+    let plan = world.draw(&points(3, &attributes));
+    assert_eq!(
+        plan.vertex_data().unwrap().decisions(),
+        [Some(MADE), Some(NO_ROOM)]
+    );
+    let plan = world.draw(&points(3, &attributes));
+    assert_eq!(
+        plan.vertex_data().unwrap().decisions(),
+        [Some(FOUND), Some(NO_ROOM)]
+    );
+}
+
+#[test]
+fn a_buffer_has_eight_copies_at_most() {
+    let mut world = world(64);
+    let with_stride = |stride| bytes("R8_UNORM").with_stride(stride);
+    for stride in 1..=8 {
+        assert_eq!(world.decide(1, with_stride(stride)), MADE);
+    }
+    assert_eq!(world.decide(1, with_stride(9)), NO_ROOM);
+    assert_eq!(world.buffer(1).copies(), 8);
+    let attributes: Vec<_> = (1..=9)
+        .map(|stride| Attribute::Array(with_stride(stride)))
+        .collect();
+    let mut all_at_once = self::world(64);
+    let plan = all_at_once.draw(&points(1, &attributes));
+    let decisions = plan.vertex_data().unwrap().decisions();
+    assert_eq!(decisions[..8], [Some(MADE); 8]);
+    assert_eq!(decisions[8], Some(NO_ROOM));
+}
+
+/// The GPU reads it until the last draw that used it is finished, not the first.
+#[test]
+fn a_copy_is_read_until_its_last_use() {
+    let mut world = world(64);
+    world.decide(1, bytes("R8_UNORM"));
+    world.sequence = Sequence::new(5);
+    world.decide(1, bytes("R8_UNORM"));
+    assert_eq!(world.buffer(1).release().retired(), [retired(0, 5)]);
+}
+
+/// Draws that take turns would convert the whole buffer each time.
+#[test]
+fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
+    let mut world = world(2000);
+    let formats = ["R8_UNORM", "R8G8_UNORM", "R8G8B8_UNORM", "R8G8B8A8_UNORM"];
+    let mut bytes_copied = 0;
+    for turn in 0..100 {
+        world.sequence = Sequence::new(turn + 1);
+        let format = formats[turn as usize % formats.len()];
+        let stride = 4 + turn as u32 % 4;
+        let attributes = [Attribute::Array(bytes(format).with_stride(stride))];
+        bytes_copied += world.draw(&points(3, &attributes)).bytes_copied();
+    }
+    // Copies of twice the limit, and at most three elements of four bytes for every draw.
+    assert!(bytes_copied <= 2 * 8000 + 100 * 12, "{bytes_copied}");
+}
+
+/// What is in a copy depends on how the bytes are converted, not on what they are called.
+#[test]
+fn formats_that_are_copied_the_same_way_share_a_copy() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    let unaligned = |format| array(source(1), format).with_offset(1);
+    for format in ["R16G16_UNORM", "R16G16_SNORM"] {
+        world.decide(3, unaligned(format));
+    }
+    assert_eq!(world.buffer(1).copies(), 1);
+}
+
+/// Contexts that share buffers share copies, but not of elements that are read otherwise.
+#[test]
+fn a_copy_is_found_only_by_those_who_read_it_as_it_is() {
+    let plan = |world: &mut World, format| {
+        let plan = world.draw(&points(4, &[Attribute::Array(bytes(format))]));
+        plan.vertex_data().unwrap().decisions()[0]
+    };
+    let mut first = world(4096);
+    plan(&mut first, "R64_SFLOAT");
+    let mut second = World::new(Target::new(Arch::V7));
+    second.data = first.data.clone();
+    assert_eq!(plan(&mut second, "R32G32_UINT"), Some(MADE));
+    assert_eq!(plan(&mut second, "R64_SFLOAT"), Some(FOUND));
+}

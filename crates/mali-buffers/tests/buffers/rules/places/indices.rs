@@ -1,0 +1,215 @@
+//! Indices: where they are read from, and what becomes of them.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    DataSource, Decision, ElementArray, IndexData, IndexType, Obstacle, Place, Plan, Residence,
+    StreamKind, StreamingReason, Target, Usage,
+};
+use mali_instancing::Arch;
+use mali_instancing::draw::IndexBounds;
+
+use crate::rules::{Blocks, World, id, source};
+
+/// Restarts at the index whose bits are all set only.
+const V9: Target = Target::new(Arch::V9);
+
+fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
+    let plan = world.draw(&Drawing::elements(elements, &[]));
+    let data = *plan.index_data().unwrap();
+    (plan, data)
+}
+
+/// The bytes that were written where the indices are read.
+fn written(plan: &Plan, world: &World) -> Vec<u8> {
+    let mut blocks = Blocks::default();
+    plan.execute(&world.data, &mut blocks).unwrap();
+    let input = plan.index_data().unwrap().indices.unwrap();
+    let begin = input.location.offset as usize;
+    let size = (input.count * input.index_type.size()) as usize;
+    blocks.bytes(input.location.place)[begin..begin + size].to_vec()
+}
+
+#[test]
+fn indices_in_a_buffer_are_read_in_place() {
+    for (index_type, restart_index) in [
+        (IndexType::U8, None),
+        (IndexType::U16, Some(0xffff)),
+        (IndexType::U32, Some(u32::MAX)),
+    ] {
+        let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
+        let mut elements = ElementArray::new(source(1), index_type, 6).with_offset(12);
+        elements.restart_index = restart_index;
+        let (plan, data) = plan(&mut world, elements);
+        assert_eq!(plan.copies().next(), None);
+        assert_eq!(data.decision, Some(Decision::InPlace));
+        let input = data.indices.unwrap();
+        assert_eq!((input.index_type, input.count), (index_type, 6));
+        assert_eq!(
+            (input.location.offset, input.restart_index),
+            (12, restart_index)
+        );
+        assert!(matches!(input.location.place, Place::Buffer { buffer, .. } if buffer == id(1)));
+    }
+}
+
+#[test]
+fn a_restart_index_that_the_type_does_not_hold_restarts_nothing() {
+    let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
+    let elements = ElementArray::new(source(1), IndexType::U8, 6).with_restart_index(0x100);
+    let (_, data) = plan(&mut world, elements);
+    assert_eq!(data.decision, Some(Decision::InPlace));
+    assert_eq!(data.indices.unwrap().restart_index, None);
+}
+
+/// From V9 on, where nothing else restarts primitives.
+#[test]
+fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
+    let mut world = World::new(V9).with_bytes(1, vec![1, 0, 7, 0, 2, 0, 7, 1]);
+    let elements = ElementArray::new(source(1), IndexType::U16, 4).with_restart_index(7);
+    let (first, data) = plan(&mut world, elements);
+    let obstacle = Obstacle::RestartIndex;
+    let residence = Residence::Static;
+    assert_eq!(
+        data.decision,
+        Some(Decision::CopyMade {
+            obstacle,
+            residence
+        })
+    );
+    assert_eq!(data.indices.unwrap().restart_index, Some(0xffff));
+    assert_eq!(written(&first, &world), [1, 0, 0xff, 0xff, 2, 0, 7, 1]);
+    let (_, data) = plan(&mut world, elements);
+    assert_eq!(data.decision, Some(Decision::CopyFound { obstacle }));
+    // Another restart index is another copy.
+    let (_, data) = plan(&mut world, elements.with_restart_index(2));
+    assert_eq!(
+        data.decision,
+        Some(Decision::CopyMade {
+            obstacle,
+            residence
+        })
+    );
+    assert_eq!(world.buffer(1).copies(), 2);
+
+    let mut v7 = World::new(Target::new(Arch::V7)).with_bytes(1, vec![0; 8]);
+    let (_, data) = plan(&mut v7, elements);
+    assert_eq!(data.decision, Some(Decision::InPlace));
+    assert_eq!(data.indices.unwrap().restart_index, Some(7));
+}
+
+#[test]
+fn unaligned_indices_are_streamed() {
+    let mut world = World::new(V9).with_bytes(1, (1..=13).collect());
+    let elements = ElementArray::new(source(1), IndexType::U32, 2).with_offset(3);
+    let elements = elements.with_bounds(IndexBounds {
+        minimum: 0,
+        maximum: 9,
+    });
+    let (plan, data) = plan(&mut world, elements);
+    let obstacle = Obstacle::Unaligned;
+    let reason = StreamingReason::Unaligned;
+    assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
+    let stream = StreamKind::Indices;
+    let generation = 0;
+    let place = Place::Stream { stream, generation };
+    assert_eq!(data.indices.unwrap().location.place, place);
+    assert_eq!(written(&plan, &world), [4, 5, 6, 7, 8, 9, 10, 11]);
+}
+
+/// The copy of a buffer begins at an aligned address.
+#[test]
+fn indices_of_an_unaligned_buffer_are_copied() {
+    let mut world = World::new(V9).with_bytes(1, vec![1; 12]);
+    world.buffer(1).moved_to(0x3000_0001);
+    let elements = ElementArray::new(source(1), IndexType::U16, 2).with_offset(4);
+    let (_, data) = plan(&mut world, elements);
+    let obstacle = Obstacle::Unaligned;
+    let residence = Residence::Static;
+    assert_eq!(
+        data.decision,
+        Some(Decision::CopyMade {
+            obstacle,
+            residence
+        })
+    );
+    assert_eq!(data.indices.unwrap().location.offset, 4);
+}
+
+#[test]
+fn client_indices_are_streamed() {
+    let mut world = World::new(V9);
+    for index_type in [IndexType::U8, IndexType::U16] {
+        let elements = ElementArray::new(DataSource::Client(0), index_type, 4).with_offset(6);
+        let (_, data) = plan(&mut world, elements);
+        let obstacle = Obstacle::ClientMemory;
+        let reason = StreamingReason::ClientMemory;
+        assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
+        assert_eq!(data.indices.unwrap().index_type, index_type);
+    }
+}
+
+#[test]
+fn streamed_indices_count_for_promotion() {
+    let mut world = World::new(V9).with_buffer(1, 10, Usage::Dynamic);
+    let elements = |count| {
+        // From V9 on, another than 255 is rewritten.
+        ElementArray::new(source(1), IndexType::U8, count).with_restart_index(7)
+    };
+    for _ in 0..3 {
+        plan(&mut world, elements(10));
+    }
+    assert_eq!(
+        world.buffer(1).residence(),
+        Residence::Streaming(Usage::Dynamic)
+    );
+    plan(&mut world, elements(1));
+    assert_eq!(world.buffer(1).residence(), Residence::Promoted);
+}
+
+/// Where the index whose bits are all set is a vertex's, another one that restarts primitives cannot
+/// become it without a wider type. That is so too where the bounds that the application gives are
+/// wider than the type.
+#[test]
+fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
+    for (maximum, expected) in [
+        (0xfffe, IndexType::U16),
+        (0xffff, IndexType::U32),
+        (0x1_0000, IndexType::U32),
+        (u32::MAX, IndexType::U32),
+    ] {
+        let mut world = World::new(Target::new(Arch::V9)).with_bytes(1, vec![0xfe, 0xff, 7, 0]);
+        let bounds = IndexBounds {
+            minimum: maximum - 0x7f,
+            maximum,
+        };
+        let elements = ElementArray::new(source(1), IndexType::U16, 2)
+            .with_restart_index(7)
+            .with_base_vertex(-0xff00)
+            .with_bounds(bounds);
+        let plan = world.draw(&Drawing::elements(elements, &[]));
+        let indices = plan.index_data().unwrap().indices.unwrap();
+        assert_eq!(indices.index_type, expected, "bounds up to {maximum}");
+        assert_eq!(indices.restart_index, Some(expected.largest()));
+    }
+}
+
+#[test]
+fn indices_of_8_bits_are_widened_only_where_they_need_it() {
+    let cases = [
+        ([1, 2, 3, 254], IndexType::U8, &[2, 255, 254][..]),
+        ([1, 2, 3, 255], IndexType::U16, &[2, 0, 255, 255, 255, 0]),
+    ];
+    for (bytes, expected, expected_bytes) in cases {
+        let mut world = World::new(V9).with_bytes(1, bytes.to_vec());
+        let elements = ElementArray::new(source(1), IndexType::U8, 3).with_offset(1);
+        let (plan, data) = plan(&mut world, elements.with_restart_index(3));
+        let input = data.indices.unwrap();
+        assert_eq!(input.index_type, expected);
+        assert_eq!(input.restart_index, Some(expected.largest()));
+        // All of the buffer is copied, and the draw begins in it.
+        let size = u64::from(expected.size());
+        assert_eq!(input.location.offset, size);
+        assert_eq!(plan.allocations().next().unwrap().size, 4 * size);
+        assert_eq!(written(&plan, &world), expected_bytes);
+    }
+}

@@ -1,0 +1,258 @@
+//! What is streamed: the elements that a draw reads, one attribute behind the other.
+
+use crate::drawing::Drawing;
+use mali_buffers::{
+    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, Place, Plan,
+    Retired, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+};
+use mali_instancing::{Arch, InputRate};
+
+use crate::rules::{Blocks, World, array, points, source};
+
+const CLIENT: DataSource = DataSource::Client(0);
+
+fn world() -> World {
+    World::new(Target::new(Arch::V7))
+}
+
+/// How many elements are copied, from where on.
+fn elements(plan: &Plan) -> Vec<(u64, u32)> {
+    plan.copies()
+        .map(|copy| match copy.contents {
+            Contents::Elements {
+                offset, elements, ..
+            } => (offset, elements),
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+fn streamed(offset: u64) -> Location {
+    Location {
+        place: Place::Stream {
+            stream: StreamKind::Vertex,
+            generation: 0,
+        },
+        offset,
+    }
+}
+
+#[test]
+fn the_elements_of_a_draw_alone_are_streamed() {
+    let array = array(CLIENT, "R8G8B8A8_UNORM");
+    for (rate, expected) in [
+        (InputRate::Vertex, (4 * 5, 7)),
+        (InputRate::from_gl_divisor(1), (4 * 3, 10)),
+        (InputRate::from_gl_divisor(3), (4 * 3, 4)),
+        (InputRate::from_gl_divisor(5), (4 * 3, 2)),
+        (InputRate::from_gl_divisor(10), (4 * 3, 1)),
+        (InputRate::from_gl_divisor(11), (4 * 3, 1)),
+        (InputRate::Constant, (4 * 3, 1)),
+    ] {
+        let attributes = [Attribute::Array(array.with_rate(rate))];
+        let draw = Drawing::arrays(5, 7, &attributes)
+            .with_instances(10)
+            .with_first_instance(3);
+        let plan = world().draw(&draw);
+        assert_eq!(elements(&plan), [expected], "{rate}");
+        assert_eq!(plan.bytes_copied(), 4 * u64::from(expected.1), "{rate}");
+        let buffer = plan.vertex_data().unwrap().buffers()[0];
+        assert_eq!(u64::from(buffer.first_element) * 4, expected.0, "{rate}");
+    }
+}
+
+#[test]
+fn a_draw_goes_on_behind_the_one_before() {
+    let mut world = world();
+    let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
+    let locations = [5, 20, 1].map(|count| {
+        let plan = world.draw(&points(count, &attributes));
+        plan.vertex_data().unwrap().locations()[0]
+    });
+    assert_eq!(locations, [0, 16, 48].map(streamed));
+}
+
+#[test]
+fn attributes_of_one_source_stride_and_rate_are_interleaved() {
+    let with_stride = |format, offset| {
+        let array = array(CLIENT, format).with_stride(40).with_offset(offset);
+        Attribute::Array(array)
+    };
+    let attributes = [
+        with_stride("R32G32_FIXED", 0),
+        with_stride("R8_UNORM", 33),
+        with_stride("R16G16_SNORM", 20),
+    ];
+    let plan = world().draw(&points(3, &attributes));
+    let data = plan.vertex_data().unwrap();
+    assert_eq!(
+        (data.buffers().len(), data.locations()),
+        (1, &[streamed(0)][..])
+    );
+    // Each where its components are aligned; the whole as the widest of them.
+    assert_eq!(data.buffers()[0].stride, 16);
+    assert_eq!(
+        data.attributes()
+            .iter()
+            .map(|attribute| attribute.offset)
+            .collect::<Vec<_>>(),
+        [0, 8, 10]
+    );
+    assert_eq!(elements(&plan), [(0, 3), (33, 3), (20, 3)]);
+}
+
+#[test]
+fn attributes_of_other_sources_strides_and_rates_are_apart() {
+    let first = array(CLIENT, "R8G8B8A8_UNORM");
+    for other in [
+        AttributeArray {
+            source: DataSource::Client(1),
+            ..first
+        },
+        first.with_stride(8),
+        first.with_rate(InputRate::from_gl_divisor(1)),
+        first.with_rate(InputRate::from_gl_divisor(2)),
+    ] {
+        let attributes = [Attribute::Array(first), Attribute::Array(other)];
+        let plan = world().draw(&points(3, &attributes).with_instances(2));
+        let data = plan.vertex_data().unwrap();
+        assert_eq!(data.locations(), [0, 16].map(streamed), "{other:?}");
+    }
+}
+
+/// One copy, as the application has them.
+#[test]
+fn elements_of_which_nothing_is_left_out_are_copied_as_they_are() {
+    let with_stride = |format, offset| {
+        let array = array(CLIENT, format).with_stride(16).with_offset(offset);
+        Attribute::Array(array)
+    };
+    let attributes = [
+        with_stride("R8G8B8A8_UNORM", 16),
+        with_stride("R32G32B32_SFLOAT", 4),
+    ];
+    let plan = world().draw(&points(3, &attributes));
+    let copies: Vec<_> = plan.copies().collect();
+    let [copy] = copies[..] else {
+        panic!("{copies:?}")
+    };
+    let expected = Contents::Elements {
+        source: CLIENT,
+        offset: 4,
+        source_stride: 16,
+        conversion: Conversion::Copy { size: 16 },
+        stride: 16,
+        elements: 3,
+    };
+    assert_eq!((copy.contents, copy.size), (expected, 48));
+    let data = plan.vertex_data().unwrap();
+    assert_eq!(
+        data.attributes()
+            .iter()
+            .map(|attribute| attribute.offset)
+            .collect::<Vec<_>>(),
+        [12, 0]
+    );
+}
+
+#[test]
+fn elements_with_something_between_them_are_packed() {
+    let with_stride = |format, offset| {
+        let array = array(CLIENT, format).with_stride(20).with_offset(offset);
+        Attribute::Array(array)
+    };
+    let attributes = [
+        with_stride("R8G8B8A8_UNORM", 12),
+        with_stride("R32G32B32_SFLOAT", 0),
+    ];
+    let plan = world().draw(&points(3, &attributes));
+    assert_eq!(plan.copies().count(), 2);
+    assert_eq!(plan.vertex_data().unwrap().buffers()[0].stride, 16);
+    assert_eq!(plan.vertex_data().unwrap().buffers()[0].size, Some(48));
+}
+
+/// Not one after the other with all that is between them.
+#[test]
+fn arrays_that_are_apart_become_elements() {
+    let positions = array(CLIENT, "R32G32B32_SFLOAT");
+    let attributes =
+        [0, 120, 12 * 21].map(|offset| Attribute::Array(positions.with_offset(offset)));
+    for (count, expected) in [(2, 24), (3, 36)] {
+        let plan = world().draw(&points(10, &attributes[..count]));
+        assert_eq!(plan.copies().count(), count);
+        let buffer = plan.vertex_data().unwrap().buffers()[0];
+        assert_eq!(
+            (buffer.stride, buffer.size),
+            (expected, Some(10 * expected))
+        );
+    }
+}
+
+#[test]
+fn a_full_stream_goes_on_in_a_block_of_twice_the_size() {
+    let mut world = world();
+    let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
+    world.draw(&points(1000, &attributes));
+    world.sequence = Sequence::new(2);
+    let plan = world.draw(&points(1000, &attributes));
+    let stream = StreamKind::Vertex;
+    let place = |generation| Place::Stream { stream, generation };
+    assert_eq!(plan.allocations().next().unwrap().place, place(1));
+    assert_eq!(plan.allocations().next().unwrap().size, 2048);
+    let until = Sequence::new(1);
+    let place = place(0);
+    assert!(plan.retired().eq([Retired { place, until }]));
+    assert_eq!(world.planner.streams().vertex.generation(), 1);
+}
+
+#[test]
+fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
+    let stream = Stream::new(1024).unwrap().with_when_full(WhenFull::Wait);
+    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
+    world.draw(&points(1000, &attributes));
+    world.sequence = Sequence::new(2);
+    let until = Sequence::new(1);
+    assert_eq!(
+        world.error(&points(1000, &attributes)),
+        Error::InFlight { until }
+    );
+    world.planner.complete(until);
+    let plan = world.draw(&points(1000, &attributes));
+    assert_eq!(plan.vertex_data().unwrap().locations(), [streamed(0)]);
+}
+
+/// The reservation of the indices is given back with everything else.
+#[test]
+fn indices_take_no_space_if_the_vertices_find_none() {
+    let stream = Stream::new(1024).unwrap().with_when_full(WhenFull::Wait);
+    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    let attributes = [Attribute::Array(array(CLIENT, "R32G32B32A32_SFLOAT"))];
+    world.draw(&points(60, &attributes));
+    world.sequence = Sequence::new(2);
+    let loops = mali_buffers::ElementArray::new(CLIENT, mali_buffers::IndexType::U16, 20)
+        .with_bounds(mali_instancing::draw::IndexBounds {
+            minimum: 0,
+            maximum: 59,
+        });
+    let draw = Drawing::elements(loops, &attributes);
+    let until = Sequence::new(1);
+    assert_eq!(world.error(&draw), Error::InFlight { until });
+}
+
+#[test]
+fn a_buffer_that_the_gpu_does_not_see_is_streamed_from_its_data() {
+    let mut world = world().with_buffer(1, 40, Usage::Dynamic);
+    world
+        .buffer(1)
+        .buffer_data(40, Usage::Dynamic, None)
+        .unwrap();
+    let attributes = [Attribute::Array(
+        array(source(1), "R32_SFLOAT").with_offset(8),
+    )];
+    let plan = world.draw(&points(3, &attributes));
+    let mut blocks = Blocks::default();
+    plan.execute(&world.data, &mut blocks).unwrap();
+    let data = &world.data.buffers.values().next().unwrap().1;
+    assert_eq!(blocks.bytes(streamed(0).place)[..12], data[8..20]);
+}

@@ -1,0 +1,102 @@
+use core::fmt;
+
+use mali_instancing::draw::DrawError;
+
+use crate::status::Status;
+
+/// What is wrong with an indirect draw, or with its command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IndirectError {
+    /// The draw must not run.
+    NotDrawn(Status),
+    /// A buffer of commands that ends within one.
+    CommandBytes {
+        /// Its length from the command on, in bytes.
+        given: usize,
+        /// The length of a command.
+        needed: usize,
+    },
+    /// A distance between commands that is below a command's length, or no multiple of 4.
+    CommandStride {
+        /// The distance, in bytes.
+        stride: u32,
+        /// The length of a command.
+        minimum: u32,
+    },
+    /// What no command can make right: an unknown buffer, a format, an address.
+    Draw(DrawError),
+    /// A buffer that does not begin with its first element. Which ones a draw reads is not known.
+    FirstElement {
+        /// The buffer.
+        buffer: usize,
+        /// The element that it begins with.
+        first_element: u32,
+    },
+    /// Varyings of a draw on V9 or later, which takes memory for them itself.
+    Varyings {
+        /// The architecture's number.
+        arch: u8,
+    },
+    /// A slice that is too short for the words of a draw.
+    TooShort {
+        /// Its length, in words.
+        given: usize,
+        /// The length that is needed, in words.
+        needed: usize,
+    },
+}
+
+impl From<DrawError> for IndirectError {
+    fn from(error: DrawError) -> Self {
+        Self::of_draw(error)
+    }
+}
+
+impl IndirectError {
+    pub(crate) const fn of_draw(error: DrawError) -> Self {
+        match Status::of_error(error) {
+            Some(status) => Self::NotDrawn(status),
+            None => Self::Draw(error),
+        }
+    }
+}
+
+impl fmt::Display for IndirectError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDrawn(status) => write!(
+                formatter,
+                "the draw is not drawn: {status:?}, status {}",
+                status.word()
+            ),
+            Self::CommandBytes { given, needed } => write!(
+                formatter,
+                "the commands end within one: {given} bytes are left of {needed}. Give whole commands"
+            ),
+            Self::CommandStride { stride, minimum } => write!(
+                formatter,
+                "commands {stride} bytes apart: a multiple of 4 from {minimum} on is allowed"
+            ),
+            Self::Draw(error) => error.fmt(formatter),
+            Self::FirstElement {
+                buffer,
+                first_element,
+            } => write!(
+                formatter,
+                "buffer {buffer} begins with element {first_element}: an indirect draw may read any, so it \
+                 must begin with element 0"
+            ),
+            Self::Varyings { arch } => write!(
+                formatter,
+                "varyings: Mali V{arch} takes memory for varyings itself. Give their size on V4 to V7 only"
+            ),
+            Self::TooShort { given, needed } => write!(
+                formatter,
+                "{given} words are too few for a draw: {needed} are needed"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for IndirectError {}

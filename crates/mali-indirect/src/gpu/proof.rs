@@ -1,0 +1,135 @@
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use std::time::{Duration, Instant};
+
+use mali_instancing::{Padding, Rounding};
+
+use super::{Gpu, KernelSource};
+use crate::shader::{Language, functions};
+
+const CHECKS: &str = include_str!("proof.wgsl");
+
+/// How many numbers are checked at a time: 2^16 invocations with 2^8 each.
+const INVOCATIONS: u32 = 1 << 16;
+const EACH: u32 = 1 << 8;
+const BATCH: u64 = (INVOCATIONS as u64) * (EACH as u64);
+
+/// What is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// That the shaders' divisors are exact for every id, by the theorem of
+    /// [`MagicDivisor`](mali_instancing::MagicDivisor), and are those of the rule.
+    Divisors(Rounding),
+    /// That the shaders' padded counts are the smallest that the rule allows.
+    VertexCounts {
+        /// The rule.
+        padding: Padding,
+        /// Whether with index-driven vertex shading.
+        idvs: bool,
+    },
+}
+
+impl Claim {
+    /// Everything that is proved.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let mut all: Vec<_> = Rounding::ALL.iter().copied().map(Self::Divisors).collect();
+        for idvs in [false, true] {
+            all.extend(
+                Padding::ALL
+                    .iter()
+                    .map(|&padding| Self::VertexCounts { padding, idvs }),
+            );
+        }
+        all
+    }
+
+    /// The rule's number in the shader.
+    const fn number(self) -> u32 {
+        match self {
+            Self::Divisors(Rounding::RoundDown) => 8,
+            Self::Divisors(Rounding::Nearest) => 9,
+            Self::VertexCounts { padding, idvs } => {
+                let padding = match padding {
+                    Padding::Hardware => 0,
+                    Padding::Tight => 1,
+                    Padding::Mesa => 2,
+                };
+                padding + 4 * idvs as u32
+            }
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (of, rule) = match self {
+            Self::Divisors(rounding) => ("divisors", rounding.name().to_string()),
+            Self::VertexCounts { padding, idvs } => {
+                let idvs = if *idvs { ", IDVS" } else { "" };
+                ("vertex counts", format!("{}{idvs}", padding.name()))
+            }
+        };
+        write!(formatter, "{of:<15} {rule:<15}")
+    }
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// How many numbers were checked.
+    pub checked: u64,
+    /// How many of them are wrong.
+    pub wrong: u64,
+    /// The smallest of these.
+    pub first_wrong: Option<u32>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Checks, on the GPU, the numbers of 32 bits: all of them, or `one_in` so many ranges of 2^24.
+///
+/// `change` is done to the shader's source first: for a test that breaks it.
+///
+/// # Errors
+///
+/// What the compiler or the driver says.
+pub fn prove(
+    gpu: &Gpu,
+    claim: Claim,
+    one_in: usize,
+    change: impl FnOnce(String) -> String,
+) -> Result<Proved, String> {
+    let source = change(functions(Language::Wgsl)) + CHECKS;
+    let pipeline = gpu.compile(KernelSource::Wgsl(&source), "prove")?;
+    let numbers = gpu.buffer(&[0; 4]);
+    let found = gpu.buffer(&[0; 3]);
+    let start = Instant::now();
+    let (mut checked, mut wrong, mut smallest) = (0, 0, u32::MAX);
+    for batch in (0..(1_u64 << 32) / BATCH).step_by(one_in.max(1)) {
+        let first = (batch * BATCH) as u32;
+        gpu.write(&numbers, &[claim.number(), first, INVOCATIONS, EACH]);
+        gpu.write(&found, &[0, 0, u32::MAX]);
+        gpu.run(
+            &pipeline,
+            &[(0, &numbers), (1, &found)],
+            [INVOCATIONS / 64, 1],
+        )?;
+        let words = gpu.read(&found)?;
+        checked += u64::from(words[0]);
+        wrong += u64::from(words[1]);
+        smallest = smallest.min(words[2]);
+    }
+    if matches!(claim, Claim::Divisors(_)) {
+        // 0 divides nothing.
+        checked -= 1;
+    }
+    Ok(Proved {
+        checked,
+        wrong,
+        first_wrong: (wrong > 0).then_some(smallest),
+        time: start.elapsed(),
+    })
+}

@@ -1,0 +1,125 @@
+use mali_instancing::draw::{IndexBounds, bounds};
+
+/// How long an index is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndexType {
+    /// 8 bits.
+    U8,
+    /// 16 bits.
+    U16,
+    /// 32 bits.
+    U32,
+}
+
+impl IndexType {
+    /// Every type, the shortest first.
+    pub const ALL: &[Self] = &[Self::U8, Self::U16, Self::U32];
+
+    /// The name that manifests use: `u16`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+        }
+    }
+
+    /// The length of an index, in bytes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 => 4,
+        }
+    }
+}
+
+/// How the draws of an array are indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndirectIndices {
+    /// How long an index is.
+    pub index_type: IndexType,
+    /// The index that restarts a primitive, if one does.
+    pub restart_index: Option<u32>,
+    /// The smallest and the largest index of all draws, if they are known; else a second kernel looks for
+    /// those of each.
+    pub bounds: Option<IndexBounds>,
+}
+
+/// What was found in the indices of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FoundIndices {
+    /// None, or none that do not restart a primitive.
+    None,
+    /// Indices between bounds.
+    Bounds(IndexBounds),
+    /// Some that are behind the end of the index buffer.
+    Outside,
+}
+
+impl FoundIndices {
+    /// The two words that the second kernel writes for a draw.
+    ///
+    /// ```
+    /// use mali_indirect::FoundIndices;
+    ///
+    /// assert_eq!(FoundIndices::None.words(), [u32::MAX, 0]);
+    /// ```
+    #[must_use]
+    pub const fn words(self) -> [u32; 2] {
+        match self {
+            Self::None => [u32::MAX, 0],
+            Self::Bounds(bounds) => [bounds.minimum, bounds.maximum],
+            Self::Outside => [1, 0],
+        }
+    }
+
+    /// Looks through `count` indices from index `first` on, which lie in memory as `bytes`.
+    ///
+    /// ```
+    /// use mali_indirect::{FoundIndices, IndexType, IndirectIndices};
+    ///
+    /// let how = IndirectIndices {
+    ///     index_type: IndexType::U16,
+    ///     restart_index: Some(0xffff),
+    ///     bounds: None,
+    /// };
+    /// let bytes = [9, 0, 7, 0, 0xff, 0xff];
+    /// assert_eq!(FoundIndices::find(&bytes, how, 0, 3).words(), [7, 9]);
+    /// assert_eq!(FoundIndices::find(&bytes, how, 1, 3), FoundIndices::Outside);
+    /// ```
+    #[must_use]
+    pub fn find(bytes: &[u8], how: IndirectIndices, first: u32, count: u32) -> Self {
+        if count == 0 {
+            return Self::None;
+        }
+        let length = how.index_type.bytes();
+        let end = (first as usize).saturating_add(count as usize);
+        let range = (first as usize).saturating_mul(length)..end.saturating_mul(length);
+        let Some(bytes) = bytes.get(range) else {
+            return Self::Outside;
+        };
+        let restart_index = how.restart_index;
+        let found = match how.index_type {
+            IndexType::U8 => bounds(bytes.iter().copied(), restart_index),
+            IndexType::U16 => {
+                let indices = bytes.chunks_exact(2);
+                bounds(
+                    indices.map(|index| u16::from_le_bytes([index[0], index[1]])),
+                    restart_index,
+                )
+            }
+            IndexType::U32 => {
+                let indices = bytes.chunks_exact(4);
+                bounds(
+                    indices
+                        .map(|index| u32::from_le_bytes([index[0], index[1], index[2], index[3]])),
+                    restart_index,
+                )
+            }
+        };
+        found.map_or(Self::None, Self::Bounds)
+    }
+}

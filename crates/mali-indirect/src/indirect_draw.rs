@@ -1,0 +1,181 @@
+use mali_instancing::draw::{
+    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed,
+};
+
+use crate::error::IndirectError;
+use crate::indices::IndirectIndices;
+
+/// A number of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// The draw's command has it.
+    Indirect,
+    /// It is the same in all draws, whatever their commands say.
+    Known(u32),
+}
+
+impl Count {
+    /// The number, where a command has `indirect`.
+    #[must_use]
+    pub const fn or(self, indirect: u32) -> u32 {
+        match self {
+            Self::Indirect => indirect,
+            Self::Known(number) => number,
+        }
+    }
+}
+
+/// How a draw's vertices are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndirectVertices {
+    /// One after the other, by a [`DrawIndirectCommand`](crate::DrawIndirectCommand).
+    InOrder {
+        /// The number of vertices.
+        vertices: Count,
+        /// The first vertex.
+        offset_start: Count,
+    },
+    /// By their indices and a [`DrawIndexedIndirectCommand`](crate::DrawIndexedIndirectCommand): every
+    /// vertex from the smallest index to the largest is shaded.
+    Indexed(IndirectIndices),
+}
+
+/// Draws that have everything in common but what is in their commands.
+///
+/// ```
+/// use mali_indirect::IndirectDraw;
+/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// let draw = IndirectDraw {
+///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
+///     attributes: &[VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 0)],
+///     ranges: &[BufferRange { address: 0x1000_0000, size: Some(6400) }],
+///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+/// };
+/// let layout = draw.layout()?;
+/// assert_eq!(layout.tables.attributes, 12..14);
+/// assert_eq!(layout.words, 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct IndirectDraw<'a> {
+    /// The architecture, the rules and what else is the same in all draws. Its own `vertices`,
+    /// `instances`, `offset_start` and `first_instance` are not looked at.
+    pub call: DrawCall,
+    /// The vertices.
+    pub vertices: IndirectVertices,
+    /// The number of instances.
+    pub instances: Count,
+    /// The first instance.
+    pub first_instance: Count,
+    /// The bytes of a vertex's varyings, for which each draw takes memory; 0 takes none. V4 to V7 only.
+    pub varyings: u32,
+    /// The buffers. Each begins with its element 0.
+    pub buffers: &'a [VertexBuffer],
+    /// The attributes.
+    pub attributes: &'a [VertexAttribute],
+    /// Where the buffers are.
+    pub ranges: &'a [BufferRange],
+}
+
+/// Where the words of a draw are, counted from its first. The first is aligned to 64 bytes, if that of the
+/// first draw is.
+///
+/// From V9 on the words behind the status are zeros.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawLayout {
+    /// The tables of buffers and attributes.
+    pub tables: Tables,
+    /// The [`Status`](crate::Status).
+    pub status: usize,
+    /// Words 0 and 1 of the `Draw` record.
+    pub draw: usize,
+    /// The `Invocation` record.
+    pub invocation: usize,
+    /// Words 1 and 3 of the `Primitive` record.
+    pub primitive: usize,
+    /// Where the varyings are in their memory, in units of 64 bytes, and how many bytes they take.
+    pub varyings: usize,
+    /// The distance to the next draw, in words.
+    pub words: usize,
+}
+
+/// To the next multiple of 64 bytes.
+const ALIGNMENT: usize = 16;
+
+impl IndirectDraw<'_> {
+    /// Draws without buffers and attributes, all of whose numbers are in a
+    /// [`DrawIndirectCommand`](crate::DrawIndirectCommand).
+    #[must_use]
+    pub const fn new(call: DrawCall) -> Self {
+        Self {
+            call,
+            vertices: IndirectVertices::InOrder {
+                vertices: Count::Indirect,
+                offset_start: Count::Indirect,
+            },
+            instances: Count::Indirect,
+            first_instance: Count::Indirect,
+            varyings: 0,
+            buffers: &[],
+            attributes: &[],
+            ranges: &[],
+        }
+    }
+
+    /// The length of a command, in bytes.
+    #[must_use]
+    pub const fn command_bytes(&self) -> usize {
+        match self.vertices {
+            IndirectVertices::InOrder { .. } => crate::DrawIndirectCommand::BYTES,
+            IndirectVertices::Indexed(_) => crate::DrawIndexedIndirectCommand::BYTES,
+        }
+    }
+
+    /// Where the words of each draw are.
+    ///
+    /// # Errors
+    ///
+    /// [`IndirectError::Draw`] for too many buffers.
+    pub const fn layout(&self) -> Result<DrawLayout, IndirectError> {
+        let Self {
+            call,
+            buffers,
+            attributes,
+            ..
+        } = self;
+        let tables = match words_needed(call, buffers.len(), attributes) {
+            Ok(words) => words,
+            Err(error) => return Err(IndirectError::of_draw(error)),
+        };
+        let buffers = tables - attributes.len() * call.arch.attribute_words();
+        Ok(DrawLayout {
+            tables: Tables {
+                buffers: 0..buffers,
+                attributes: buffers..tables,
+            },
+            status: tables,
+            draw: tables + 1,
+            invocation: tables + 3,
+            primitive: tables + 5,
+            varyings: tables + 7,
+            words: (tables + 9).next_multiple_of(ALIGNMENT),
+        })
+    }
+
+    /// Whether a second kernel looks for the bounds of each draw's indices.
+    ///
+    /// From V9 on nothing depends on them.
+    #[must_use]
+    pub const fn searched_indices(&self) -> Option<IndirectIndices> {
+        match self.vertices {
+            IndirectVertices::Indexed(indices)
+                if indices.bounds.is_none() && self.call.arch.has_attribute_buffers() =>
+            {
+                Some(indices)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+use alloc::format;
+use alloc::string::String;
+
+use crate::shader::Language;
+
+/// A buffer of 32-bit words that a kernel is bound to. All are storage buffers, of descriptor set 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Binding {
+    /// The commands of the draws.
+    Commands = 0,
+    /// The number of draws, in word 0. Where it is known, the parameters can be bound here: their word 0
+    /// is the largest number.
+    Counts = 1,
+    /// The [`Parameters`](super::Parameters).
+    Parameters = 2,
+    /// The words of the draws, which are written.
+    Draws = 3,
+    /// The bounds of each draw's indices, two words a draw: written by the second kernel, or by whoever knows
+    /// them. [`FoundIndices::words`](crate::FoundIndices::words) has their meaning.
+    Bounds = 4,
+    /// How many units of 64 bytes of the varyings' memory are taken, in word 0. Set it to 0 first.
+    Heap = 5,
+    /// The index buffer, rounded up to whole words.
+    Indices = 6,
+}
+
+impl Binding {
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// What a kernel calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Commands => "commands",
+            Self::Counts => "counts",
+            Self::Parameters => "parameters",
+            Self::Draws => "draws",
+            Self::Bounds => "bounds",
+            Self::Heap => "heap",
+            Self::Indices => "indices",
+        }
+    }
+
+    /// Its declaration: at the top of a shader, or among an OpenCL kernel's arguments.
+    fn declaration(self, language: Language, is_written: bool) -> String {
+        let (name, number) = (self.name(), self.number());
+        match language {
+            Language::Wgsl => {
+                let access = if is_written { "read_write" } else { "read" };
+                let word = if self == Self::Heap {
+                    "atomic<u32>"
+                } else {
+                    "u32"
+                };
+                format!(
+                    "@group(0) @binding({number}) var<storage, {access}> {name}: array<{word}>;\n"
+                )
+            }
+            Language::Glsl | Language::GlslEs => {
+                let access = if is_written { "" } else { "readonly " };
+                let block = format!("Mali{}{}", name[..1].to_uppercase(), &name[1..]);
+                format!(
+                    "layout(std430, binding = {number}) {access}buffer {block} {{\n    uint {name}[];\n}};\n"
+                )
+            }
+            Language::OpenCl => {
+                let access = match (self, is_written) {
+                    (Self::Heap, _) => "volatile global uint",
+                    (_, true) => "global uint",
+                    (_, false) => "global const uint",
+                };
+                format!("{access} *{name}")
+            }
+        }
+    }
+}
+
+/// The size of a workgroup.
+pub(super) const WORKGROUP: u32 = 64;
+
+/// How the work is numbered, and what its invocations share.
+#[derive(Clone, Copy)]
+pub(super) enum Work {
+    /// An invocation has a draw.
+    InvocationPerDraw,
+    /// A workgroup has a draw, and two arrays of a word an invocation.
+    WorkgroupPerDraw,
+}
+
+/// The entry point's name.
+pub(super) const ENTRY: &str = "mali_main";
+
+/// The text before an entry point's statements. They begin with `draw`, and for a workgroup's draw with
+/// `lane`, the invocation's number in its workgroup.
+pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)]) -> String {
+    let mut text = String::new();
+    let declarations = bindings
+        .iter()
+        .map(|(binding, is_written)| binding.declaration(language, *is_written));
+    let takes_varyings = bindings
+        .iter()
+        .any(|(binding, _)| *binding == Binding::Heap);
+    match language {
+        Language::Wgsl => {
+            text.extend(declarations);
+            if takes_varyings {
+                text.push_str(EXCHANGE_WGSL);
+            }
+            match work {
+                Work::InvocationPerDraw => text.push_str(&format!(
+                    "\n@compute @workgroup_size({WORKGROUP})\n\
+                     fn {ENTRY}(@builtin(global_invocation_id) invocation_id: vec3<u32>) {{\n    \
+                     let draw: u32 = invocation_id.x;\n"
+                )),
+                Work::WorkgroupPerDraw => text.push_str(&format!(
+                    "var<workgroup> lowest: array<u32, {WORKGROUP}>;\n\
+                     var<workgroup> highest: array<u32, {WORKGROUP}>;\n\n\
+                     @compute @workgroup_size({WORKGROUP})\n\
+                     fn {ENTRY}(\n    @builtin(workgroup_id) workgroup: vec3<u32>,\n    \
+                     @builtin(local_invocation_id) invocation_id: vec3<u32>\n) {{\n    \
+                     let draw: u32 = workgroup.x + (workgroup.y * 32768u);\n    \
+                     let lane: u32 = invocation_id.x;\n"
+                )),
+            }
+        }
+        Language::Glsl | Language::GlslEs => {
+            text.push_str(&format!("layout(local_size_x = {WORKGROUP}) in;\n"));
+            text.extend(declarations);
+            if takes_varyings {
+                text.push_str(EXCHANGE_GLSL);
+            }
+            match work {
+                Work::InvocationPerDraw => {
+                    text.push_str("\nvoid main() {\n    uint draw = gl_GlobalInvocationID.x;\n");
+                }
+                Work::WorkgroupPerDraw => text.push_str(&format!(
+                    "shared uint lowest[{WORKGROUP}];\nshared uint highest[{WORKGROUP}];\n\n\
+                     void main() {{\n    \
+                     uint draw = gl_WorkGroupID.x + (gl_WorkGroupID.y * 32768u);\n    \
+                     uint lane = gl_LocalInvocationID.x;\n"
+                )),
+            }
+        }
+        Language::OpenCl => {
+            if takes_varyings {
+                text.push_str(EXCHANGE_OPENCL);
+            }
+            text.push_str(&format!(
+                "\nkernel __attribute__((reqd_work_group_size({WORKGROUP}, 1, 1)))\nvoid {ENTRY}(\n    "
+            ));
+            let declarations: alloc::vec::Vec<String> = declarations.collect();
+            text.push_str(&declarations.join(",\n    "));
+            text.push_str("\n) {\n");
+            match work {
+                Work::InvocationPerDraw => text.push_str("    uint draw = get_global_id(0);\n"),
+                Work::WorkgroupPerDraw => text.push_str(&format!(
+                    "    local uint lowest[{WORKGROUP}];\n    local uint highest[{WORKGROUP}];\n    \
+                     uint draw = get_group_id(0) + (get_group_id(1) * 32768u);\n    \
+                     uint lane = get_local_id(0);\n"
+                )),
+            }
+        }
+    }
+    text
+}
+
+const EXCHANGE_WGSL: &str = "
+fn heap_exchange(expected: u32, desired: u32) -> u32 {
+    // A weak exchange may fail for no reason, and is tried again then.
+    loop {
+        let found = atomicCompareExchangeWeak(&heap[0], expected, desired);
+        if (found.exchanged || (found.old_value != expected)) {
+            return found.old_value;
+        }
+    }
+    return 0u;
+}
+";
+const EXCHANGE_GLSL: &str = "
+uint heap_exchange(uint expected, uint desired) {
+    return atomicCompSwap(heap[0], expected, desired);
+}
+";
+const EXCHANGE_OPENCL: &str = "
+#define heap_exchange(expected, desired) atomic_cmpxchg(heap, expected, desired)
+";
+
+/// Waits for the whole workgroup.
+pub(super) const fn barrier(language: Language) -> &'static str {
+    match language {
+        Language::Wgsl => "workgroupBarrier();",
+        Language::Glsl | Language::GlslEs => "barrier();",
+        Language::OpenCl => "barrier(CLK_LOCAL_MEM_FENCE);",
+    }
+}

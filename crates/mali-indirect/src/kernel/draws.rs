@@ -1,0 +1,475 @@
+//! The kernel that writes the words of draws.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use mali_instancing::draw::{
+    BufferRange, Dependencies, Source, VertexAttribute, VertexBuffer, attribute_dependencies,
+    buffer_dependencies,
+};
+use mali_instancing::{InputRate, Padding, Rounding};
+
+use super::binding::{Binding, Work, head};
+use crate::indices::IndirectIndices;
+use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
+use crate::shader::{Language, translate};
+
+/// The statements, one after the other.
+pub(super) struct DrawsKernel<'a> {
+    pub(super) draw: &'a IndirectDraw<'a>,
+    pub(super) layout: &'a DrawLayout,
+    /// The words of a draw of the known numbers. Those that depend on nothing else are every draw's.
+    pub(super) sample: &'a [u32],
+}
+
+impl DrawsKernel<'_> {
+    pub(super) fn bindings(&self) -> Vec<(Binding, bool)> {
+        let mut bindings = Vec::from([
+            (Binding::Commands, false),
+            (Binding::Counts, false),
+            (Binding::Parameters, false),
+            (Binding::Draws, true),
+        ]);
+        if self.draw.searched_indices().is_some() {
+            bindings.push((Binding::Bounds, false));
+        }
+        if self.draw.varyings != 0 {
+            bindings.push((Binding::Heap, true));
+        }
+        bindings
+    }
+
+    pub(super) fn source(&self, language: Language) -> String {
+        let mut text = String::new();
+        // A String takes all that is written.
+        let _ = self.statements(&mut text);
+        head(language, Work::InvocationPerDraw, &self.bindings()) + &translate(&text, language)
+    }
+
+    fn statements(&self, text: &mut String) -> core::fmt::Result {
+        text.push_str(
+            "    if (draw >= parameters[0]) {
+        return;
+    }
+    let command: u32 = parameters[1] + (draw * parameters[2]);
+",
+        );
+        self.counts(text)?;
+        if self.draw.call.arch.has_attribute_buffers() {
+            text.push_str(
+                "    let invocation: MaliPair = mali_invocation(vertices, instances);
+    if (status == MALI_DRAWN) {
+        status = invocation.status;
+    }
+",
+            );
+        }
+        for (number, attribute) in self.draw.attributes.iter().enumerate() {
+            self.attribute_offset(text, number, attribute)?;
+        }
+        if self.draw.varyings != 0 {
+            write!(text, "{}", Varyings(self.draw.varyings))?;
+        }
+        let DrawLayout { status, words, .. } = self.layout;
+        write!(
+            text,
+            "    let at: u32 = draw * {words}u;
+    if (status != MALI_DRAWN) {{
+        var word: u32 = 0u;
+        while (word < {words}u) {{
+            draws[at + word] = 0u;
+            word = word + 1u;
+        }}
+        draws[at + {status}u] = status;
+        return;
+    }}
+",
+        )?;
+        let words = self.words(text)?;
+        for (number, word) in words.iter().enumerate() {
+            writeln!(text, "    draws[at + {number}u] = {word};")?;
+        }
+        text.push_str("}\n");
+        Ok(())
+    }
+
+    /// Reads the command, and says why a draw of these counts is not drawn.
+    fn counts(&self, text: &mut String) -> core::fmt::Result {
+        let has_padding = self.draw.call.arch.has_attribute_buffers();
+        let (first_instance, mut reasons) = match self.draw.vertices {
+            IndirectVertices::InOrder {
+                vertices,
+                offset_start,
+            } => {
+                number(text, "vertices", vertices, 0)?;
+                if has_padding {
+                    number(text, "offset_start", offset_start, 2)?;
+                }
+                (3, String::new())
+            }
+            IndirectVertices::Indexed(indices) => {
+                number(text, "index_count", Count::Indirect, 0)?;
+                let reasons = if has_padding {
+                    indexed(text, indices)?
+                } else {
+                    text.push_str("    let vertices: u32 = index_count;\n");
+                    String::new()
+                };
+                (4, reasons)
+            }
+        };
+        number(text, "instances", self.draw.instances, 1)?;
+        number(
+            text,
+            "first_instance",
+            self.draw.first_instance,
+            first_instance,
+        )?;
+        if has_padding {
+            let call = self.draw.call;
+            let padding = match call.padding {
+                Padding::Hardware => "MALI_PADDING_HARDWARE",
+                Padding::Tight => "MALI_PADDING_TIGHT",
+                Padding::Mesa => "MALI_PADDING_MESA",
+            };
+            let idvs = u32::from(call.idvs);
+            write!(
+                text,
+                "    let dispatch: MaliDispatch = mali_dispatch(vertices, instances, {padding}, {idvs}u);
+    var status: u32 = dispatch.status;
+"
+            )?;
+        } else {
+            text.push_str("    var status: u32 = MALI_DRAWN;\n");
+        }
+        let counted = match self.draw.vertices {
+            IndirectVertices::InOrder { .. } => "vertices",
+            IndirectVertices::Indexed(_) => "index_count",
+        };
+        write!(
+            reasons,
+            "    if ((draw >= counts[0]) || ({counted} == 0u) || (instances == 0u)) {{
+        status = MALI_EMPTY;
+    }}
+"
+        )?;
+        text.push_str(&reasons);
+        Ok(())
+    }
+
+    /// What is read from commands, so that words that depend on it must be computed.
+    fn indirect(&self) -> Dependencies {
+        let mut indirect = Dependencies::NOTHING;
+        let mut add = |count, dependency| {
+            if count == Count::Indirect {
+                indirect = indirect.and(dependency);
+            }
+        };
+        add(self.draw.instances, Dependencies::COUNTS);
+        add(self.draw.first_instance, Dependencies::FIRST_INSTANCE);
+        match self.draw.vertices {
+            IndirectVertices::InOrder {
+                vertices,
+                offset_start,
+            } => {
+                add(vertices, Dependencies::COUNTS);
+                add(offset_start, Dependencies::OFFSET_START);
+            }
+            IndirectVertices::Indexed(_) => {
+                let both = Dependencies::COUNTS.and(Dependencies::OFFSET_START);
+                add(Count::Indirect, both);
+            }
+        }
+        indirect
+    }
+
+    /// Computes an attribute's offset, if it is not a constant.
+    fn attribute_offset(
+        &self,
+        text: &mut String,
+        number: usize,
+        attribute: &VertexAttribute,
+    ) -> core::fmt::Result {
+        let call = self.draw.call;
+        let buffer_number = match attribute.source {
+            Source::Buffer(buffer) => buffer,
+            Source::InstanceId => {
+                text.push_str(
+                    "    if (status == MALI_DRAWN) {
+        status = mali_instance_id_status(vertices, instances);
+    }
+",
+                );
+                return Ok(());
+            }
+            Source::VertexId => return Ok(()),
+        };
+        let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
+        if !dependencies
+            .iter()
+            .any(|word| word.intersects(self.indirect()))
+        {
+            return Ok(());
+        }
+        let (buffer, range) = (
+            self.draw.buffers[buffer_number],
+            self.draw.ranges[buffer_number],
+        );
+        let mut offset = u64::from(attribute.offset);
+        let stride = buffer.stride;
+        if call.arch.has_attribute_buffers() {
+            offset += range.address % ALIGNMENT;
+            let (rate, divisor) = rate(&buffer);
+            write!(
+                text,
+                "    let offset{number}: MaliPair = mali_attribute_offset(
+        dispatch, {rate}, {divisor}u, first_instance, offset_start, {stride}u, {}
+    );
+",
+                Words(offset)
+            )?;
+        } else {
+            writeln!(
+                text,
+                "    let offset{number}: MaliPair = mali_moved_offset(first_instance, 0u, {stride}u, {});",
+                Words(offset)
+            )?;
+        }
+        writeln!(
+            text,
+            "    if (status == MALI_DRAWN) {{
+        status = offset{number}.status;
+    }}"
+        )
+    }
+
+    /// What each word of a draw is, after the statements that compute the words which are not constants.
+    fn words(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
+        let call = self.draw.call;
+        let indirect = self.indirect();
+        let mut words: Vec<String> = self.sample.iter().map(|word| constant(*word)).collect();
+        let mut set =
+            |first: usize, dependencies: &[Dependencies], value: &dyn Fn(usize) -> String| {
+                let mut is_computed = false;
+                for (word, dependency) in dependencies.iter().enumerate() {
+                    if dependency.intersects(indirect) {
+                        words[first + word] = value(word);
+                        is_computed = true;
+                    }
+                }
+                is_computed
+            };
+        for (number, attribute) in self.draw.attributes.iter().enumerate() {
+            let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
+            let length = call.arch.attribute_words();
+            let first = self.layout.tables.attributes.start + number * length;
+            set(first, &dependencies[..length], &|_| {
+                format!("offset{number}.words.x")
+            });
+        }
+        for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
+        {
+            let dependencies = buffer_dependencies(call.arch, buffer);
+            let record = |word: usize| {
+                let half = ["first", "second"][word / 4];
+                format!("buffer{number}.{half}.{}", LANES[word % 4])
+            };
+            if set(8 * number, &dependencies, &record) {
+                self.buffer(text, number, buffer, *range)?;
+            }
+        }
+        if !call.arch.has_attribute_buffers() {
+            return Ok(words);
+        }
+        let mut record = 8 * self.draw.buffers.len();
+        let has = |source| {
+            self.draw
+                .attributes
+                .iter()
+                .any(|attribute| attribute.source == source)
+        };
+        if has(Source::VertexId) && call.arch.has_built_in_id_records() {
+            let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
+            if set(record, &Dependencies::OF_VERTEX_ID, &lane) {
+                text.push_str("    let vertex_id: vec4<u32> = mali_vertex_id(dispatch);\n");
+            }
+            record += 4;
+        }
+        if has(Source::InstanceId) && call.arch.has_built_in_id_records() {
+            let lane = |word: usize| format!("instance_id.{}", LANES[word]);
+            if set(record, &Dependencies::OF_INSTANCE_ID, &lane) {
+                let rounding = rounding(call.rounding);
+                writeln!(
+                    text,
+                    "    let instance_id: vec4<u32> = mali_instance_id(dispatch, {rounding});"
+                )?;
+            }
+        }
+        let primitive_vertices = call
+            .primitive_vertices
+            .map_or(0, core::num::NonZeroU32::get);
+        let lane = |word: usize| format!("descriptor.{}", LANES[word]);
+        if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
+            writeln!(
+                text,
+                "    let descriptor: vec2<u32> = mali_draw(dispatch, vertices, offset_start, {primitive_vertices}u);"
+            )?;
+        }
+        let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
+        set(self.layout.invocation, &Dependencies::OF_INVOCATION, &lane);
+        let (minimum, count) = match self.draw.vertices {
+            IndirectVertices::InOrder { .. } => ("0u", "vertices"),
+            IndirectVertices::Indexed(_) => ("minimum", "index_count"),
+        };
+        writeln!(
+            text,
+            "    let primitive: vec2<u32> = mali_primitive({minimum}, {count});"
+        )?;
+        let lane = |word: usize| format!("primitive.{}", LANES[word]);
+        for word in 0..2 {
+            words[self.layout.primitive + word] = lane(word);
+        }
+        if self.draw.varyings != 0 {
+            words[self.layout.varyings] = String::from("place");
+            words[self.layout.varyings + 1] = String::from("varyings.words.x");
+        }
+        Ok(words)
+    }
+
+    fn buffer(
+        &self,
+        text: &mut String,
+        number: usize,
+        buffer: &VertexBuffer,
+        range: BufferRange,
+    ) -> core::fmt::Result {
+        let (rate, divisor) = rate(buffer);
+        let rounding = rounding(self.draw.call.rounding);
+        let address = Words(range.address / ALIGNMENT * ALIGNMENT);
+        let (stride, size) = (buffer.stride, self.sample[8 * number + 3]);
+        writeln!(
+            text,
+            "    let buffer{number}: MaliRecord = mali_attribute_buffer(
+        dispatch, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
+    );"
+        )
+    }
+}
+
+/// What an address is aligned to in an attribute buffer, in bytes.
+const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
+
+const LANES: [&str; 4] = ["x", "y", "z", "w"];
+
+fn constant(word: u32) -> String {
+    if word < 10 {
+        format!("{word}u")
+    } else {
+        format!("{word:#x}u")
+    }
+}
+
+/// A number of the draw: a word of its command, or known.
+fn number(text: &mut String, name: &str, count: Count, word: u32) -> core::fmt::Result {
+    match count {
+        Count::Known(number) => writeln!(text, "    let {name}: u32 = {number}u;"),
+        Count::Indirect if word == 0 => writeln!(text, "    let {name}: u32 = commands[command];"),
+        Count::Indirect => writeln!(text, "    let {name}: u32 = commands[command + {word}u];"),
+    }
+}
+
+/// Counts the vertices of a draw by its indices, and answers the statements that say why it is not drawn.
+fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::fmt::Error> {
+    number(text, "base_vertex", Count::Indirect, 3)?;
+    let [minimum, maximum] = match indices.bounds {
+        Some(bounds) => [bounds.minimum, bounds.maximum].map(constant),
+        None => ["bounds[draw * 2u]", "bounds[(draw * 2u) + 1u]"].map(String::from),
+    };
+    write!(
+        text,
+        "    let minimum: u32 = {minimum};
+    let maximum: u32 = {maximum};
+    let indexed: MaliPair = mali_indexed_vertices(minimum, maximum, base_vertex);
+    let vertices: u32 = indexed.words.x;
+    let offset_start: u32 = indexed.words.y;
+"
+    )?;
+    let mut reasons = String::from(
+        "    if (indexed.status != MALI_DRAWN) {
+        status = indexed.status;
+    }
+",
+    );
+    if indices.bounds.is_none() {
+        reasons.push_str(
+            "    if ((minimum == 0xffffffffu) && (maximum == 0u)) {
+        status = MALI_EMPTY;
+    }
+",
+        );
+    }
+    Ok(reasons)
+}
+
+fn rate(buffer: &VertexBuffer) -> (&'static str, u32) {
+    match buffer.rate {
+        InputRate::Vertex => ("MALI_PER_VERTEX", 1),
+        InputRate::Instance { divisor } => ("MALI_PER_INSTANCE", divisor.get()),
+        InputRate::Constant => ("MALI_CONSTANT", 1),
+    }
+}
+
+const fn rounding(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::RoundDown => "MALI_ROUND_DOWN",
+        Rounding::Nearest => "MALI_ROUND_NEAREST",
+    }
+}
+
+/// A number of 64 bits as two words, the lower first.
+struct Words(u64);
+
+impl core::fmt::Display for Words {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let [low, high] = [self.0 as u32, (self.0 >> 32) as u32].map(constant);
+        write!(formatter, "vec2<u32>({low}, {high})")
+    }
+}
+
+/// Takes memory for the varyings of so many bytes a vertex.
+struct Varyings(u32);
+
+impl core::fmt::Display for Varyings {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(
+            formatter,
+            "    let varyings: MaliPair = mali_varyings_size(dispatch, {}u);
+    if (status == MALI_DRAWN) {{
+        status = varyings.status;
+    }}
+    var place: u32 = 0u;
+    if (status == MALI_DRAWN) {{
+        let units: u32 = ((varyings.words.x - 1u) / 64u) + 1u;
+        var is_placed: u32 = 0u;
+        place = heap_exchange(0u, 0u);
+        while (is_placed == 0u) {{
+            if ((place > parameters[3]) || (units > (parameters[3] - place))) {{
+                status = MALI_VARYINGS;
+                is_placed = 1u;
+            }} else {{
+                let found: u32 = heap_exchange(place, place + units);
+                if (found == place) {{
+                    is_placed = 1u;
+                }} else {{
+                    place = found;
+                }}
+            }}
+        }}
+    }}
+",
+            self.0
+        )
+    }
+}

@@ -1,0 +1,268 @@
+//! What the kernels compute, in Rust: for drivers that read the commands back, and for the tests.
+
+use mali_instancing::draw::{DrawCall, write};
+
+use crate::command::{DrawIndexedIndirectCommand, DrawIndirectCommand};
+use crate::error::IndirectError;
+use crate::indices::FoundIndices;
+use crate::indirect_draw::{IndirectDraw, IndirectVertices};
+use crate::status::Status;
+
+/// The memory that varyings are taken from, in the order of the draws.
+///
+/// ```
+/// use mali_indirect::VaryingHeap;
+///
+/// let mut heap = VaryingHeap::new(0x1000);
+/// assert_eq!(heap.take(65), Some(0));
+/// assert_eq!(heap.take(64), Some(2));
+/// assert_eq!(heap.take(0x1000), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VaryingHeap {
+    units: u32,
+    taken: u32,
+}
+
+/// What memory for varyings is counted in, in bytes: buffers are aligned to so many.
+const UNIT: u32 = 64;
+
+impl VaryingHeap {
+    /// Memory of so many bytes, of which only whole units of 64 count: at most 2^38 bytes, of more the rest
+    /// is not used.
+    #[must_use]
+    pub const fn new(bytes: u64) -> Self {
+        let units = bytes / UNIT as u64;
+        Self {
+            units: if units > u32::MAX as u64 {
+                u32::MAX
+            } else {
+                units as u32
+            },
+            taken: 0,
+        }
+    }
+
+    pub(crate) const fn units(self) -> u32 {
+        self.units
+    }
+
+    /// The first of as many units as `bytes` take; `None` if there are not as many left.
+    pub const fn take(&mut self, bytes: u32) -> Option<u32> {
+        let first = self.taken;
+        let units = bytes.div_ceil(UNIT);
+        if units > self.units - first {
+            return None;
+        }
+        self.taken += units;
+        Some(first)
+    }
+}
+
+impl IndirectDraw<'_> {
+    /// The draw that a command stands for, and the words of its `Primitive`: the smallest index and the number
+    /// of indices or vertices.
+    ///
+    /// `command` begins with the command, in memory order. `found` is what the draw's indices are, if they
+    /// have to be looked for: see [`FoundIndices::find`].
+    ///
+    /// # Errors
+    ///
+    /// [`IndirectError::NotDrawn`] for a draw that must not run, and [`IndirectError::CommandBytes`] if
+    /// `command` ends within the command.
+    ///
+    /// ```
+    /// use mali_indirect::{FoundIndices, IndirectDraw};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCall, VertexInput};
+    ///
+    /// const DRAW: IndirectDraw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// const COMMAND: [u8; 16] = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 5, 0, 0, 0];
+    /// const CALL: DrawCall = match DRAW.call(&COMMAND, FoundIndices::None) {
+    ///     Ok(call) => call,
+    ///     Err(_) => panic!(),
+    /// };
+    /// assert_eq!(CALL.draw()?.unwrap().words(), [0x0083_0000, 7]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub const fn call(
+        &self,
+        command: &[u8],
+        found: FoundIndices,
+    ) -> Result<DrawCall, IndirectError> {
+        match self.counted(command, found) {
+            Ok(counted) => Ok(counted.call),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn counted(
+        &self,
+        command: &[u8],
+        found: FoundIndices,
+    ) -> Result<CountedDraw, IndirectError> {
+        let instances;
+        let first_instance;
+        let mut counted = CountedDraw {
+            call: self.call,
+            primitive: [0; 2],
+        };
+        match self.vertices {
+            IndirectVertices::InOrder {
+                vertices,
+                offset_start,
+            } => {
+                let command = match DrawIndirectCommand::from_le_bytes(command) {
+                    Ok(command) => command,
+                    Err(error) => return Err(error),
+                };
+                counted.call.vertices = vertices.or(command.vertex_count);
+                counted.call.offset_start = offset_start.or(command.first_vertex);
+                counted.primitive = [0, counted.call.vertices.wrapping_sub(1)];
+                instances = command.instance_count;
+                first_instance = command.first_instance;
+            }
+            IndirectVertices::Indexed(indices) => {
+                let command = match DrawIndexedIndirectCommand::from_le_bytes(command) {
+                    Ok(command) => command,
+                    Err(error) => return Err(error),
+                };
+                instances = command.instance_count;
+                first_instance = command.first_instance;
+                counted.call.vertices = command.index_count;
+                counted.call.offset_start = 0;
+                if command.index_count == 0 || self.instances.or(instances) == 0 {
+                    return Err(IndirectError::NotDrawn(Status::Empty));
+                }
+                if self.call.arch.has_attribute_buffers() {
+                    let bounds = match (indices.bounds, found) {
+                        (Some(bounds), _) | (None, FoundIndices::Bounds(bounds)) => bounds,
+                        (None, FoundIndices::None) => {
+                            return Err(IndirectError::NotDrawn(Status::Empty));
+                        }
+                        (None, FoundIndices::Outside) => {
+                            return Err(IndirectError::NotDrawn(Status::Indices));
+                        }
+                    };
+                    let vertices = match bounds.vertices(command.vertex_offset) {
+                        Ok(vertices) => vertices,
+                        Err(error) => return Err(IndirectError::of_draw(error)),
+                    };
+                    counted.call.vertices = vertices.vertices;
+                    counted.call.offset_start = vertices.offset_start;
+                    counted.primitive = [
+                        vertices.base_vertex_offset as u32,
+                        command.index_count.wrapping_sub(1),
+                    ];
+                }
+            }
+        }
+        let instances = self.instances.or(instances);
+        counted.call.instances = Some(instances);
+        counted.call.first_instance = self.first_instance.or(first_instance);
+        if counted.call.vertices == 0 || instances == 0 {
+            return Err(IndirectError::NotDrawn(Status::Empty));
+        }
+        match counted.call.invocation() {
+            Ok(_) => Ok(counted),
+            Err(error) => Err(IndirectError::of_draw(error)),
+        }
+    }
+
+    /// Writes the words of a draw, as the kernel does. What [`IndirectDraw::layout`] says where they are has
+    /// how many they are too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`IndirectDraw::layout`], [`IndirectError::CommandBytes`], [`IndirectError::TooShort`], and
+    /// [`IndirectError::Draw`] for what is wrong in all draws. A draw that must not run is no error here.
+    ///
+    /// ```
+    /// use mali_indirect::{FoundIndices, IndirectDraw, Status, VaryingHeap};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let command = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+    /// let mut words = vec![0; draw.layout()?.words];
+    /// let mut heap = VaryingHeap::new(0);
+    /// let status = draw.write(&command, FoundIndices::None, &mut heap, &mut words)?;
+    /// assert_eq!(status, Status::Drawn);
+    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // behind V7's closing record and the status
+    /// # Ok::<(), mali_indirect::IndirectError>(())
+    /// ```
+    pub fn write(
+        &self,
+        command: &[u8],
+        found: FoundIndices,
+        heap: &mut VaryingHeap,
+        words: &mut [u32],
+    ) -> Result<Status, IndirectError> {
+        let layout = self.layout()?;
+        let (given, needed) = (words.len(), layout.words);
+        let words = words
+            .get_mut(..needed)
+            .ok_or(IndirectError::TooShort { given, needed })?;
+        words.fill(0);
+        let written = self.counted(command, found).and_then(|counted| {
+            let (tables, rest) = words.split_at_mut(layout.status);
+            self.write_counted(&counted, heap, tables, &mut rest[1..])
+        });
+        match written {
+            Ok(()) => Ok(Status::Drawn),
+            Err(IndirectError::NotDrawn(status)) => {
+                words.fill(0);
+                words[layout.status] = status.word();
+                Ok(status)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write_counted(
+        &self,
+        counted: &CountedDraw,
+        heap: &mut VaryingHeap,
+        tables: &mut [u32],
+        rest: &mut [u32],
+    ) -> Result<(), IndirectError> {
+        let CountedDraw { call, primitive } = counted;
+        write(call, self.buffers, self.attributes, self.ranges, tables)?;
+        let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) else {
+            return Ok(());
+        };
+        let varyings = self.varyings_of(call, heap)?;
+        let parts = [draw.words(), invocation.words(), *primitive, varyings];
+        for (words, part) in rest.chunks_exact_mut(2).zip(parts) {
+            words.copy_from_slice(&part);
+        }
+        Ok(())
+    }
+
+    /// Where a draw's varyings are and how many bytes they take.
+    fn varyings_of(
+        &self,
+        call: &DrawCall,
+        heap: &mut VaryingHeap,
+    ) -> Result<[u32; 2], IndirectError> {
+        if self.varyings == 0 {
+            return Ok([0; 2]);
+        }
+        let padded = call
+            .padded_vertices()
+            .map_err(mali_instancing::draw::DrawError::Draw)?;
+        let bytes = padded
+            .get()
+            .checked_mul(call.instances.unwrap_or(1))
+            .and_then(|threads| threads.checked_mul(self.varyings));
+        bytes
+            .and_then(|bytes| Some([heap.take(bytes)?, bytes]))
+            .ok_or(IndirectError::NotDrawn(Status::Varyings))
+    }
+}
+
+/// A draw whose command is read.
+struct CountedDraw {
+    call: DrawCall,
+    primitive: [u32; 2],
+}

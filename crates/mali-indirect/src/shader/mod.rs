@@ -1,0 +1,69 @@
+//! The arithmetic as text, in every language.
+//!
+//! It is written once, in `functions.wgsl`. Where the languages differ in more than notation, the functions
+//! with the names below are what differs.
+
+mod language;
+mod translation;
+
+use alloc::string::String;
+
+pub use language::Language;
+pub(crate) use translation::translate;
+
+const FUNCTIONS: &str = include_str!("functions.wgsl");
+const MULTIPLY_HIGH: &str = include_str!("multiply_high.wgsl");
+
+/// How many zero bits stand above the first that is set, 32 of 0.
+const LEADING_ZEROS_WGSL: &str = "fn mali_leading_zeros(value: u32) -> u32 {
+    return countLeadingZeros(value);
+}
+";
+const LEADING_ZEROS_GLSL: &str = "uint mali_leading_zeros(uint value) {
+    return 31u - uint(findMSB(value));
+}
+";
+const LEADING_ZEROS_OPENCL: &str = "uint mali_leading_zeros(uint value) {
+    return clz(value);
+}
+";
+const MULTIPLY_HIGH_OPENCL: &str = "// The upper half of a product.
+uint mali_multiply_high(uint left, uint right) {
+    return mul_hi(left, right);
+}
+";
+
+/// The functions that pad, divide and pack records, as source text to put before a shader's own.
+///
+/// Every name begins with `mali_` or `MALI_`, or `Mali` if it is a type's. `docs/indirect.md` describes them.
+/// GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
+///
+/// ```
+/// use mali_indirect::{Language, functions};
+///
+/// let text = functions(Language::OpenCl);
+/// assert!(text.contains("uint mali_padded_bits(uint vertices, uint padding, uint idvs) {"));
+/// ```
+#[must_use]
+pub fn functions(language: Language) -> String {
+    let mut text = String::new();
+    let head = FUNCTIONS.find("\n\n").map_or(0, |end| end + 2);
+    text.push_str(&FUNCTIONS[..head]);
+    match language {
+        Language::Wgsl => text.push_str(LEADING_ZEROS_WGSL),
+        Language::GlslEs => {
+            text.push_str("precision highp int;\n\n");
+            text.push_str(LEADING_ZEROS_GLSL);
+        }
+        Language::Glsl => text.push_str(LEADING_ZEROS_GLSL),
+        Language::OpenCl => text.push_str(LEADING_ZEROS_OPENCL),
+    }
+    text.push('\n');
+    match language {
+        Language::OpenCl => text.push_str(MULTIPLY_HIGH_OPENCL),
+        _ => text.push_str(&translate(MULTIPLY_HIGH, language)),
+    }
+    text.push('\n');
+    text.push_str(&translate(&FUNCTIONS[head..], language));
+    text
+}

@@ -1,0 +1,90 @@
+use mali_instancing::Error;
+use mali_instancing::draw::DrawError;
+
+/// Whether a draw runs, and why not: the word that the kernel writes for each.
+///
+/// The tables and the other words of a draw that does not run are zeros. Its jobs must not run either: see
+/// `docs/indirect.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Status {
+    /// It runs.
+    Drawn = 0,
+    /// It has no vertices or no instances, or is none of as many draws as there are. Nothing is wrong.
+    Empty = 1,
+    /// It has more vertices than its rule can pad.
+    VertexCount = 2,
+    /// Its padded count · instances is above 2^32.
+    InstanceCount = 3,
+    /// Its vertices and instances take more than the 32 bits of the `Invocation` record.
+    Invocation = 4,
+    /// The offset of one of its attributes does not fit 32 bits, with a sign.
+    Offset = 5,
+    /// It has an instance ID, one instance and more than 2^31 vertices.
+    InstanceId = 6,
+    /// Its indices are not all in their buffer, or its vertices not in 0 to 2^32 − 1.
+    Indices = 7,
+    /// Its varyings take 2^32 bytes or more, or more than is left.
+    Varyings = 8,
+}
+
+impl Status {
+    /// Every status, in the order of their words.
+    pub const ALL: &[Self] = &[
+        Self::Drawn,
+        Self::Empty,
+        Self::VertexCount,
+        Self::InstanceCount,
+        Self::Invocation,
+        Self::Offset,
+        Self::InstanceId,
+        Self::Indices,
+        Self::Varyings,
+    ];
+
+    /// The word that stands for it.
+    #[must_use]
+    pub const fn word(self) -> u32 {
+        self as u32
+    }
+
+    /// The status that a word stands for; `None` of 9 and more.
+    ///
+    /// ```
+    /// use mali_indirect::Status;
+    ///
+    /// assert_eq!(Status::from_word(3), Some(Status::InstanceCount));
+    /// assert_eq!(Status::from_word(9), None);
+    /// ```
+    #[must_use]
+    pub const fn from_word(word: u32) -> Option<Self> {
+        if (word as usize) < Self::ALL.len() {
+            Some(Self::ALL[word as usize])
+        } else {
+            None
+        }
+    }
+
+    /// Why a draw with this error is not drawn; `None` for what is wrong with every draw of the same buffers
+    /// and attributes.
+    ///
+    /// ```
+    /// use mali_indirect::Status;
+    /// use mali_instancing::draw::DrawError;
+    ///
+    /// let error = DrawError::Offset { attribute: 0, offset: 1 << 31 };
+    /// assert_eq!(Status::of_error(error), Some(Status::Offset));
+    /// ```
+    #[must_use]
+    pub const fn of_error(error: DrawError) -> Option<Self> {
+        match error {
+            DrawError::Draw(Error::VertexCount { .. }) => Some(Self::VertexCount),
+            DrawError::Draw(Error::InstanceCount { .. }) => Some(Self::InstanceCount),
+            DrawError::Draw(Error::InvocationBits { .. }) => Some(Self::Invocation),
+            DrawError::Offset { .. } => Some(Self::Offset),
+            DrawError::InstanceId { .. } => Some(Self::InstanceId),
+            DrawError::BaseVertex { .. } | DrawError::IndexBounds { .. } => Some(Self::Indices),
+            _ => None,
+        }
+    }
+}

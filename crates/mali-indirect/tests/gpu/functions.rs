@@ -1,0 +1,162 @@
+//! The functions that no kernel calls: their words are the core's.
+
+use mali_indirect::{Language, functions};
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
+};
+use mali_instancing::{InputRate, Rounding};
+
+use crate::cases::Random;
+use crate::gpu;
+use crate::words::Text;
+
+const COUNT: usize = 1 << 16;
+
+/// Words of input and of output.
+const INPUT: usize = 8;
+const OUTPUT: usize = 11;
+
+const WGSL: &str = "
+@group(0) @binding(0) var<storage, read> inputs: array<u32>;
+@group(0) @binding(1) var<storage, read_write> outputs: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let i = id.x * 8u;
+    let o = id.x * 11u;
+    let record = mali_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u], inputs[i + 3u],
+        inputs[i + 4u], inputs[i + 5u], inputs[i + 6u], inputs[i + 7u]);
+    outputs[o] = record.first.x;
+    outputs[o + 1u] = record.first.y;
+    outputs[o + 2u] = record.first.z;
+    outputs[o + 3u] = record.first.w;
+    outputs[o + 4u] = record.second.x;
+    outputs[o + 5u] = record.second.y;
+    outputs[o + 6u] = record.second.z;
+    outputs[o + 7u] = record.second.w;
+    let pair = mali_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
+    outputs[o + 8u] = pair.x;
+    outputs[o + 9u] = pair.y;
+    outputs[o + 10u] = mali_job_header(inputs[i + 7u], inputs[i]);
+}
+";
+
+const GLSL: &str = "
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Inputs { uint inputs[]; };
+layout(std430, binding = 1) buffer Outputs { uint outputs[]; };
+
+void main() {
+    uint i = gl_GlobalInvocationID.x * 8u;
+    uint o = gl_GlobalInvocationID.x * 11u;
+    MaliRecord record = mali_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u],
+        inputs[i + 3u], inputs[i + 4u], inputs[i + 5u], inputs[i + 6u], inputs[i + 7u]);
+    outputs[o] = record.first.x;
+    outputs[o + 1u] = record.first.y;
+    outputs[o + 2u] = record.first.z;
+    outputs[o + 3u] = record.first.w;
+    outputs[o + 4u] = record.second.x;
+    outputs[o + 5u] = record.second.y;
+    outputs[o + 6u] = record.second.z;
+    outputs[o + 7u] = record.second.w;
+    uvec2 pair = mali_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
+    outputs[o + 8u] = pair.x;
+    outputs[o + 9u] = pair.y;
+    outputs[o + 10u] = mali_job_header(inputs[i + 7u], inputs[i]);
+}
+";
+
+fn expected(input: &[u32]) -> Vec<u32> {
+    let &[
+        rate,
+        divisor,
+        rounding,
+        format,
+        table,
+        buffer_index,
+        stride,
+        offset,
+    ] = input
+    else {
+        panic!()
+    };
+    let rate = match rate {
+        0 => InputRate::Vertex,
+        1 => InputRate::instance(divisor).unwrap(),
+        _ => InputRate::Constant,
+    };
+    let fields = ValhallAttributeFields {
+        mode: ValhallFetchMode::new(rate, Rounding::ALL[rounding as usize]),
+        format,
+        table,
+        offset: offset as i32,
+        buffer_index,
+        stride,
+    };
+    let mut words = ValhallAttribute::new(fields).unwrap().words().to_vec();
+    let fields = AttributeFields {
+        buffer_index: 2 * (buffer_index & 0xff),
+        offset_enable: true,
+        format,
+        offset: offset as i32,
+    };
+    words.extend(Attribute::new(fields).unwrap().words());
+    // Bits 1 to 7 are the type, and 1 is Null.
+    words.push(match rate {
+        InputRate::Vertex => offset,
+        _ => offset & !0xfe | 1 << 1,
+    });
+    words
+}
+
+#[test]
+fn attributes_are_the_cores() {
+    let Some(gpu) = gpu() else { return };
+    let mut random = Random(7);
+    let mut inputs = Vec::with_capacity(COUNT * INPUT);
+    for number in 0..COUNT {
+        let mut word = || random.next() as u32;
+        let divisor = match number % 3 {
+            0 => 1 << (word() % 32),
+            1 => word().max(1),
+            _ => word() % 100 + 1,
+        };
+        let rounding = word() % 2;
+        inputs.extend([
+            number as u32 % 3,
+            divisor,
+            rounding,
+            word() >> 10,
+            word() % 64,
+        ]);
+        inputs.extend([word(), word(), word()]);
+    }
+    let expected: Vec<u32> = inputs.chunks_exact(INPUT).flat_map(expected).collect();
+    for (language, version, main) in [
+        (Language::Wgsl, "", WGSL),
+        (Language::Glsl, "#version 450\n", GLSL),
+        (Language::GlslEs, "#version 310 es\n", GLSL),
+    ] {
+        let text = format!("{version}{}{main}", functions(language));
+        let Some(text) = Text::new(language, text) else {
+            continue;
+        };
+        let pipeline = gpu.compile(text.source(), "main").unwrap();
+        let input = gpu.buffer(&inputs);
+        let output = gpu.buffer(&vec![0; COUNT * OUTPUT]);
+        gpu.run(
+            &pipeline,
+            &[(0, &input), (1, &output)],
+            [COUNT as u32 / 64, 1],
+        )
+        .unwrap();
+        let words = gpu.read(&output).unwrap();
+        let inputs = inputs.chunks_exact(INPUT);
+        let both = words
+            .chunks_exact(OUTPUT)
+            .zip(expected.chunks_exact(OUTPUT));
+        for (input, (words, expected)) in inputs.zip(both) {
+            assert_eq!(words, expected, "{language:?}: {input:?}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+use std::fs;
+use std::process::Command;
+
+use mali_indirect::gpu::{Gpu, KernelSource};
+use mali_indirect::{Binding, Kernel, Language};
+
+use crate::cases::{
+    Case, assert_as_core_writes, assert_equal, cases, commands, expected, parameters,
+};
+use crate::gpu;
+
+/// How many commands of the first kind of draws; of each other, an eighth.
+const COMMANDS: usize = 1_000_000;
+
+/// How many are run at once.
+const BATCH: usize = 1 << 17;
+
+/// SPIR-V, or GLSL as naga reads it.
+pub(crate) enum Text {
+    Wgsl(String),
+    Glsl(String),
+    SpirV(Vec<u32>),
+}
+
+impl Text {
+    /// naga reads no GLSL with atomic functions, takes `barrier()` for more than it is, and reads no GLSL ES 3.10:
+    /// glslang compiles these.
+    pub(crate) fn new(language: Language, text: String) -> Option<Self> {
+        match language {
+            Language::Wgsl => Some(Self::Wgsl(text)),
+            Language::Glsl if !text.contains("atomicCompSwap") && !text.contains("barrier()") => {
+                Some(Self::Glsl(text))
+            }
+            _ => compile_with_glslang(&text).map(Self::SpirV),
+        }
+    }
+
+    pub(crate) fn source(&self) -> KernelSource<'_> {
+        match self {
+            Self::Wgsl(text) => KernelSource::Wgsl(text),
+            Self::Glsl(text) => KernelSource::Glsl(text),
+            Self::SpirV(words) => KernelSource::SpirV(words),
+        }
+    }
+}
+
+/// `None` where there is no glslang.
+fn compile_with_glslang(text: &str) -> Option<Vec<u32>> {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, module] = ["kernel.comp", "kernel.spv"].map(|name| folder.path().join(name));
+    fs::write(&source, text).unwrap();
+    let mut command = Command::new("glslangValidator");
+    let Ok(output) = command
+        .arg("-V")
+        .arg(&source)
+        .arg("-o")
+        .arg(&module)
+        .output()
+    else {
+        eprintln!("skipped: no glslangValidator. Debian's glslang-tools has it");
+        return None;
+    };
+    assert!(
+        output.status.success(),
+        "{}\n{text}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    let bytes = fs::read(module).unwrap();
+    let words = bytes.chunks_exact(4);
+    Some(
+        words
+            .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+            .collect(),
+    )
+}
+
+/// The words that the kernels of a case write for commands, and how much is taken from the varyings' memory.
+fn run(
+    gpu: &Gpu,
+    case: &Case,
+    language: Language,
+    commands: &[u32],
+    varyings: u64,
+) -> Option<Vec<u32>> {
+    let kernel = Kernel::new(&case.draw).unwrap();
+    let entry = match language {
+        Language::Wgsl => Kernel::ENTRY,
+        _ => "main",
+    };
+    let compile = |text: String| {
+        let text = Text::new(language, text)?;
+        let compiled = gpu.compile(text.source(), entry);
+        Some(compiled.unwrap_or_else(|error| panic!("{}, {language:?}: {error}", case.name)))
+    };
+    let pipeline = compile(kernel.source(language))?;
+    let draws = commands.len() * 4 / case.draw.command_bytes();
+    let length = kernel.layout().words;
+    let bounds_buffer = gpu.buffer(&vec![0xdead_beef; 2 * draws.min(BATCH)]);
+    let bounds_pipeline = match kernel.index_bounds_source(language) {
+        Some(text) => Some(compile(text)?),
+        None => None,
+    };
+    let mut padded = case.indices.clone();
+    padded.resize((padded.len() / 4 + 1) * 4, 0);
+    let indices = padded
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+    let indices_buffer = gpu.buffer(&indices.collect::<Vec<_>>());
+    let heap_buffer = gpu.buffer(&[0]);
+    let mut words = Vec::with_capacity(draws * length);
+    for commands in commands.chunks(BATCH * case.draw.command_bytes() / 4) {
+        let draws = commands.len() * 4 / case.draw.command_bytes();
+        let commands_buffer = gpu.buffer(commands);
+        let parameters_buffer = gpu.buffer(&parameters(case, draws, varyings));
+        let draws_buffer = gpu.buffer(&vec![0xdead_beef; draws * length]);
+        let buffer = |binding: &Binding| {
+            let buffer = match binding {
+                Binding::Commands => &commands_buffer,
+                Binding::Counts | Binding::Parameters => &parameters_buffer,
+                Binding::Draws => &draws_buffer,
+                Binding::Bounds => &bounds_buffer,
+                Binding::Heap => &heap_buffer,
+                Binding::Indices => &indices_buffer,
+            };
+            (binding.number(), buffer)
+        };
+        if let Some(pipeline) = &bounds_pipeline {
+            let bindings: Vec<_> = kernel.index_bounds_bindings().iter().map(buffer).collect();
+            let workgroups = Kernel::index_bounds_workgroups(draws as u32);
+            gpu.run(pipeline, &bindings, workgroups).unwrap();
+        }
+        let bindings: Vec<_> = kernel.bindings().iter().map(buffer).collect();
+        let workgroups = [Kernel::workgroups(draws as u32), 1];
+        gpu.run(&pipeline, &bindings, workgroups).unwrap();
+        words.extend(gpu.read(&draws_buffer).unwrap());
+    }
+    Some(words)
+}
+
+fn words_equal(language: Language) {
+    let Some(gpu) = gpu() else { return };
+    for (number, case) in cases().iter().enumerate() {
+        let commands = commands(case, if number == 0 { COMMANDS } else { COMMANDS / 8 });
+        let varyings = (1 << 38) - 64;
+        let Some(words) = run(&gpu, case, language, &commands, varyings) else {
+            return;
+        };
+        let expected = expected(case, &commands);
+        assert_equal(case, &commands, &words, &expected, (varyings / 64) as u32);
+        let drawn = assert_as_core_writes(case, &commands, &words);
+        let count = words.len() / case.draw.layout().unwrap().words;
+        println!(
+            "{}: {count} draws, {drawn} of them drawn, equal on {}",
+            case.name,
+            gpu.name()
+        );
+    }
+}
+
+#[test]
+fn words_of_wgsl_are_the_references() {
+    words_equal(Language::Wgsl);
+}
+
+#[test]
+fn words_of_glsl_are_the_references() {
+    words_equal(Language::Glsl);
+}
+
+#[test]
+fn words_of_glsl_es_are_the_references() {
+    words_equal(Language::GlslEs);
+}

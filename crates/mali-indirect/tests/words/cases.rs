@@ -1,0 +1,483 @@
+//! Draws and commands that kernels are tried with, and what `mali_instancing::draw::write` makes of them.
+
+use std::num::NonZeroU32;
+
+use mali_indirect::{
+    Count, FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Parameters,
+    Status, VaryingHeap,
+};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, IndexBounds, VertexAttribute, VertexBuffer, write,
+};
+use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
+
+/// Draws of one kind, and the bytes of their index buffer.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) draw: IndirectDraw<'static>,
+    pub(crate) indices: Vec<u8>,
+}
+
+static BUFFERS: [VertexBuffer; 6] = [
+    VertexBuffer::new(20, InputRate::Vertex),
+    VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+    VertexBuffer::new(48, InputRate::from_gl_divisor(4)),
+    VertexBuffer::new(16, InputRate::Constant),
+    VertexBuffer::new(12, InputRate::from_gl_divisor(0xffff_fff1)),
+    VertexBuffer::new(4, InputRate::from_gl_divisor(1)),
+];
+
+static ATTRIBUTES: [VertexAttribute; 10] = [
+    VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+    VertexAttribute::new(0, Format::R16G16_UNORM, 12),
+    VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 48),
+    VertexAttribute::new(2, Format::R32G32B32A32_SFLOAT, 16),
+    VertexAttribute::new(3, Format::R32G32B32A32_SFLOAT, 0),
+    VertexAttribute::new(4, Format::R32G32B32_SFLOAT, 0),
+    VertexAttribute::new(5, Format::R32_UINT, 0),
+    VertexAttribute::new(5, Format::R32_UINT, 0x7fff_ff00),
+    VertexAttribute::VERTEX_ID,
+    VertexAttribute::INSTANCE_ID,
+];
+
+static RANGES: [BufferRange; 6] = [
+    range(0x1000_0000, 1400),
+    range(0x2000_0010, 2176),
+    range(0xff_ffff_ffff_ffc1, 0xffff_0000),
+    range(0, 16),
+    range(0x12_3456_7004, 12),
+    range(0x3000_003f, 4096),
+];
+
+const fn range(address: u64, size: u32) -> BufferRange {
+    BufferRange {
+        address,
+        size: Some(size),
+    }
+}
+
+/// Every way in which kernels differ.
+pub(crate) fn cases() -> Vec<Case> {
+    let of = |arch, attributes| IndirectDraw {
+        buffers: &BUFFERS,
+        attributes,
+        ranges: &RANGES,
+        ..IndirectDraw::new(DrawCall::new(arch, 0))
+    };
+    let v7 = of(Arch::V7, &ATTRIBUTES[..7]);
+    let with = |draw: IndirectDraw<'static>, change: fn(&mut DrawCall)| {
+        let mut call = draw.call;
+        change(&mut call);
+        IndirectDraw { call, ..draw }
+    };
+    let indexed = |draw, index_type, restart_index, bounds| IndirectDraw {
+        vertices: IndirectVertices::Indexed(IndirectIndices {
+            index_type,
+            restart_index,
+            bounds,
+        }),
+        ..draw
+    };
+    let mut random = Random(0x1234);
+    let mut bytes = move |length| {
+        (0..length)
+            .map(|_| random.next() as u8)
+            .collect::<Vec<u8>>()
+    };
+    let case = |name, draw| Case {
+        name,
+        draw,
+        indices: Vec::new(),
+    };
+    let looked_for = |name, draw, indices| Case {
+        name,
+        draw,
+        indices,
+    };
+    vec![
+        case("v7", v7),
+        case("v7-varyings", IndirectDraw { varyings: 52, ..v7 }),
+        case(
+            "v7-known",
+            IndirectDraw {
+                instances: Count::Known(100),
+                first_instance: Count::Known(5),
+                ..v7
+            },
+        ),
+        case(
+            "v7-known-vertices",
+            IndirectDraw {
+                vertices: IndirectVertices::InOrder {
+                    vertices: Count::Known(70),
+                    offset_start: Count::Known(3),
+                },
+                ..v7
+            },
+        ),
+        case(
+            "v6-idvs",
+            with(of(Arch::V6, &ATTRIBUTES[..7]), |call| {
+                call.idvs = true;
+                call.padding = Padding::Mesa;
+                call.primitive_vertices = NonZeroU32::new(3);
+            }),
+        ),
+        case(
+            "v5-ids",
+            with(of(Arch::V5, &ATTRIBUTES[2..]), |call| {
+                call.padding = Padding::Tight;
+                call.rounding = Rounding::Nearest;
+                call.primitive_vertices = NonZeroU32::new(1);
+            }),
+        ),
+        case(
+            "v4-ids",
+            with(of(Arch::V4, &ATTRIBUTES), |call| {
+                call.primitive_vertices = NonZeroU32::new(2);
+            }),
+        ),
+        case(
+            "v7-known-bounds",
+            indexed(
+                v7,
+                IndexType::U16,
+                None,
+                Some(IndexBounds {
+                    minimum: 5,
+                    maximum: 104,
+                }),
+            ),
+        ),
+        looked_for(
+            "v7-u8",
+            indexed(v7, IndexType::U8, Some(0xff), None),
+            bytes(4000),
+        ),
+        looked_for(
+            "v7-u16",
+            indexed(v7, IndexType::U16, Some(0xffff), None),
+            [&[0xff; 600], &*bytes(4000)].concat(),
+        ),
+        looked_for(
+            "v5-u32",
+            indexed(of(Arch::V5, &ATTRIBUTES[2..7]), IndexType::U32, None, None),
+            (0..1000_u32)
+                .flat_map(|at| (at * 77_777 % 100_003).to_le_bytes())
+                .collect(),
+        ),
+        case("v9", of(Arch::V9, &ATTRIBUTES[..8])),
+        case(
+            "v12-indexed",
+            indexed(of(Arch::V12, &ATTRIBUTES[..7]), IndexType::U32, None, None),
+        ),
+    ]
+}
+
+/// SplitMix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number of any length, near a power of two as often as not.
+    fn number(&mut self) -> u32 {
+        let bits = self.next();
+        let length = bits % 33;
+        let number = ((bits >> 32) & ((1 << length) - 1)) as u32;
+        match bits >> 8 & 3 {
+            0 => number,
+            1 => ((1_u64 << length) as u32).wrapping_sub((bits >> 10 & 3) as u32),
+            2 => ((1_u64 << length) as u32).wrapping_add((bits >> 10 & 3) as u32),
+            _ => number >> (bits >> 10 & 15),
+        }
+    }
+}
+
+/// Numbers at which something changes.
+const EDGES: [u32; 22] = [
+    0,
+    1,
+    2,
+    3,
+    4,
+    7,
+    8,
+    19,
+    20,
+    21,
+    70,
+    72,
+    0xffff,
+    0x1_0000,
+    0x1_0001,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xdfff_ffff,
+    0xe000_0000,
+    0xe000_0001,
+    0xffff_ffff,
+];
+
+/// Commands, word by word: all the edges, those whose product is about 2^32, those of random bytes, and random
+/// ones that are often drawn.
+pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
+    let words = case.draw.command_bytes() / 4;
+    let mut random = Random(0x5eed);
+    let mut commands = Vec::with_capacity(count * words);
+    let is_indexed = words == 5;
+    for number in 0..count {
+        let mut command: [u32; 5];
+        let edge = |at: usize| EDGES[at % EDGES.len()];
+        match number {
+            0..10_648 => {
+                let (first, second) = (edge(number), edge(number / 22));
+                command = [first, second, edge(number / 484), edge(number / 484), 0];
+                command[words - 1] = edge(number / 484 + number);
+            }
+            10_648..20_000 => {
+                let vertices = random.number().max(1);
+                let instances = (1_u64 << 32) / u64::from(vertices);
+                let instances = (instances + random.next() % 3).saturating_sub(1);
+                command = [vertices, instances as u32, random.number(), 0, 0];
+            }
+            20_000..40_000 => command = [0; 5].map(|_| random.next() as u32),
+            _ => {
+                command = [0; 5].map(|_| random.number());
+                let small = random.next();
+                if small % 4 != 0 {
+                    // As applications draw.
+                    command[0] &= 0xffff;
+                    command[1] &= 0xfff >> (small >> 16 & 7);
+                    command[2] &= 0xffff_ffff >> (small >> 24 & 31);
+                    command[words - 1] &= 0xffff_ffff >> (small >> 32 & 31);
+                }
+            }
+        }
+        if is_indexed && number >= 20_000 && random.next() % 8 != 0 {
+            // Within the index buffer, and near the restart indices at its beginning.
+            command[0] = (random.next() % 500) as u32;
+            command[2] = (random.next() % 700) as u32;
+            command[3] = (random.next() as u32 % 400).wrapping_sub(200);
+            command[1] = command[1] % 1000 + 1;
+        }
+        commands.extend_from_slice(&command[..words]);
+    }
+    commands
+}
+
+fn bytes_of(command: &[u32]) -> Vec<u8> {
+    command.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// What is found in the indices of a command.
+pub(crate) fn found(case: &Case, command: &[u32]) -> FoundIndices {
+    match case.draw.searched_indices() {
+        Some(how) => FoundIndices::find(&case.indices, how, command[2], command[0]),
+        None => FoundIndices::None,
+    }
+}
+
+/// The parameters of a run, with so much memory for varyings.
+pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> [u32; 5] {
+    let index_bytes = case
+        .draw
+        .searched_indices()
+        .map_or(1, |how| how.index_type.bytes());
+    let parameters = Parameters {
+        maximum: maximum as u32,
+        first_command: 0,
+        stride: 0,
+        varyings,
+        indices: (case.indices.len() / index_bytes) as u32,
+    };
+    parameters.words(&case.draw).unwrap()
+}
+
+/// The words of every command's draw, by the reference, each with all the memory for its varyings.
+pub(crate) fn expected(case: &Case, commands: &[u32]) -> Vec<u32> {
+    let layout = case.draw.layout().unwrap();
+    let commands = commands.chunks_exact(case.draw.command_bytes() / 4);
+    let mut words = vec![0; layout.words * commands.len()];
+    for (command, words) in commands.zip(words.chunks_exact_mut(layout.words)) {
+        let found = found(case, command);
+        let heap = &mut VaryingHeap::new(u64::MAX);
+        case.draw
+            .write(&bytes_of(command), found, heap, words)
+            .unwrap();
+    }
+    words
+}
+
+/// Compares words with those of `mali_instancing::draw::write` and the records beside it, straight from the
+/// command's numbers. Answers how many draws are drawn.
+pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]) -> usize {
+    let draw = &case.draw;
+    let layout = draw.layout().unwrap();
+    let mut drawn = 0;
+    for (command, words) in commands
+        .chunks_exact(draw.command_bytes() / 4)
+        .zip(words.chunks_exact(layout.words))
+    {
+        let status = Status::from_word(words[layout.status]).unwrap();
+        let core = core_words(case, command);
+        if status == Status::Drawn {
+            drawn += 1;
+            let core = core.unwrap_or_else(|error| panic!("{}: {command:?}: {error}", case.name));
+            assert_eq!(
+                words[..layout.status],
+                core[..layout.status],
+                "{}: {command:?}",
+                case.name
+            );
+            let rest = layout.draw..layout.varyings;
+            assert_eq!(
+                words[rest.clone()],
+                core[rest],
+                "{}: {command:?}",
+                case.name
+            );
+        } else {
+            assert!(
+                core.is_err() || status == Status::Varyings,
+                "{}: {command:?}: {status:?}",
+                case.name
+            );
+            let others = words
+                .iter()
+                .enumerate()
+                .filter(|(word, _)| *word != layout.status);
+            assert!(
+                others.into_iter().all(|(_, word)| *word == 0),
+                "{}: {command:?}",
+                case.name
+            );
+        }
+    }
+    drawn
+}
+
+/// The words of a command's draw, by the core alone.
+fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
+    let draw = &case.draw;
+    let layout = draw.layout().unwrap();
+    let has_padding = draw.call.arch.has_attribute_buffers();
+    let nothing = DrawError::Draw(Error::VertexCount {
+        vertices: 0,
+        maximum: 0,
+    });
+    let (vertices, offset_start, minimum, first_instance) = match draw.vertices {
+        IndirectVertices::InOrder {
+            vertices,
+            offset_start,
+        } => (
+            vertices.or(command[0]),
+            offset_start.or(command[2]),
+            0,
+            command[3],
+        ),
+        IndirectVertices::Indexed(_) if command[0] == 0 => return Err(nothing),
+        IndirectVertices::Indexed(_) if !has_padding => (command[0], 0, 0, command[4]),
+        IndirectVertices::Indexed(how) => {
+            let found = match found(case, command) {
+                FoundIndices::Bounds(bounds) => Some(bounds),
+                FoundIndices::None | FoundIndices::Outside => None,
+            };
+            let bounds = how.bounds.or(found).ok_or(nothing)?;
+            let vertices = bounds.vertices(command[3] as i32)?;
+            (
+                vertices.vertices,
+                vertices.offset_start,
+                bounds.minimum,
+                command[4],
+            )
+        }
+    };
+    let call = DrawCall {
+        vertices,
+        offset_start,
+        instances: Some(draw.instances.or(command[1])),
+        first_instance: draw.first_instance.or(first_instance),
+        ..draw.call
+    };
+    let mut words = vec![0; layout.words];
+    write(
+        &call,
+        draw.buffers,
+        draw.attributes,
+        draw.ranges,
+        &mut words,
+    )?;
+    if has_padding {
+        let count = match draw.vertices {
+            IndirectVertices::InOrder { .. } => vertices,
+            IndirectVertices::Indexed(_) => command[0],
+        };
+        words[layout.draw..][..2].copy_from_slice(&call.draw()?.unwrap().words());
+        words[layout.invocation..][..2].copy_from_slice(&call.invocation()?.unwrap().words());
+        words[layout.primitive..][..2].copy_from_slice(&[minimum.wrapping_neg(), count - 1]);
+    }
+    Ok(words)
+}
+
+/// Checks what a kernel wrote against what the reference did with memory enough for all varyings.
+///
+/// Which draws take the memory depends on the order of invocations. No two may take the same, and one that
+/// got none must not have fitted what was left at the end.
+pub(crate) fn assert_equal(
+    case: &Case,
+    commands: &[u32],
+    words: &[u32],
+    expected: &[u32],
+    units: u32,
+) {
+    if case.draw.varyings == 0 {
+        let layout = case.draw.layout().unwrap();
+        let commands = commands.chunks_exact(case.draw.command_bytes() / 4);
+        let both = words
+            .chunks_exact(layout.words)
+            .zip(expected.chunks_exact(layout.words));
+        for (number, (command, (words, expected))) in commands.zip(both).enumerate() {
+            assert_eq!(words, expected, "{}: draw {number}: {command:?}", case.name);
+        }
+        return;
+    }
+    let layout = case.draw.layout().unwrap();
+    let place = layout.varyings;
+    let mut taken = Vec::new();
+    let mut refused = Vec::new();
+    let both = words
+        .chunks_exact(layout.words)
+        .zip(expected.chunks_exact(layout.words));
+    for (words, expected) in both {
+        let units = expected[place + 1].div_ceil(64);
+        if words[layout.status] == Status::Varyings.word() && expected[layout.status] == 0 {
+            refused.push(units);
+            continue;
+        }
+        assert_eq!(words[..place], expected[..place], "{}", case.name);
+        assert_eq!(words[place + 1..], expected[place + 1..], "{}", case.name);
+        if expected[layout.status] == 0 {
+            taken.push((words[place], units));
+        }
+    }
+    taken.sort_unstable();
+    let mut end = 0;
+    for (first, length) in taken {
+        assert_eq!(first, end, "{}", case.name);
+        end += length;
+    }
+    assert!(end <= units, "{}", case.name);
+    assert!(
+        refused.iter().all(|refused| *refused > units - end),
+        "{}",
+        case.name
+    );
+}

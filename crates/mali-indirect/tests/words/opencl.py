@@ -1,0 +1,69 @@
+"""Runs the kernels that a test wrote into a folder, on the first OpenCL device, and compares their words.
+
+Exits with 77 where there is no pyopencl or no device.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+try:
+    import numpy
+    import pyopencl as cl
+
+    device = cl.get_platforms()[0].get_devices()[0]
+except (ImportError, IndexError, RuntimeError) as error:
+    print(f"no OpenCL: {error}")
+    sys.exit(77)
+
+context = cl.Context([device])
+queue = cl.CommandQueue(context)
+flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+
+
+def kernel(text):
+    program = cl.Program(context, text).build()
+    return cl.Kernel(program, "mali_main")
+
+
+folder = Path(sys.argv[1])
+for case in json.loads((folder / "cases.json").read_text()):
+    name, draws, words = case["name"], case["draws"], case["words"]
+
+    def read(kind):
+        return numpy.fromfile(folder / f"{name}.{kind}", dtype="<u4")
+
+    buffers = {
+        kind: cl.Buffer(context, flags, hostbuf=read(kind))
+        for kind in ["commands", "parameters", "indices"]
+    }
+    buffers["counts"] = buffers["parameters"]
+    zeros = numpy.zeros(1, dtype="<u4")
+    buffers["heap"] = cl.Buffer(context, flags, hostbuf=zeros)
+    guard = numpy.full(2 * draws, 0xDEADBEEF, dtype="<u4")
+    buffers["bounds"] = cl.Buffer(context, flags, hostbuf=guard)
+    result = numpy.full((draws + 100) * words, 0xDEADBEEF, dtype="<u4")
+    buffers["draws"] = cl.Buffer(context, flags, hostbuf=result)
+
+    if case["bounds_bindings"]:
+        run = kernel((folder / f"{name}.bounds.cl").read_text())
+        x, y = case["bounds_workgroups"]
+        arguments = [buffers[binding] for binding in case["bounds_bindings"]]
+        run(queue, (64 * x, y), (64, 1), *arguments)
+    run = kernel((folder / f"{name}.cl").read_text())
+    arguments = [buffers[binding] for binding in case["bindings"]]
+    # The first run compiles for the device.
+    run(queue, (64 * case["workgroups"],), (64,), *arguments)
+    cl.enqueue_copy(queue, buffers["heap"], zeros)
+    queue.finish()
+    begin = time.perf_counter()
+    run(queue, (64 * case["workgroups"],), (64,), *arguments)
+    queue.finish()
+    seconds = time.perf_counter() - begin
+    cl.enqueue_copy(queue, result, buffers["draws"])
+    result, guards = result[: draws * words], result[draws * words :]
+    assert (guards == 0xDEADBEEF).all(), f"{name}: words behind the draws were written"
+    result.tofile(folder / f"{name}.result")
+    rate = draws / seconds / 1e6
+    print(f"{name}: {draws} draws on {device.name}, {rate:.2f} million a second")

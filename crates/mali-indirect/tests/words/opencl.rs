@@ -1,0 +1,100 @@
+//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names the
+//! Python that has it; absent, `python3` is tried. Without one the test says that it skips.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use crate::cases::{assert_as_core_writes, assert_equal, cases, commands, expected, parameters};
+use mali_indirect::{Binding, Kernel, Language};
+
+/// How many commands of the first kind of draws; of each other, an eighth.
+const COMMANDS: usize = 1_000_000;
+
+/// What the Python script answers where there is no OpenCL.
+const SKIPPED: i32 = 77;
+
+const VARYINGS: u64 = (1 << 38) - 64;
+
+fn write_words(path: &Path, words: &[u32]) {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    fs::write(path, bytes).unwrap();
+}
+
+/// The names of bindings, as JSON.
+fn names(bindings: &[Binding]) -> String {
+    let names: Vec<_> = bindings
+        .iter()
+        .map(|binding| format!("\"{}\"", binding.name()))
+        .collect();
+    format!("[{}]", names.join(", "))
+}
+
+#[test]
+fn words_of_opencl_are_the_references() {
+    let python = env::var("MALI_INDIRECT_PYTHON").unwrap_or_else(|_| "python3".into());
+    let has_opencl = Command::new(&python)
+        .args(["-c", "import pyopencl, numpy"])
+        .output();
+    if !has_opencl.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let mut list = Vec::new();
+    let mut all_commands = Vec::new();
+    for (number, case) in cases().iter().enumerate() {
+        let name = case.name;
+        let kernel = Kernel::new(&case.draw).unwrap();
+        let draws = if number == 0 { COMMANDS } else { COMMANDS / 8 };
+        let commands = commands(case, draws);
+        write_words(&at(&format!("{name}.commands")), &commands);
+        let parameters = parameters(case, draws, VARYINGS);
+        write_words(&at(&format!("{name}.parameters")), &parameters);
+        let mut indices = case.indices.clone();
+        indices.resize(indices.len() + 4, 0);
+        fs::write(at(&format!("{name}.indices")), indices).unwrap();
+        fs::write(at(&format!("{name}.cl")), kernel.source(Language::OpenCl)).unwrap();
+        let mut bounds_bindings = String::from("[]");
+        if let Some(source) = kernel.index_bounds_source(Language::OpenCl) {
+            fs::write(at(&format!("{name}.bounds.cl")), source).unwrap();
+            bounds_bindings = names(&kernel.index_bounds_bindings());
+        }
+        list.push(format!(
+            r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
+                "workgroups": {}, "bounds_workgroups": {:?}}}"#,
+            kernel.layout().words,
+            names(&kernel.bindings()),
+            bounds_bindings,
+            Kernel::workgroups(draws as u32),
+            Kernel::index_bounds_workgroups(draws as u32),
+        ));
+        all_commands.push(commands);
+    }
+    fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
+    let output = Command::new(&python)
+        .arg(script)
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    print!("{stdout}");
+    if output.status.code() == Some(SKIPPED) {
+        eprintln!("skipped: {stdout}");
+        return;
+    }
+    assert!(output.status.success(), "{stderr}");
+    for (case, commands) in cases().iter().zip(all_commands) {
+        let bytes = fs::read(at(&format!("{}.result", case.name))).unwrap();
+        let words = bytes.chunks_exact(4);
+        let words: Vec<u32> = words
+            .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+            .collect();
+        let expected = expected(case, &commands);
+        assert_equal(case, &commands, &words, &expected, (VARYINGS / 64) as u32);
+        assert_as_core_writes(case, &commands, &words);
+    }
+}

@@ -1,0 +1,93 @@
+//! The reference: what it makes of commands is what the core's own functions make of their numbers.
+
+use crate::cases::{assert_as_core_writes, cases, commands, expected};
+use mali_indirect::{
+    DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Parameters, Status,
+    VaryingHeap,
+};
+use mali_instancing::Arch;
+use mali_instancing::draw::{DrawCall, VertexBuffer};
+
+const COMMANDS: usize = 60_000;
+
+#[test]
+fn words_are_those_that_the_core_writes() {
+    for case in cases() {
+        let commands = commands(&case, COMMANDS);
+        let words = expected(&case, &commands);
+        let drawn = assert_as_core_writes(&case, &commands, &words);
+        assert!(drawn > COMMANDS / 20, "{}: {drawn} are drawn", case.name);
+    }
+}
+
+#[test]
+fn every_status_occurs() {
+    let mut seen = [false; Status::ALL.len()];
+    for case in cases() {
+        let layout = case.draw.layout().unwrap();
+        let commands = commands(&case, COMMANDS);
+        for words in expected(&case, &commands).chunks_exact(layout.words) {
+            seen[words[layout.status] as usize] = true;
+        }
+    }
+    assert_eq!(seen, [true; Status::ALL.len()]);
+}
+
+#[test]
+fn a_command_that_ends_early_is_an_error() {
+    let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    let mut words = [0; 16];
+    let mut heap = VaryingHeap::new(0);
+    for given in 0..16 {
+        let bytes = &[1; 16][..given];
+        let expected = IndirectError::CommandBytes { given, needed: 16 };
+        assert_eq!(DrawIndirectCommand::from_le_bytes(bytes), Err(expected));
+        let result = draw.write(bytes, FoundIndices::None, &mut heap, &mut words);
+        assert_eq!(result, Err(expected));
+    }
+    let message = IndirectError::CommandBytes {
+        given: 3,
+        needed: 16,
+    }
+    .to_string();
+    assert_eq!(
+        message,
+        "the commands end within one: 3 bytes are left of 16. Give whole commands"
+    );
+}
+
+#[test]
+fn what_no_kernel_can_draw_is_an_error() {
+    let part = VertexBuffer {
+        first_element: 7,
+        ..VertexBuffer::new(4, mali_instancing::InputRate::Vertex)
+    };
+    let draw = IndirectDraw {
+        buffers: &[part],
+        ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    };
+    let expected = IndirectError::FirstElement {
+        buffer: 0,
+        first_element: 7,
+    };
+    assert_eq!(Kernel::new(&draw).unwrap_err(), expected);
+    let draw = IndirectDraw {
+        varyings: 16,
+        ..IndirectDraw::new(DrawCall::new(Arch::V9, 0))
+    };
+    assert_eq!(
+        Kernel::new(&draw).unwrap_err(),
+        IndirectError::Varyings { arch: 9 }
+    );
+    for stride in [1, 12, 18] {
+        let parameters = Parameters {
+            stride,
+            ..Parameters::default()
+        };
+        let expected = IndirectError::CommandStride {
+            stride,
+            minimum: 16,
+        };
+        assert_eq!(parameters.words(&draw), Err(expected));
+    }
+}

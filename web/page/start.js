@@ -1,0 +1,3 @@
+import init from "./page.js";
+
+init();

@@ -1,0 +1,77 @@
+//! Words that were edited by hand, where no form's draw has them.
+
+use mali_instancing::check::Part;
+use mali_instancing_text::DrawWords;
+use mali_instancing_text::notation::parse_number;
+
+/// A word that is another one than the draw's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edit {
+    part: Part,
+    position: usize,
+    word: u32,
+}
+
+const PARTS: [Part; 4] = [
+    Part::Draw,
+    Part::Invocation,
+    Part::Buffers,
+    Part::Attributes,
+];
+
+fn words_of(draw: &mut DrawWords, part: Part) -> &mut [u32] {
+    match part {
+        Part::Draw => draw.draw.as_mut().map_or(&mut [], |words| &mut words[..]),
+        Part::Invocation => draw
+            .invocation
+            .as_mut()
+            .map_or(&mut [], |words| &mut words[..]),
+        Part::Buffers => &mut draw.buffers,
+        _ => &mut draw.attributes,
+    }
+}
+
+impl Edit {
+    /// What was edited.
+    pub(crate) fn between(before: &DrawWords, after: &DrawWords) -> Vec<Self> {
+        let (mut before, mut after) = (before.clone(), after.clone());
+        let mut edits = Vec::new();
+        for part in PARTS {
+            let words = words_of(&mut before, part)
+                .iter()
+                .zip(words_of(&mut after, part));
+            for (position, (before, word)) in words.enumerate() {
+                if before != word {
+                    edits.push(Self {
+                        part,
+                        position,
+                        word: *word,
+                    });
+                }
+            }
+        }
+        edits
+    }
+
+    /// Puts the word into a draw that has it.
+    pub(crate) fn apply(self, draw: &mut DrawWords) {
+        if let Some(word) = words_of(draw, self.part).get_mut(self.position) {
+            *word = self.word;
+        }
+    }
+
+    /// As an address has it.
+    pub(super) fn text(self) -> String {
+        format!("{}~{}~{:#010x}", self.part.name(), self.position, self.word)
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('~');
+        let name = parts.next()?;
+        Some(Self {
+            part: PARTS.into_iter().find(|part| part.name() == name)?,
+            position: parts.next()?.parse().ok()?,
+            word: parse_number(parts.next()?).ok()?,
+        })
+    }
+}

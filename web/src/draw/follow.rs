@@ -1,0 +1,232 @@
+//! From words that were edited back to the form.
+
+use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
+use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
+use mali_instancing_text::DrawWords;
+use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::pad::DrawPadding;
+
+use super::form::{Form, Part};
+use super::packed::pack;
+
+/// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
+pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
+    let mut followed = form.clone();
+    let mut follower = Follower {
+        form: &mut followed,
+        arch: words.arch,
+    };
+    follower.counts(before, words);
+    for (kind, old, new) in [
+        (Kind::Buffers, &before.buffers, &words.buffers),
+        (Kind::Attributes, &before.attributes, &words.attributes),
+    ] {
+        let mut old = records(words.arch, kind, old);
+        for new in records(words.arch, kind, new) {
+            let (old, new) = (old.next()?.ok()?, new.ok()?);
+            if old != new {
+                follower.record(new.word, &old.record, &new.record)?;
+            }
+        }
+    }
+    let packed = pack(&followed).ok()?;
+    (packed.words == *words).then_some(followed)
+}
+
+struct Follower<'a> {
+    form: &'a mut Form,
+    arch: Arch,
+}
+
+impl Follower<'_> {
+    fn set(&mut self, part: Part, key: &'static str, value: impl ToString) {
+        self.form.set((part, key), &value.to_string());
+    }
+
+    fn counts(&mut self, before: &DrawWords, words: &DrawWords) {
+        if before.draw != words.draw
+            && let Some([_, offset_start]) = words.draw
+        {
+            self.set(Part::Draw, "offset_start", offset_start);
+        }
+        let only = |kind, words: &Option<[u32; 2]>| {
+            let decoded = records(self.arch, kind, words.as_ref()?).next()?.ok()?;
+            Some(decoded.record)
+        };
+        let invocation = only(Kind::Invocation, &words.invocation);
+        let draw = only(Kind::Draw, &words.draw);
+        if let Some(Record::Invocation(InvocationFields::Draw {
+            vertices,
+            instances,
+        })) = invocation
+            && before.invocation != words.invocation
+        {
+            self.set(Part::Draw, "vertices", vertices);
+            self.set(Part::Draw, "instances", instances);
+        }
+        // A rule by which the vertices are padded to what the draw says, if there is one.
+        let vertices = parse_number::<u32>(self.form.get((Part::Draw, "vertices")));
+        let idvs = self.form.get((Part::Draw, "idvs")) == "true";
+        if let (Some(Record::Draw(draw)), Ok(vertices)) = (draw, vertices) {
+            let own = Padding::from_name(self.form.get((Part::Draw, "padding")));
+            let gives = |padding: &&Padding| {
+                let rule = DrawPadding {
+                    padding: **padding,
+                    idvs,
+                };
+                rule.pad(vertices) == Ok(draw.instance_size)
+            };
+            if !own.iter().any(|rule| gives(&rule))
+                && let Some(rule) = Padding::ALL.iter().find(gives)
+            {
+                self.set(Part::Draw, "padding", rule.name());
+            }
+        }
+    }
+
+    fn record(&mut self, word: usize, old: &Record, new: &Record) -> Option<()> {
+        // Every buffer has eight words.
+        let buffer = Part::Buffer(word / 8);
+        let attribute = Part::Attribute(word / self.arch.attribute_words());
+        match (old, new) {
+            (Record::AttributeBuffer(old), Record::AttributeBuffer(new)) => {
+                if old.address != new.address {
+                    self.set(buffer, "address", format!("{:#x}", new.address.get()));
+                }
+                let remainder = parse_number::<u64>(self.form.get((buffer, "address"))).ok()?
+                    % mali_instancing::BufferAddress::ALIGNMENT;
+                self.set(buffer, "size", u64::from(new.size).checked_sub(remainder)?);
+                if old.stride != new.stride {
+                    self.set(buffer, "stride", new.stride);
+                }
+                match new.mode {
+                    FetchMode::Modulus(_) => self.rate(buffer, "vertex", None),
+                    FetchMode::OtherDivisor { divisor, magic } => {
+                        self.rate(buffer, "instance", Some(divisor.get()));
+                        if let FetchMode::OtherDivisor { magic: old, .. } = old.mode {
+                            self.rounding(old, magic);
+                        }
+                    }
+                    FetchMode::PowerOfTwoDivisor(power) if old.mode != new.mode => {
+                        let packed = pack(self.form).ok()?;
+                        let [draw, _] = packed.words.draw?;
+                        let size = mali_instancing::descriptor::Draw::decode([draw, 0]).ok()?;
+                        let divisor = (1_u32 << power.divisor_r()) / size.instance_size.get();
+                        self.rate(buffer, "instance", Some(divisor));
+                    }
+                    _ => {}
+                }
+            }
+            (Record::Buffer(_), Record::Buffer(new)) => {
+                self.set(buffer, "address", format!("{:#x}", new.address));
+                self.set(buffer, "size", new.size);
+            }
+            (Record::Attribute(old), Record::Attribute(new)) => {
+                let offset = i64::from(new.offset) - i64::from(old.offset);
+                self.attribute(
+                    attribute,
+                    new.buffer_index / 2,
+                    old.format,
+                    new.format,
+                    offset,
+                )?;
+            }
+            (Record::ValhallAttribute(old), Record::ValhallAttribute(new)) => {
+                let offset = i64::from(new.offset) - i64::from(old.offset);
+                self.attribute(attribute, new.buffer_index, old.format, new.format, offset)?;
+                let buffer = Part::Buffer(new.buffer_index as usize);
+                self.set(buffer, "stride", new.stride);
+                match new.mode {
+                    ValhallFetchMode::Vertex => self.rate(buffer, "vertex", None),
+                    ValhallFetchMode::Instance => self.rate(buffer, "instance", Some(1)),
+                    ValhallFetchMode::PowerOfTwoDivisor(power) => {
+                        self.rate(buffer, "instance", Some(1 << power.divisor_r()));
+                    }
+                    _ => {}
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn rate(&mut self, buffer: Part, rate: &str, divisor: Option<u32>) {
+        self.set(buffer, "rate", rate);
+        self.set(
+            buffer,
+            "divisor",
+            divisor.map_or(String::new(), |divisor| divisor.to_string()),
+        );
+    }
+
+    /// Another multiplier can be that of the other rule.
+    fn rounding(&mut self, old: MagicDivisor, new: MagicDivisor) {
+        if old == new {
+            return;
+        }
+        let own = self.form.get((Part::Draw, "rounding")).to_owned();
+        if let Some(other) = Rounding::ALL.iter().find(|rule| rule.name() != own) {
+            self.set(Part::Draw, "rounding", other.name());
+        }
+    }
+
+    fn attribute(
+        &mut self,
+        part: Part,
+        buffer: u32,
+        old: u32,
+        new: u32,
+        offset: i64,
+    ) -> Option<()> {
+        let name = self.form.buffer_names().get(buffer as usize)?.clone();
+        self.set(part, "buffer", name);
+        if old != new {
+            let mut formats = Format::ALL.iter();
+            let format = formats.find(|format| format.hardware(self.arch) == Some(new))?;
+            self.set(part, "format", format.name());
+        }
+        if offset != 0 {
+            let before = parse_number::<u32>(self.form.get((part, "offset"))).unwrap_or(0);
+            self.set(
+                part,
+                "offset",
+                u32::try_from(i64::from(before) + offset).ok()?,
+            );
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The form that follows when words of the form as it opens are changed.
+    fn followed(edit: impl Fn(&mut DrawWords)) -> Option<Form> {
+        let form = Form::default();
+        let before = pack(&form).unwrap().words;
+        let mut words = before.clone();
+        edit(&mut words);
+        follow(&form, &before, &words)
+    }
+
+    #[test]
+    fn the_form_follows_words_that_are_those_of_a_draw() {
+        let stride = followed(|words| words.buffers[2] = 16).unwrap();
+        assert_eq!(stride.get((Part::Buffer(0), "stride")), "16");
+        let size = followed(|words| words.buffers[3] = 6400).unwrap();
+        assert_eq!(size.get((Part::Buffer(0), "size")), "6400");
+        let offset = followed(|words| words.attributes[3] = 8).unwrap();
+        assert_eq!(offset.get((Part::Attribute(1), "offset")), "8");
+        let vertices = followed(|words| words.invocation = Some([0x31c6, 0x21c0_0000])).unwrap();
+        assert_eq!(vertices.get((Part::Draw, "vertices")), "71");
+    }
+
+    #[test]
+    fn no_form_follows_words_that_contradict_each_other() {
+        assert_eq!(followed(|words| words.buffers[1] = 0), None);
+        assert_eq!(followed(|words| words.draw = Some([0x0084_0000, 0])), None);
+        assert_eq!(followed(|words| words.buffers[0] = 9), None);
+    }
+}

@@ -1,0 +1,179 @@
+//! A draw, packed by the libraries, or what is wrong with the form.
+
+use mali_instancing::Arch;
+use mali_instancing::check::{Expected, Part as WordsPart, Rule, check};
+use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::{DrawWords, Source, TextError};
+
+use super::form::{Form, IDS, Part};
+use super::manifest::Manifest;
+
+/// A packed draw.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Packed {
+    /// What the form says, as a manifest.
+    pub(crate) manifest: String,
+    pub(crate) words: DrawWords,
+}
+
+/// What is wrong, and with which key of which part.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mistake {
+    pub(crate) part: Part,
+    pub(crate) key: String,
+    pub(crate) message: String,
+}
+
+/// The elements of an attribute's buffer, as the application has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Elements {
+    pub(crate) address: u64,
+    pub(crate) stride: u64,
+}
+
+/// Packs the form. A size that is left out becomes as large as the draw needs.
+pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
+    let sizes = sizes(form)?;
+    let manifest = Manifest::new(form, &sizes);
+    let words = read(&manifest)?;
+    Ok(Packed {
+        manifest: manifest.text,
+        words,
+    })
+}
+
+/// The bytes that each buffer without a size must have at least, as far as that is known.
+fn sizes(form: &Form) -> Result<Vec<Option<u64>>, Mistake> {
+    let numbers = 0..form.buffers();
+    let is_open = |number: &usize| form.get((Part::Buffer(*number), "size")).is_empty();
+    if !numbers.clone().any(|number| is_open(&number)) {
+        return Ok(Vec::new());
+    }
+    let one_byte: Vec<_> = numbers.clone().map(|_| Some(1)).collect();
+    let words = read(&Manifest::new(form, &one_byte))?;
+    let mut sizes = vec![None; form.buffers()];
+    check(&words.state(), |finding| {
+        if let (Rule::OutOfBounds, WordsPart::Buffers, Expected::AtLeast(size)) =
+            (finding.rule, finding.part, finding.expected)
+        {
+            // Every buffer has eight words: two records, or a descriptor.
+            if let Some(largest) = sizes.get_mut(finding.word / 8) {
+                *largest = (*largest).max(Some(size));
+            }
+        }
+    });
+    for (number, size) in sizes.iter_mut().enumerate() {
+        // The record's size counts from its pointer, which is rounded down.
+        if let (Some(size), true) = (size, words.arch.has_attribute_buffers()) {
+            let address = parse_number::<u64>(form.get((Part::Buffer(number), "address")));
+            *size -= address.unwrap_or(0) % mali_instancing::BufferAddress::ALIGNMENT;
+        }
+    }
+    Ok(sizes)
+}
+
+fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
+    let mistake = |error: &TextError| Mistake {
+        part: manifest.part_of(error.line()),
+        key: error.key().unwrap_or("name").to_owned(),
+        message: error.message().to_owned(),
+    };
+    let source = Source::new("draw.toml", manifest.text.clone().into_bytes());
+    let source = source.map_err(|error| mistake(&error))?;
+    let draws = DrawWords::read(&source, None).map_err(|error| mistake(&error))?;
+    let missing = || Mistake {
+        part: Part::Draw,
+        key: "name".to_owned(),
+        message: "there is no draw".to_owned(),
+    };
+    draws.into_iter().next().ok_or_else(missing)
+}
+
+/// The elements of each attribute; none of a vertex or instance ID.
+pub(crate) fn elements(form: &Form) -> Vec<Option<Elements>> {
+    let attributes = 0..form.attributes();
+    attributes
+        .map(|attribute| {
+            let buffer = form.buffer_of(attribute)?;
+            let number = |key| parse_number::<u64>(form.get((Part::Buffer(buffer), key)));
+            Some(Elements {
+                address: number("address").unwrap_or(0),
+                stride: number("stride").unwrap_or(0),
+            })
+        })
+        .collect()
+}
+
+/// What an attribute is called.
+pub(crate) fn attribute_names(form: &Form) -> Vec<String> {
+    let attributes = 0..form.attributes();
+    attributes
+        .map(|number| {
+            let name = form.get((Part::Attribute(number), "name"));
+            let buffer = form.get((Part::Attribute(number), "buffer"));
+            if IDS.contains(&buffer) {
+                format!("{name} ({buffer})")
+            } else {
+                name.to_owned()
+            }
+        })
+        .collect()
+}
+
+/// The architecture that the form names.
+pub(crate) fn arch(form: &Form) -> Arch {
+    Arch::from_name(form.get((Part::Draw, "arch"))).unwrap_or(Arch::V7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_as_it_opens_is_a_draw_without_a_fault() {
+        let packed = pack(&Form::default()).unwrap();
+        assert_eq!(
+            packed.words.buffers[..4],
+            [0x1000_0003, 0x8300_0000, 20, 1400]
+        );
+        assert_eq!(
+            packed.words.buffers[8..12],
+            [0x2000_0004, 0x2700_0000, 64, 2128]
+        );
+        let mut findings = Vec::new();
+        check(&packed.words.state(), |finding| findings.push(finding));
+        assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn a_mistake_is_at_its_field() {
+        for (place, value, message) in [
+            ((Part::Draw, "vertices"), "0", "0 vertices"),
+            ((Part::Draw, "vertices"), "many", "`many`"),
+            ((Part::Draw, "vertices"), "", "missing"),
+            ((Part::Draw, "vertices"), "a\"b\\", "a"),
+            ((Part::Draw, "instances"), "59_652_324", "instances"),
+            ((Part::Draw, "idvs"), "maybe", ""),
+            ((Part::Buffer(1), "divisor"), "0", "0"),
+            (
+                (Part::Buffer(0), "address"),
+                "0x1_0000_0000_0000_00",
+                "address",
+            ),
+            ((Part::Buffer(0), "stride"), "-1", "-1"),
+            ((Part::Attribute(1), "format"), "R8", "R8"),
+            ((Part::Attribute(1), "offset"), "17", "byte 21"),
+        ] {
+            let mut form = Form::default();
+            form.set(place, value);
+            let mistake = pack(&form).unwrap_err();
+            let (part, key) = place;
+            assert_eq!(
+                (mistake.part, mistake.key.as_str()),
+                (part, key),
+                "{mistake:?}"
+            );
+            assert!(mistake.message.contains(message), "{mistake:?}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The words of a draw as bits, each field in a colour of its own.
+
+mod bits;
+pub(crate) mod findings;
+
+use leptos::prelude::*;
+use mali_instancing::Arch;
+use mali_instancing::check::Part;
+use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::descriptor::Field;
+use mali_instancing_text::DrawWords;
+use mali_instancing_text::decode::record_title;
+
+use bits::RecordBits;
+use findings::{Found, findings};
+
+/// A record as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShownRecord {
+    arch: Arch,
+    part: Part,
+    title: String,
+    /// The position of its first word.
+    first: usize,
+    words: Vec<u32>,
+    fields: Vec<Field>,
+    /// What is wrong with words that are no record.
+    error: Option<String>,
+}
+
+/// The records of a draw, in the order of its words. Empty ones are left out.
+fn shown_records(draw: &DrawWords, names: &Names) -> Vec<ShownRecord> {
+    let pair = |words: &Option<[u32; 2]>| words.map(|words| words.to_vec()).unwrap_or_default();
+    let parts = [
+        (Part::Draw, Kind::Draw, pair(&draw.draw)),
+        (Part::Invocation, Kind::Invocation, pair(&draw.invocation)),
+        (Part::Buffers, Kind::Buffers, draw.buffers.clone()),
+        (Part::Attributes, Kind::Attributes, draw.attributes.clone()),
+    ];
+    let mut shown = Vec::new();
+    for (part, kind, words) in parts {
+        for decoded in records(draw.arch, kind, &words) {
+            let record = match decoded {
+                Ok(decoded) if decoded.record == Record::Empty => continue,
+                Ok(decoded) => {
+                    let own = &words[decoded.word..decoded.word + decoded.length];
+                    let fields = decoded.record.fields(draw.arch).iter();
+                    ShownRecord {
+                        arch: draw.arch,
+                        part,
+                        title: names.title(draw.arch, part, decoded.word, &decoded.record),
+                        first: decoded.word,
+                        words: own.to_vec(),
+                        fields: fields.filter(|field| is_in(field, own)).copied().collect(),
+                        error: None,
+                    }
+                }
+                Err(error) => {
+                    let length = match (kind, draw.arch.attribute_words()) {
+                        (Kind::Buffers, 2) => 4,
+                        (_, words) => words,
+                    };
+                    let first = error.word.min(words.len()) / length * length;
+                    let end = (first + length).min(words.len());
+                    ShownRecord {
+                        arch: draw.arch,
+                        part,
+                        title: format!("{}, words {first} to {end}: no record", part.name()),
+                        first,
+                        words: words[first..end].to_vec(),
+                        fields: Vec::new(),
+                        error: Some(error.to_string()),
+                    }
+                }
+            };
+            shown.push(record);
+        }
+    }
+    shown
+}
+
+/// Whether a record has a field, by its type; a record without its continuation has fewer words.
+fn is_in(field: &Field, words: &[u32]) -> bool {
+    let mut padded = words.to_vec();
+    padded.resize(words.len().max(8), 0);
+    field.is_in(&padded) && field.word() < words.len()
+}
+
+/// What the user calls buffers and attributes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Names {
+    pub(crate) buffers: Vec<String>,
+    pub(crate) attributes: Vec<String>,
+}
+
+impl Names {
+    fn title(&self, arch: Arch, part: Part, word: usize, record: &Record) -> String {
+        let title = record_title(record);
+        let (names, number) = match part {
+            // Every buffer has eight words: two records, or a descriptor.
+            Part::Buffers => (&self.buffers, word / 8),
+            Part::Attributes => (&self.attributes, word / arch.attribute_words()),
+            _ => return title.to_owned(),
+        };
+        match names.get(number) {
+            Some(name) if !matches!(record, Record::VertexId(_) | Record::InstanceId(_)) => {
+                format!("{title} {name}")
+            }
+            _ if part == Part::Attributes => format!("{title} {number}"),
+            _ => title.to_owned(),
+        }
+    }
+}
+
+/// The words, and what is wrong with them. `edited` gets them with a word changed.
+#[component]
+pub(crate) fn Words(
+    #[prop(into)] draw: Signal<Option<DrawWords>>,
+    #[prop(into)] names: Signal<Names>,
+    edited: Callback<DrawWords>,
+) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        draw.with(|draw| {
+            let draw = draw.as_ref()?;
+            let records = names.with(|names| shown_records(draw, names));
+            Some((records, findings(draw)))
+        })
+    });
+    let set = move |part: Part, position: usize, word: u32| {
+        if let Some(mut draw) = draw.get_untracked() {
+            let pair = |words: &mut Option<[u32; 2]>| {
+                if let Some(place) = words.as_mut().and_then(|words| words.get_mut(position)) {
+                    *place = word;
+                }
+            };
+            match part {
+                Part::Buffers => draw.buffers[position] = word,
+                Part::Attributes => draw.attributes[position] = word,
+                Part::Draw => pair(&mut draw.draw),
+                Part::Invocation => pair(&mut draw.invocation),
+                _ => {}
+            }
+            edited.run(draw);
+        }
+    };
+    let set = Callback::new(move |(part, position, word)| set(part, position, word));
+    view! {
+        <div class="words">
+            {move || {
+                let (records, findings) = shown.get()?;
+                let list = list(&findings);
+                let records = records
+                    .into_iter()
+                    .map(|record| view! { <RecordBits record findings=findings.clone() set/> })
+                    .collect_view();
+                Some(view! { {list} <div class="records">{records}</div> })
+            }}
+        </div>
+    }
+}
+
+fn list(found: &[Found]) -> impl IntoView + use<> {
+    if found.is_empty() {
+        return view! { <p class="fine" id="findings">"The check finds nothing wrong with these words."</p> }.into_any();
+    }
+    let items = found.iter().map(|found| {
+        view! {
+            <li class=found.severity.clone()>
+                <strong>{found.severity.clone()}": "{found.problem.clone()}</strong>
+                <span class="where">{found.place.clone()}</span>
+                <span>{found.help.clone()}</span>
+            </li>
+        }
+    });
+    view! { <ul class="findings" id="findings">{items.collect_view()}</ul> }.into_any()
+}
