@@ -335,12 +335,7 @@ pub unsafe extern "C" fn mali_check(
             counts: counts.map(|counts| Counts {
                 vertices: (counts.indexed == 0).then_some(counts.vertices),
                 instances: counts.instances,
-                // A base vertex has a sign, a first vertex uses all 32 bits.
-                first_vertex: if counts.indexed == 0 {
-                    0_u32.wrapping_add_signed(counts.first_vertex).into()
-                } else {
-                    counts.first_vertex.into()
-                },
+                first_vertex: counts.first_vertex,
             }),
             table,
             read_attributes,

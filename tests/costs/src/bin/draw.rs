@@ -1,0 +1,29 @@
+//! A whole draw whose parts are known at run time, on any Mali.
+
+#![no_std]
+#![no_main]
+
+use core::hint::black_box;
+
+use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
+use mali_instancing::{Arch, Format, InputRate};
+
+costs::program!(draw);
+
+fn draw(seed: u32) -> Option<[u32; 64]> {
+    let arch = Arch::from_gpu_id(seed as u16).ok()?;
+    let call = DrawCall {
+        instances: Some(seed),
+        ..DrawCall::new(arch, seed)
+    };
+    let buffers = black_box([VertexBuffer::new(seed, InputRate::from_gl_divisor(seed))]);
+    let format = black_box(Format::R32G32B32_SFLOAT);
+    let attributes = black_box([VertexAttribute::new(0, format, seed)]);
+    let ranges = black_box([BufferRange {
+        address: seed.into(),
+        size: Some(seed),
+    }]);
+    let mut words = [0; 64];
+    write(black_box(&call), &buffers, &attributes, &ranges, &mut words).ok()?;
+    Some(words)
+}

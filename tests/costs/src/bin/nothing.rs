@@ -1,0 +1,10 @@
+//! The yardstick: a program that does nothing.
+
+#![no_std]
+#![no_main]
+
+costs::program!(nothing);
+
+fn nothing(seed: u32) -> u32 {
+    seed
+}
