@@ -13,7 +13,7 @@ pub(crate) const EXAMPLE: &str = "// A draw of 80 vertices and 100 instances; it
 static const uint32_t buffers[] = {\n    0x10000003, 0x83000000, 20, 1600, 0, 0, 0, 0,\n    \
 0x20000004, 0x27000000, 64, 2176, 0x20, 0x17b425ed, 0, 3,\n    0, 0, 0, 0,\n};\n\
 static const uint32_t attributes[] = { 0x2dc04200, 0, 0x2fc00202, 0 };\n\
-static const uint32_t draw[] = { 0x00850000, 0 };\n\
+static const uint32_t draw[] = { 0x00250000, 0 };\n\
 static const uint32_t invocation[] = { 0x000031cf, 0x21c00000 };\n";
 
 /// What words can be.

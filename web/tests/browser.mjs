@@ -49,5 +49,7 @@ export async function open(browser, address, fragment = "", options = {}) {
     });
     await page.goto(address + fragment);
     await page.waitForSelector("main h2, main legend");
+    // The grid is fitted to its place once that is there.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     return page;
 }

@@ -25,6 +25,8 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         let mut old = records(words.arch, kind, old);
         for new in records(words.arch, kind, new) {
             let (old, new) = (old.next()?.ok()?, new.ok()?);
+            // A size that followed the draw is now what stands there.
+            follower.size(new.word, &new.record)?;
             if old != new {
                 follower.record(new.word, &old.record, &new.record)?;
             }
@@ -94,9 +96,6 @@ impl Follower<'_> {
                 if old.address != new.address {
                     self.set(buffer, "address", format!("{:#x}", new.address.get()));
                 }
-                let remainder = parse_number::<u64>(self.form.get((buffer, "address"))).ok()?
-                    % mali_instancing::BufferAddress::ALIGNMENT;
-                self.set(buffer, "size", u64::from(new.size).checked_sub(remainder)?);
                 if old.stride != new.stride {
                     self.set(buffer, "stride", new.stride);
                 }
@@ -120,7 +119,6 @@ impl Follower<'_> {
             }
             (Record::Buffer(_), Record::Buffer(new)) => {
                 self.set(buffer, "address", format!("{:#x}", new.address));
-                self.set(buffer, "size", new.size);
             }
             (Record::Attribute(old), Record::Attribute(new)) => {
                 let offset = i64::from(new.offset) - i64::from(old.offset);
@@ -148,6 +146,21 @@ impl Follower<'_> {
             }
             _ => return None,
         }
+        Some(())
+    }
+
+    fn size(&mut self, word: usize, record: &Record) -> Option<()> {
+        let buffer = Part::Buffer(word / 8);
+        let size = match record {
+            Record::AttributeBuffer(record) => {
+                let address = parse_number::<u64>(self.form.get((buffer, "address")));
+                let remainder = address.unwrap_or(0) % mali_instancing::BufferAddress::ALIGNMENT;
+                u64::from(record.size).checked_sub(remainder)?
+            }
+            Record::Buffer(record) => record.size,
+            _ => return Some(()),
+        };
+        self.set(buffer, "size", size);
         Some(())
     }
 

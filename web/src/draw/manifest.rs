@@ -83,7 +83,8 @@ fn line(key: &str, value: &str) -> Option<String> {
         key,
         "name" | "arch" | "padding" | "rounding" | "rate" | "buffer" | "format"
     );
-    if !is_word && (key == "idvs" || is_toml_integer(value)) {
+    let is_flag = key == "idvs" && matches!(value, "true" | "false");
+    if !is_word && (is_flag || is_toml_integer(value)) {
         return Some(format!("{key} = {value}"));
     }
     Some(format!("{key} = {}", quoted(value)))

@@ -1,7 +1,7 @@
 //! A draw, packed by the libraries, or what is wrong with the form.
 
-use mali_instancing::Arch;
-use mali_instancing::check::{Expected, Part as WordsPart, Rule, check};
+use mali_instancing::check::{Expected, Part as WordsPart, check};
+use mali_instancing::{Arch, BufferAddress};
 use mali_instancing_text::notation::parse_number;
 use mali_instancing_text::{DrawWords, Source, TextError};
 
@@ -49,27 +49,37 @@ fn sizes(form: &Form) -> Result<Vec<Option<u64>>, Mistake> {
     if !numbers.clone().any(|number| is_open(&number)) {
         return Ok(Vec::new());
     }
-    let one_byte: Vec<_> = numbers.clone().map(|_| Some(1)).collect();
-    let words = read(&Manifest::new(form, &one_byte))?;
     let mut sizes = vec![None; form.buffers()];
-    check(&words.state(), |finding| {
-        if let (Rule::OutOfBounds, WordsPart::Buffers, Expected::AtLeast(size)) =
-            (finding.rule, finding.part, finding.expected)
-        {
-            // Every buffer has eight words: two records, or a descriptor.
-            if let Some(largest) = sizes.get_mut(finding.word / 8) {
-                *largest = (*largest).max(Some(size));
+    // Of a buffer the check names one attribute that does not fit. With a size for that one it names the next.
+    for _ in 0..=form.attributes() {
+        let words = read(&Manifest::new(form, &sizes))?;
+        let before = sizes.clone();
+        check(&words.state(), |finding| {
+            if let (WordsPart::Buffers, Expected::AtLeast(size)) = (finding.part, finding.expected)
+            {
+                // Every buffer has eight words: two records, or a descriptor.
+                let number = finding.word / 8;
+                if let Some(largest) = sizes.get_mut(number) {
+                    *largest = (*largest).max(Some(
+                        size.saturating_sub(remainder(form, words.arch, number)),
+                    ));
+                }
             }
-        }
-    });
-    for (number, size) in sizes.iter_mut().enumerate() {
-        // The record's size counts from its pointer, which is rounded down.
-        if let (Some(size), true) = (size, words.arch.has_attribute_buffers()) {
-            let address = parse_number::<u64>(form.get((Part::Buffer(number), "address")));
-            *size -= address.unwrap_or(0) % mali_instancing::BufferAddress::ALIGNMENT;
+        });
+        if sizes == before {
+            break;
         }
     }
     Ok(sizes)
+}
+
+/// The part of a buffer's address that its record does not have, and its size has instead.
+fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
+    if !arch.has_attribute_buffers() {
+        return 0;
+    }
+    let address = parse_number::<u64>(form.get((Part::Buffer(buffer), "address")));
+    address.unwrap_or(0) % BufferAddress::ALIGNMENT
 }
 
 fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
@@ -134,7 +144,7 @@ mod tests {
         let packed = pack(&Form::default()).unwrap();
         assert_eq!(
             packed.words.buffers[..4],
-            [0x1000_0003, 0x8300_0000, 20, 1400]
+            [0x1000_0003, 0x8300_0000, 20, 1396]
         );
         assert_eq!(
             packed.words.buffers[8..12],
@@ -153,7 +163,7 @@ mod tests {
             ((Part::Draw, "vertices"), "", "missing"),
             ((Part::Draw, "vertices"), "a\"b\\", "a"),
             ((Part::Draw, "instances"), "59_652_324", "instances"),
-            ((Part::Draw, "idvs"), "maybe", ""),
+            ((Part::Draw, "idvs"), "maybe", "true"),
             ((Part::Buffer(1), "divisor"), "0", "0"),
             (
                 (Part::Buffer(0), "address"),
