@@ -7,6 +7,7 @@ mod decoding;
 pub mod manifest;
 pub mod plan;
 pub mod round_trip;
+pub mod shader;
 
 /// Little-endian words; bytes that make no whole one are left out.
 #[must_use]

@@ -5,6 +5,7 @@ mod golden;
 mod manifests;
 mod round_trips;
 mod scripts;
+mod shaders;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [decode, manifest, round_trip] = ["decode", "manifest", "round_trip"].map(folder);
     let (decode, manifest, round_trip) = (decode?, manifest?, round_trip?);
     dumps::add(&folder("check")?)?;
+    shaders::add(&folder("shader")?)?;
     for kind in golden::KINDS {
         let rows = golden::rows(kind)?;
         for (number, row) in rows.iter().enumerate() {
