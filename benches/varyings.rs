@@ -1,0 +1,59 @@
+//! 32 varyings that are known only at run time: linked by location, by name, compiled apart, and packed into
+//! registers.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mali_varyings::{
+    Linkage, NamedVarying, Placement, Precision, Target, Varying, VaryingType, pack,
+};
+
+const TYPES: [VaryingType; 6] = [
+    VaryingType::Vec4,
+    VaryingType::Vec2,
+    VaryingType::Float,
+    VaryingType::Vec3,
+    VaryingType::Uvec2,
+    VaryingType::Int,
+];
+const PRECISIONS: [Precision; 2] = [Precision::High, Precision::Medium];
+
+fn varyings() -> Vec<Varying> {
+    let varying = |number: usize| {
+        Varying::new(TYPES[number % TYPES.len()])
+            .with_precision(PRECISIONS[number / TYPES.len() % PRECISIONS.len()])
+    };
+    (0..32).map(varying).collect()
+}
+
+fn link(criterion: &mut Criterion) {
+    let varyings = varyings();
+    let titles: Vec<String> = (0..32).map(|number| format!("varying_{number}")).collect();
+    let named: Vec<_> = (varyings.iter().zip(&titles))
+        .map(|(&varying, name)| NamedVarying { name, varying })
+        .collect();
+    let located: Vec<_> = (named.iter().zip(0..))
+        .map(|(named, location)| NamedVarying {
+            varying: named.varying.with_location(location).unwrap(),
+            ..*named
+        })
+        .collect();
+    let group = &mut criterion.benchmark_group("32 varyings");
+    group.bench_function("linked by location", |bencher| {
+        bencher.iter(|| Linkage::new(black_box(&located), black_box(&located)).unwrap());
+    });
+    group.bench_function("linked by name", |bencher| {
+        bencher.iter(|| Linkage::new(black_box(&named), black_box(&named)).unwrap());
+    });
+    group.bench_function("compiled apart, by name", |bencher| {
+        bencher.iter(|| Linkage::separable(black_box(&named), black_box(&named)).unwrap());
+    });
+    let target = Target::ES320.with_registers(32).unwrap();
+    let mut placements = vec![Placement::UNPLACED; varyings.len()];
+    group.bench_function("packed into registers", |bencher| {
+        bencher.iter(|| pack(black_box(&varyings), &target, &mut placements).unwrap());
+    });
+}
+
+criterion_group!(benches, link);
+criterion_main!(benches);
