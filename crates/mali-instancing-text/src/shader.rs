@@ -30,7 +30,7 @@ pub fn functions(language: ShaderLanguage) -> String {
 ///
 /// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
 ///             buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n";
-/// let manifest = Source::new("draws.toml", toml.into());
+/// let manifest = Source::new("draws.toml", toml.into())?;
 /// let input = IndirectInput::read(&manifest, None)?;
 /// assert!(input.kernel(ShaderLanguage::Wgsl)?.contains("@compute"));
 /// # Ok::<(), mali_instancing_text::TextError>(())

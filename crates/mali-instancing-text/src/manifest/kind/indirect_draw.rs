@@ -7,18 +7,13 @@ use mali_indirect::{
 use mali_instancing::draw::{BufferRange, DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
 
 use super::draw::primitive_vertices;
+use super::indirect_count::{COUNTS, count, is_meant};
 use super::vertex_input::{KIND, Parts, ReadParts, check_table, fault};
 use crate::error::{Rejected, reject};
-use crate::manifest::document::{Fault, Name, Node, Value};
+use crate::manifest::document::{Fault, Name};
 use crate::manifest::keys::{Keys, boolean, choice, number};
 use crate::manifest::{check_names, document};
 use crate::notation::source::Source;
-
-/// What stands for a number that a command has.
-const INDIRECT: &str = "indirect";
-
-/// The numbers that a command can have.
-const COUNTS: [&str; 4] = ["vertices", "instances", "offset_start", "first_instance"];
 
 /// The keys that only an indirect draw has.
 const KEYS: &[&str] = &[
@@ -57,23 +52,6 @@ impl ReadIndirectDraw {
     }
 }
 
-/// Refuses an indirect draw where words are wanted.
-pub(super) fn refuse(keys: &Keys) -> Result<(), Fault> {
-    match COUNTS.into_iter().find(|key| is_indirect(keys, key)) {
-        Some(key) => {
-            let reason = "only the GPU knows it, which packs such a draw itself: \
-                          `mali-instancing shader --from` writes its kernel";
-            Err(keys.fault(&reject(key)(reason)))
-        }
-        None => Ok(()),
-    }
-}
-
-fn is_indirect(keys: &Keys, key: &'static str) -> bool {
-    let is = |node: &Node| Ok(matches!(&node.value, Value::Text(text) if text == INDIRECT));
-    matches!(keys.optional(key, is), Ok(Some(true)))
-}
-
 /// Every indirect draw of a manifest, in its order.
 pub(crate) fn indirect_draws(source: &Source) -> Result<Vec<ReadIndirectDraw>, Fault> {
     let mut document = document(source)?;
@@ -91,18 +69,11 @@ pub(crate) fn indirect_draws(source: &Source) -> Result<Vec<ReadIndirectDraw>, F
     let mut draws = Vec::new();
     for (name, mut keys) in records {
         // What is next to it may be a draw of the CPU's.
-        if COUNTS.into_iter().any(|key| is_indirect(&keys, key)) || is_misspelt(&keys) {
+        if is_meant(&keys) {
             draws.push(read(source, name, &mut keys)?);
         }
     }
     Ok(draws)
-}
-
-/// Whether a number is a word that is not `"indirect"`, and no number either.
-fn is_misspelt(keys: &Keys) -> bool {
-    COUNTS
-        .into_iter()
-        .any(|key| keys.optional(key, count).is_err())
 }
 
 fn read(source: &Source, name: Name, keys: &mut Keys) -> Result<ReadIndirectDraw, Fault> {
@@ -224,14 +195,4 @@ fn indices(keys: &Keys) -> Result<Option<IndirectIndices>, Rejected> {
         restart_index: keys.optional("restart_index", number)?,
         bounds,
     }))
-}
-
-/// Reads a number, or what stands for one that a command has.
-fn count(node: &Node) -> Result<Count, String> {
-    match &node.value {
-        Value::Text(text) if text == INDIRECT => Ok(Count::Indirect),
-        _ => number(node)
-            .map(Count::Known)
-            .map_err(|reason| format!("{reason}. Write a number or \"{INDIRECT}\"")),
-    }
 }

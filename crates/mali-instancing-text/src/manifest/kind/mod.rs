@@ -3,6 +3,7 @@
 mod attribute;
 mod attribute_buffer;
 mod draw;
+mod indirect_count;
 mod indirect_draw;
 mod invocation;
 mod special;

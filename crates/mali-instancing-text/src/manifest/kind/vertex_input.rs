@@ -62,7 +62,7 @@ pub(super) const PART_KEYS: [(&str, &[&str]); 2] = [
 ];
 
 fn pack(source: &Source, keys: &mut Keys, arch: Arch) -> Result<NamedVertexInput, Fault> {
-    super::indirect_draw::refuse(keys)?;
+    super::indirect_count::refuse(keys)?;
     let [buffers, attributes] = Parts::take_both(source, keys)?;
     let keys = &*keys;
     let call = draw_call(keys, arch).map_err(|rejected| keys.fault(&rejected))?;
