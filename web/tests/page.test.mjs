@@ -329,7 +329,7 @@ describe("for everybody", () => {
     });
 });
 
-test("the words are those of the command, for 300 random draws", { skip: command ? false : "MALI_INSTANCING names no command" }, () =>
+test("the words are those of the command, for 200 random draws", { skip: command ? false : "MALI_INSTANCING names no command" }, () =>
     within("", async (page) => {
         let state = 0x2545_f491;
         const random = (below) => {
@@ -338,7 +338,7 @@ test("the words are those of the command, for 300 random draws", { skip: command
         };
         const of = (list) => list[random(list.length)];
         const folder = mkdtempSync(join(tmpdir(), "draws-"));
-        for (let number = 0; number < 300; number++) {
+        for (let number = 0; number < 200; number++) {
             const arch = of(["v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14"]);
             const draw = {
                 name: `d${number}`, arch, vertices: 1 + random(of([10, 100, 100000])), instances: 1 + random(of([2, 50, 5000])),

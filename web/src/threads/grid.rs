@@ -118,6 +118,14 @@ pub(crate) fn Grid(
     });
     let resized =
         window_event_listener(leptos::ev::resize, move |_| tick.update(|tick| *tick += 1));
+    // It has no width until it is in the page.
+    Effect::new(move |_| {
+        if scroller.get().is_some() {
+            request_animation_frame(move || {
+                tick.try_update(|tick| *tick += 1);
+            });
+        }
+    });
     let dark = window()
         .match_media("(prefers-color-scheme: dark)")
         .ok()

@@ -23,7 +23,7 @@ pub(crate) fn ThreadTable(threads: Signal<Option<Threads>>) -> impl IntoView {
                     on:click=move |_| first.set(start.get_untracked().saturating_sub(ROWS))>
                     "Earlier instances"
                 </button>
-                <button type="button" disabled=move || start.get() + ROWS >= rows()
+                <button type="button" disabled=move || { start.get() + ROWS >= rows() }
                     on:click=move |_| first.set(start.get_untracked() + ROWS)>
                     "Later instances"
                 </button>
