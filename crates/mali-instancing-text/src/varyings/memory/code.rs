@@ -1,5 +1,6 @@
 //! Rust that depends on nothing, and a header for C and C++.
 
+use super::constant::Constant;
 use super::text::summary;
 use super::{VaryingMemory, feedback};
 use crate::code::c::header::{check, header};
@@ -21,19 +22,6 @@ const C: Rules = Rules {
     suffixes: &["_LOCATION", "_OFFSETS"],
     reserved,
 };
-
-/// What code defines, in either language.
-pub(super) enum Constant {
-    /// A number, and its name.
-    Number(String, u32),
-    Numbers(String, Vec<u32>),
-    /// Numbers of 64 bits.
-    Wide(String, Vec<u64>),
-    /// Rows of words as the code has them, each row as long as the first.
-    Table(String, Vec<Vec<String>>),
-    /// What is said of those that follow.
-    Comment(String),
-}
 
 /// All that is defined, with the names that the rules allow.
 fn constants(

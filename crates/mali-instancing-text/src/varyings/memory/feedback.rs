@@ -9,7 +9,7 @@ use mali_varyings::{
 };
 use serde::Serialize;
 
-use super::code::Constant;
+use super::constant::Constant;
 use crate::manifest::document::Name;
 use crate::notation::suggestion::unknown;
 use crate::output::json::write_array;

@@ -1,6 +1,7 @@
 //! Two stages linked, and the memory between them on a Mali: as text, as JSON or as code.
 
 mod code;
+mod constant;
 mod feedback;
 mod json;
 mod text;
