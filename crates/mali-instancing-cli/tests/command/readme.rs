@@ -19,9 +19,18 @@ const MANIFESTS: [(&str, &str); 5] = [
 /// The dump that a page's command reads, too long to be shown.
 const DUMP: &str = "tests/dumps/kept_tables.txt";
 
-/// What a page may show without its output: it takes minutes, or prints what varies.
-const WITHOUT_OUTPUT: [&str; 7] = [
+/// What other checks run, with the file that they compare its output with.
+const RUN_ELSEWHERE: [(&str, &str); 1] = [(
+    "cc -Iinclude examples/draw.c target/release/libmali_instancing_ffi.a -o draw && ./draw",
+    "crates/mali-instancing-ffi/examples/draw.txt",
+)];
+
+/// What a page may show without its output: it takes minutes, prints what varies, or prints nothing.
+const WITHOUT_OUTPUT: [&str; 10] = [
     "cargo test --workspace",
+    "cd crates/mali-instancing-ffi && cargo build --release",
+    "web/build",
+    "python3 -m http.server --directory web/dist",
     "cargo run --release -- verify",
     "fuzz/run 250",
     "mutants/run",
@@ -66,6 +75,11 @@ fn every_command_in_the_documentation_prints_what_is_shown() {
             let (block, _) = block.split_once("```").unwrap();
             for session in block.split("$ ").skip(1) {
                 let (line, expected) = session.split_once('\n').unwrap();
+                let elsewhere = RUN_ELSEWHERE.iter().find(|(command, _)| *command == line);
+                if let Some((_, output)) = elsewhere {
+                    assert_eq!(read(output), expected, "{page}: {line}");
+                    continue;
+                }
                 let Some(arguments) = line.strip_prefix("cargo run -- ") else {
                     let shown = line.split("  ").next().unwrap_or_default();
                     let known = WITHOUT_OUTPUT.contains(&shown) || shown.starts_with("benches/");
@@ -141,7 +155,7 @@ fn every_link_in_the_documentation_leads_somewhere() {
     for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         pages.push(page.to_owned());
     }
-    for name in ["buffers", "instancing-text", "varyings"] {
+    for name in ["buffers", "indirect", "instancing-text", "varyings"] {
         pages.push(format!("crates/mali-{name}/README.md"));
     }
     for page in pages {
