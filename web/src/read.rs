@@ -187,15 +187,3 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
         </section>
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_example_has_a_fault_that_is_found() {
-        let read = read(EXAMPLE, Arch::V7, None).unwrap();
-        let found = crate::words::findings::findings(&read.draws[0]);
-        assert!(found.iter().any(|found| found.severity == "error"));
-    }
-}

@@ -233,28 +233,3 @@ fn free_name(stem: &str, parts: &[Values]) -> String {
     let mut names = (1..).map(|number| format!("{stem}{number}"));
     names.find(is_free).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_the_whole_form() {
-        let mut form = Form::default();
-        form.set((Part::Draw, "idvs"), "true");
-        form.set((Part::Buffer(0), "name"), "a & b");
-        form.add_buffer();
-        form.add_attribute();
-        let fragment = form.address().fragment();
-        assert_eq!(Form::from_address(&Address::parse(&fragment)), form);
-    }
-
-    #[test]
-    fn attributes_stay_with_their_buffer() {
-        let mut form = Form::default();
-        form.set((Part::Buffer(1), "name"), "instances");
-        assert_eq!(form.buffer_of(2), Some(1));
-        form.remove(Part::Buffer(0));
-        assert_eq!((form.attributes(), form.buffer_of(0)), (1, Some(0)));
-    }
-}
