@@ -26,7 +26,7 @@ const KINDS: [(&str, &str); 4] = [
 
 /// What the words of a listing are, by its name: an array's, or a member's without a name by its number.
 fn kind_of(name: &str) -> usize {
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
     if last.contains("attribute") || last == "2" {
         1
@@ -59,7 +59,11 @@ fn read(text: &str, arch: Arch, only: Option<usize>) -> Result<ReadText, String>
         let mut checked = CheckedDraws::default();
         let arch = draws.first().map(|draw| draw.arch);
         let errors = checked.add(&source, arch);
-        let mut report: String = errors.iter().map(|error| format!("{error}\n")).collect();
+        let lines = errors.iter().map(ToString::to_string);
+        let mut report = lines.collect::<Vec<_>>().join("\n");
+        if !report.is_empty() {
+            report.push('\n');
+        }
         report += &without_styles(&checked.to_string());
         return Ok(ReadText {
             draws,

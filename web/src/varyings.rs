@@ -53,9 +53,13 @@ fn manifest(declarations: &str) -> String {
         let (name, array) = name.split_once('[').map_or((*name, None), |(name, rest)| {
             (name, Some(rest.trim_end_matches(']')))
         });
-        manifest += &format!("[[varying]]\nname = {name:?}\ntype = {kind:?}\n");
+        manifest.extend([
+            "[[varying]]\n",
+            &format!("name = {name:?}\n"),
+            &format!("type = {kind:?}\n"),
+        ]);
         if let Some(array) = array {
-            manifest += &format!("array = {array}\n");
+            manifest.extend(["array = ", array, "\n"]);
         }
         if qualifiers.contains(&"flat") {
             manifest += "interpolation = \"flat\"\n";

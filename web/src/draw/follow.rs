@@ -13,11 +13,11 @@ use super::packed::pack;
 /// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
 pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
     let mut followed = form.clone();
-    let mut follower = Follower {
+    let mut edit = Follower {
         form: &mut followed,
         arch: words.arch,
     };
-    follower.counts(before, words);
+    edit.counts(before, words);
     for (kind, old, new) in [
         (Kind::Buffers, &before.buffers, &words.buffers),
         (Kind::Attributes, &before.attributes, &words.attributes),
@@ -26,9 +26,9 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         for new in records(words.arch, kind, new) {
             let (old, new) = (old.next()?.ok()?, new.ok()?);
             // A size that followed the draw is now what stands there.
-            follower.size(new.word, &new.record)?;
+            edit.size(new.word, &new.record)?;
             if old != new {
-                follower.record(new.word, &old.record, &new.record)?;
+                edit.record(new.word, &old.record, &new.record)?;
             }
         }
     }

@@ -108,7 +108,8 @@ impl Form {
     pub(crate) fn set(&mut self, (part, key): Place, value: &str) {
         self.edits.clear();
         if let (Part::Buffer(_), "name") = (part, key) {
-            self.rename_buffer(&self.get((part, key)).to_owned(), value);
+            let before = self.get((part, key)).to_owned();
+            self.rename_buffer(&before, value);
         }
         let (keys, values) = match part {
             Part::Draw => (DRAW_KEYS, Some(&mut self.draw)),

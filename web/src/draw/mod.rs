@@ -71,7 +71,7 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
     let selected = RwSignal::new(0_u32);
     let hovered = RwSignal::new(None);
     let set = move |count: u32| {
-        form.update(|form| form.set((Part::Draw, "vertices"), &count.to_string()))
+        form.update(|form| form.set((Part::Draw, "vertices"), &count.to_string()));
     };
     provide_context(SetVertices(Callback::new(set)));
     let status = move || {

@@ -415,7 +415,7 @@ fn draw(
     context.set_font("11px ui-monospace, monospace");
     context.set_text_baseline("middle");
     let every = |gap: f64| {
-        (1..)
+        (1..u32::BITS)
             .map(|power| 1_u32 << power)
             .find(|count| f64::from(*count) * view.size >= gap)
     };

@@ -87,10 +87,10 @@ pub(super) fn RecordBits(
         let position = first + index;
         let segments = segments(word, index, &fields).into_iter().map(|segment| {
             let number = segment.field;
-            let title = number.and_then(|number| {
+            let title = number.map(|number| {
                 let field = &fields[number];
                 let value = field_value(arch, field, &words).unwrap_or_default();
-                Some(format!("{}: {value}", field.name))
+                format!("{}: {value}", field.name)
             });
             view! {
                 <span
