@@ -6,6 +6,7 @@ use mali_instancing_text::check::CheckedDraws;
 use mali_instancing_text::decode::{Listing, read_listings};
 use mali_instancing_text::{DrawWords, Source};
 
+use crate::live::live;
 use crate::words::{Names, Words};
 
 /// A job with the fault of a driver that kept the tables of the draw before.
@@ -163,7 +164,7 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
                     aria-invalid=move || result.with(Result::is_err).then_some("true")
                     aria-describedby=move || result.with(Result::is_err).then_some("words-text-error")
                 ></textarea>
-                {move || result.get().err().map(|error| view! { <p class="error" id="words-text-error" role="alert">{error}</p> })}
+                {live(move || result.get().err().map(|error| view! { <p class="error" id="words-text-error" role="alert">{error}</p> }))}
             </div>
             <div class="row">
                 <label for="words-arch">"Architecture"</label>
@@ -182,7 +183,7 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
                 <Show when=move || count.get().gt(&1)>
                     <label for="words-draw">"Draw"</label>
                     <select id="words-draw" on:change=move |event| { edited.set(None); number.set(event_target_value(&event).parse().unwrap_or(0)); }>
-                        {move || (0..count.get()).map(|number| view! { <option value=number.to_string()>{number.to_string()}</option> }).collect_view()}
+                        {live(move || (0..count.get()).map(|number| view! { <option value=number.to_string()>{number.to_string()}</option> }).collect_view())}
                     </select>
                 </Show>
             </div>

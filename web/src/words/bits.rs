@@ -1,5 +1,6 @@
 //! One record: its words as bits, and its fields.
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing::check::Part;
 use mali_instancing::descriptor::Field;
@@ -151,7 +152,7 @@ pub(super) fn RecordBits(
             <div class="wide" tabindex="0" role="region" aria-label=format!("Words of {} from {first} on", part.name())>
                 {lines}
             </div>
-            {move || wrong.get().map(|wrong| view! { <p class="error" role="alert">{wrong}</p> })}
+            {live(move || wrong.get().map(|wrong| view! { <p class="error" role="alert">{wrong}</p> }))}
             <div class="wide" tabindex="0" role="region" aria-label=format!("Fields of {} from word {first} on", part.name())>
                 <table class="record-fields">
                     <thead class="unseen">
