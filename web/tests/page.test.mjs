@@ -275,18 +275,20 @@ describe("the words", () => {
 });
 
 describe("to take away", () => {
-    test("there is the macro, the manifest, C, Rust and JSON", () =>
+    test("there is the macro, the manifest, C, Rust, JSON and the functions of every shader language", () =>
         within("", async (page) => {
             for (const [name, part] of [
                 ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100;"], ["Manifest", "[[vertex_input]]"],
                 ["C header", "struct CUBE_TABLES"], ["Rust", "pub static CUBE: CUBE_TABLES"], ["Words", '"0x17b425ed"'],
+                ["GLSL", "uint mali_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
+                ["WGSL", "fn mali_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],
             ]) {
                 await page.getByRole("button", { name, exact: true }).click();
                 ok((await text(page, ".code pre")).includes(part), name);
             }
             await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
             await page.click(".copy");
-            match(await page.evaluate(() => navigator.clipboard.readText()), /vertex_inputs/);
+            match(await page.evaluate(() => navigator.clipboard.readText()), /mul_hi/);
         }));
 });
 
