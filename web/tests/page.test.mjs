@@ -167,7 +167,9 @@ describe("the threads", () => {
 
     test("are drawn without a stutter, a million instances of them", () =>
         within("#draw?arch=v7&vertices=70&instances=1000000&name=a&buffer=b~4~instance~3~~0&attribute=c~b~R32_UINT~0", async (page) => {
+            equal((await text(page, ".legend")).replace(/\s+/g, " ").trim(), "kept thrown away");
             await page.selectOption("#color-by", "0");
+            match(await text(page, ".legend"), /an element.*faint: thrown away/s);
             const longest = await page.evaluate(async () => {
                 const grid = document.querySelector(".grid");
                 let longest = 0, last = performance.now();
