@@ -84,34 +84,3 @@ fn unescape(text: &str) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_text_comes_back() {
-        let address = Address::new("draw")
-            .with("name", "ä & b=c?#%+\n")
-            .with("", "")
-            .with("address", "0x1000_0000");
-        assert_eq!(Address::parse(&address.fragment()), address);
-    }
-
-    #[test]
-    fn what_nobody_wrote_so_is_read_somehow() {
-        for fragment in [
-            "",
-            "#",
-            "#draw",
-            "#draw?",
-            "#draw?&&=&a",
-            "#%",
-            "#%f",
-            "#?a=%zz",
-        ] {
-            Address::parse(fragment);
-        }
-        assert_eq!(Address::parse("#draw?a=1&b").get("a"), Some("1"));
-    }
-}

@@ -8,6 +8,7 @@ use crate::address::Address;
 use crate::divisor::DivisorView;
 use crate::draw::DrawView;
 use crate::draw::form::Form;
+use crate::live::live;
 use crate::read::{EXAMPLE, ReadView};
 use crate::varyings::{FRAGMENT, VERTEX, VaryingsView};
 
@@ -71,14 +72,14 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         <nav aria-label="Views"><ul>{links}</ul></nav>
         <main id="main">
-            {move || match view.get() {
+            {live(move || match view.get() {
                 "words" => view! { <ReadView text=said.words arch=said.words_arch/> }.into_any(),
                 "divisor" => view! { <DivisorView divisor=said.divisor/> }.into_any(),
                 "varyings" => {
                     view! { <VaryingsView vertex=said.vertex fragment=said.fragment arch=said.varyings_arch/> }.into_any()
                 }
                 _ => view! { <DrawView form/> }.into_any(),
-            }}
+            })}
         </main>
     }
 }

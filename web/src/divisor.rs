@@ -9,6 +9,7 @@ use mali_instancing::{MagicDivisor, Rounding};
 use mali_instancing_text::divisor::{error, in_double_precision};
 use mali_instancing_text::notation::parse_number;
 
+use crate::live::live;
 use crate::threads::grouped;
 
 const WIDTH: f64 = 720.0;
@@ -111,10 +112,10 @@ pub(crate) fn DivisorView(divisor: RwSignal<String>) -> impl IntoView {
                 <button type="button" on:click=move |_| divisor.set("216".to_owned())>"216"</button>
                 <button type="button" on:click=move |_| divisor.set("4_971_027".to_owned())>"4 971 027, where double precision goes wrong"</button>
             </div>
-            {move || match parsed.get() {
+            {live(move || match parsed.get() {
                 Ok(divisor) => picture(divisor).into_any(),
                 Err(error) => view! { <p class="error" id="divisor-error" role="alert">{error}</p> }.into_any(),
-            }}
+            })}
         </section>
     }
 }

@@ -4,6 +4,7 @@ mod address;
 mod app;
 mod divisor;
 mod draw;
+mod live;
 mod read;
 mod take_away;
 mod threads;

@@ -6,6 +6,7 @@ use mali_instancing_text::check::CheckedDraws;
 use mali_instancing_text::decode::{Listing, read_listings};
 use mali_instancing_text::{DrawWords, Source};
 
+use crate::live::live;
 use crate::words::{Names, Words};
 
 /// A job with the fault of a driver that kept the tables of the draw before.
@@ -26,7 +27,7 @@ const KINDS: [(&str, &str); 4] = [
 
 /// What the words of a listing are, by its name: an array's, or a member's without a name by its number.
 fn kind_of(name: &str) -> usize {
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
     if last.contains("attribute") || last == "2" {
         1
@@ -59,7 +60,11 @@ fn read(text: &str, arch: Arch, only: Option<usize>) -> Result<ReadText, String>
         let mut checked = CheckedDraws::default();
         let arch = draws.first().map(|draw| draw.arch);
         let errors = checked.add(&source, arch);
-        let mut report: String = errors.iter().map(|error| format!("{error}\n")).collect();
+        let lines = errors.iter().map(ToString::to_string);
+        let mut report = lines.collect::<Vec<_>>().join("\n");
+        if !report.is_empty() {
+            report.push('\n');
+        }
         report += &without_styles(&checked.to_string());
         return Ok(ReadText {
             draws,
@@ -159,7 +164,7 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
                     aria-invalid=move || result.with(Result::is_err).then_some("true")
                     aria-describedby=move || result.with(Result::is_err).then_some("words-text-error")
                 ></textarea>
-                {move || result.get().err().map(|error| view! { <p class="error" id="words-text-error" role="alert">{error}</p> })}
+                {live(move || result.get().err().map(|error| view! { <p class="error" id="words-text-error" role="alert">{error}</p> }))}
             </div>
             <div class="row">
                 <label for="words-arch">"Architecture"</label>
@@ -178,24 +183,12 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
                 <Show when=move || count.get().gt(&1)>
                     <label for="words-draw">"Draw"</label>
                     <select id="words-draw" on:change=move |event| { edited.set(None); number.set(event_target_value(&event).parse().unwrap_or(0)); }>
-                        {move || (0..count.get()).map(|number| view! { <option value=number.to_string()>{number.to_string()}</option> }).collect_view()}
+                        {live(move || (0..count.get()).map(|number| view! { <option value=number.to_string()>{number.to_string()}</option> }).collect_view())}
                     </select>
                 </Show>
             </div>
             {report}
             <Words draw names=Names::default() edited=Callback::new(move |words| edited.set(Some(words)))/>
         </section>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_example_has_a_fault_that_is_found() {
-        let read = read(EXAMPLE, Arch::V7, None).unwrap();
-        let found = crate::words::findings::findings(&read.draws[0]);
-        assert!(found.iter().any(|found| found.severity == "error"));
     }
 }

@@ -1,62 +1,93 @@
 //! What a draw becomes in a program, ready to copy.
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing_text::Source;
 use mali_instancing_text::code::{Naming, RecordLanguage, generate, macro_calls};
+use mali_instancing_text::shader::{ShaderLanguage, functions};
 
-/// What can be taken away: the tab's name, and for whom it is.
-const KINDS: &[(&str, &str)] = &[
+/// What a draw becomes.
+#[derive(Clone, Copy)]
+enum Code {
+    Macro,
+    Manifest,
+    Records(RecordLanguage),
+    /// The functions are the same for every draw.
+    Shader(ShaderLanguage),
+}
+
+/// What can be taken away: the tab's name, for whom it is, and what it is.
+const KINDS: &[(&str, &str, Code)] = &[
     (
         "Macro",
         "A constant of Rust, by the macro of the crate mali-instancing. Buffers are bound before the draw.",
+        Code::Macro,
     ),
     (
         "Manifest",
         "For the command: mali-instancing gen draw.toml, or check, or trace.",
+        Code::Manifest,
     ),
-    ("C header", "For C and C++, without any library."),
-    ("Rust", "Rust that depends on nothing."),
+    (
+        "C header",
+        "For C and C++, without any library.",
+        Code::Records(RecordLanguage::C),
+    ),
+    (
+        "Rust",
+        "Rust that depends on nothing.",
+        Code::Records(RecordLanguage::Rust),
+    ),
     (
         "Words",
         "As the command writes them: mali-instancing gen draw.toml --emit json.",
+        Code::Records(RecordLanguage::Json),
     ),
+    ("GLSL", FUNCTIONS, Code::Shader(ShaderLanguage::Glsl)),
+    ("GLSL ES", FUNCTIONS, Code::Shader(ShaderLanguage::GlslEs)),
+    ("WGSL", FUNCTIONS, Code::Shader(ShaderLanguage::Wgsl)),
+    ("OpenCL", FUNCTIONS, Code::Shader(ShaderLanguage::OpenCl)),
 ];
 
-fn code(manifest: &str, kind: usize) -> Result<String, String> {
+const FUNCTIONS: &str = "Functions for a shader that pads, divides and packs by itself. They are for draws whose counts \
+                         only the GPU knows, and are the same for every draw.";
+
+fn code(manifest: &str, kind: Code) -> Result<String, String> {
     let source = Source::new("draw.toml", manifest.as_bytes().to_vec());
     let source = source.map_err(|error| error.to_string())?;
-    let language = match kind {
-        0 => return macro_calls(&source).map_err(|error| error.to_string()),
-        1 => return Ok(manifest.to_owned()),
-        2 => RecordLanguage::C,
-        3 => RecordLanguage::Rust,
-        _ => RecordLanguage::Json,
-    };
-    let bytes =
-        generate(&source, language, Naming::default()).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    match kind {
+        Code::Macro => macro_calls(&source).map_err(|error| error.to_string()),
+        Code::Manifest => Ok(manifest.to_owned()),
+        Code::Records(language) => {
+            let code = generate(&source, language, Naming::default());
+            let bytes = code.map_err(|error| error.to_string())?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        Code::Shader(language) => Ok(functions(language)),
+    }
 }
 
 /// The draw as code.
 #[component]
 pub(crate) fn TakeAway(#[prop(into)] manifest: Signal<Option<String>>) -> impl IntoView {
     let kind = RwSignal::new(0_usize);
-    let code =
-        Memo::new(move |_| manifest.with(|manifest| Some(code(manifest.as_deref()?, kind.get()))));
+    let code = Memo::new(move |_| {
+        manifest.with(|manifest| Some(code(manifest.as_deref()?, KINDS[kind.get()].2)))
+    });
     view! {
         <div class="take-away">
             <div class="tabs" role="group" aria-label="As what">
-                {KINDS.iter().enumerate().map(|(number, (name, _))| view! {
+                {KINDS.iter().enumerate().map(|(number, (name, ..))| view! {
                     <button type="button" aria-pressed=move || (kind.get() == number).to_string() on:click=move |_| kind.set(number)>
                         {*name}
                     </button>
                 }).collect_view()}
             </div>
-            <p class="hint">{move || KINDS[kind.get()].1}</p>
-            {move || match code.get()? {
+            <p class="hint">{live(move || KINDS[kind.get()].1)}</p>
+            {live(move || match code.get()? {
                 Ok(code) => Some(view! { <CodeBlock code label=KINDS[kind.get_untracked()].0/> }.into_any()),
                 Err(reason) => Some(view! { <p class="error">{reason}</p> }.into_any()),
-            }}
+            })}
         </div>
     }
 }
@@ -80,7 +111,7 @@ pub(crate) fn CodeBlock(code: String, label: &'static str) -> impl IntoView {
     view! {
         <div class="code">
             <button type="button" class="copy" on:click=copy>
-                {move || if is_copied.get() { "Copied" } else { "Copy" }}
+                {live(move || if is_copied.get() { "Copied" } else { "Copy" })}
             </button>
             <pre tabindex="0" role="region" aria-label=label><code>{code}</code></pre>
         </div>

@@ -1,5 +1,6 @@
 //! What two shaders share: its registers as a picture, and its bytes in a Mali's memory.
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing::Arch;
 use mali_instancing_text::varyings::{Shader, VaryingMemory, VaryingRegisters};
@@ -53,9 +54,13 @@ fn manifest(declarations: &str) -> String {
         let (name, array) = name.split_once('[').map_or((*name, None), |(name, rest)| {
             (name, Some(rest.trim_end_matches(']')))
         });
-        manifest += &format!("[[varying]]\nname = {name:?}\ntype = {kind:?}\n");
+        manifest.extend([
+            "[[varying]]\n",
+            &format!("name = {name:?}\n"),
+            &format!("type = {kind:?}\n"),
+        ]);
         if let Some(array) = array {
-            manifest += &format!("array = {array}\n");
+            manifest.extend(["array = ", array, "\n"]);
         }
         if qualifiers.contains(&"flat") {
             manifest += "interpolation = \"flat\"\n";
@@ -109,17 +114,17 @@ pub(crate) fn VaryingsView(
                 <input id="separable" type="checkbox" on:change=move |event| is_separable.set(event_target_checked(&event))/>
                 <label for="separable">"Separate programs"</label>
             </div>
-            {move || linked.get().err().map(|error| view! { <p class="error" id="varyings-error" role="alert">{error}</p> })}
+            {live(move || linked.get().err().map(|error| view! { <p class="error" id="varyings-error" role="alert">{error}</p> }))}
             <h3>"In memory"</h3>
-            {move || linked.get().ok().map(|[text, json]| view! {
+            {live(move || linked.get().ok().map(|[text, json]| view! {
                 {bytes(&json)}
                 <pre class="report" tabindex="0" role="region" aria-label="The memory of the varyings">{text}</pre>
-            })}
+            }))}
             <h3>"In registers"</h3>
-            {move || match picture.get() {
+            {live(move || match picture.get() {
                 Ok(svg) => view! { <div class="picture" role="img" aria-label="Registers down, components across" inner_html=svg></div> }.into_any(),
                 Err(error) => view! { <p class="hint">{error}</p> }.into_any(),
-            }}
+            })}
         </section>
     }
 }

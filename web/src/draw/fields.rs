@@ -5,6 +5,7 @@ use mali_instancing::{Arch, Format};
 
 use super::form::{Form, IDS, Part, Place};
 use super::packed::Mistake;
+use crate::live::live;
 use crate::threads::waste::rule_names;
 
 /// The form and what is wrong with it.
@@ -142,10 +143,10 @@ pub(crate) fn DrawForm(fields: Fields) -> impl IntoView {
                     {text(fields, draw("instances"), "Instances", "not known")}
                     {text(fields, draw("offset_start"), "First vertex", "0")}
                     {text(fields, draw("first_instance"), "First instance", "0")}
-                    {move || arch.get().has_attribute_buffers().then(|| choice(fields, draw("padding"), "Padding", || plain(rule_names()[0].clone())))}
+                    {live(move || arch.get().has_attribute_buffers().then(|| choice(fields, draw("padding"), "Padding", || plain(rule_names()[0].clone()))))}
                     {choice(fields, draw("rounding"), "Rounding", || plain(rule_names()[1].clone()))}
-                    {move || arch.get().has_attribute_buffers().then(|| text(fields, draw("primitive_vertices"), "Primitive's vertices", "not said"))}
-                    {move || (!arch.get().has_attribute_buffers()).then(|| text(fields, draw("table"), "Resource table", "0"))}
+                    {live(move || arch.get().has_attribute_buffers().then(|| text(fields, draw("primitive_vertices"), "Primitive's vertices", "not said")))}
+                    {live(move || (!arch.get().has_attribute_buffers()).then(|| text(fields, draw("table"), "Resource table", "0")))}
                 </div>
                 <div class="field check">
                     <input
@@ -217,7 +218,7 @@ fn Buffer(fields: Fields, number: usize) -> impl IntoView {
                 {text(fields, (part, "name"), "Name", "")}
                 {text(fields, (part, "stride"), "Stride, bytes", "")}
                 {choice(fields, (part, "rate"), "An element per", rates)}
-                {move || (rate() != "vertex" && rate() != "constant").then(|| text(fields, (part, "divisor"), "Divisor", "1"))}
+                {live(move || (rate() != "vertex" && rate() != "constant").then(|| text(fields, (part, "divisor"), "Divisor", "1")))}
                 {text(fields, (part, "size"), "Size, bytes", "what is read")}
                 {text(fields, (part, "address"), "Address", "0")}
             </div>
@@ -250,10 +251,10 @@ fn Attribute(fields: Fields, number: usize) -> impl IntoView {
             <div class="fields">
                 {text(fields, (part, "name"), "Name", "")}
                 {choice(fields, (part, "buffer"), "Of", sources)}
-                {move || (!IDS.contains(&&*buffer())).then(|| view! {
+                {live(move || (!IDS.contains(&&*buffer())).then(|| view! {
                     {choice(fields, (part, "format"), "Format", formats)}
                     {text(fields, (part, "offset"), "Offset, bytes", "0")}
-                })}
+                }))}
             </div>
             {message(fields, (part, "source"))}
         </div>

@@ -13,11 +13,11 @@ use super::packed::pack;
 /// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
 pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
     let mut followed = form.clone();
-    let mut follower = Follower {
+    let mut edit = Follower {
         form: &mut followed,
         arch: words.arch,
     };
-    follower.counts(before, words);
+    edit.counts(before, words);
     for (kind, old, new) in [
         (Kind::Buffers, &before.buffers, &words.buffers),
         (Kind::Attributes, &before.attributes, &words.attributes),
@@ -26,9 +26,9 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         for new in records(words.arch, kind, new) {
             let (old, new) = (old.next()?.ok()?, new.ok()?);
             // A size that followed the draw is now what stands there.
-            follower.size(new.word, &new.record)?;
+            edit.size(new.word, &new.record)?;
             if old != new {
-                follower.record(new.word, &old.record, &new.record)?;
+                edit.record(new.word, &old.record, &new.record)?;
             }
         }
     }
@@ -208,38 +208,5 @@ impl Follower<'_> {
             );
         }
         Some(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The form that follows when words of the form as it opens are changed.
-    fn followed(edit: impl Fn(&mut DrawWords)) -> Option<Form> {
-        let form = Form::default();
-        let before = pack(&form).unwrap().words;
-        let mut words = before.clone();
-        edit(&mut words);
-        follow(&form, &before, &words)
-    }
-
-    #[test]
-    fn the_form_follows_words_that_are_those_of_a_draw() {
-        let stride = followed(|words| words.buffers[2] = 16).unwrap();
-        assert_eq!(stride.get((Part::Buffer(0), "stride")), "16");
-        let size = followed(|words| words.buffers[3] = 6400).unwrap();
-        assert_eq!(size.get((Part::Buffer(0), "size")), "6400");
-        let offset = followed(|words| words.attributes[3] = 8).unwrap();
-        assert_eq!(offset.get((Part::Attribute(1), "offset")), "8");
-        let vertices = followed(|words| words.invocation = Some([0x31c6, 0x21c0_0000])).unwrap();
-        assert_eq!(vertices.get((Part::Draw, "vertices")), "71");
-    }
-
-    #[test]
-    fn no_form_follows_words_that_contradict_each_other() {
-        assert_eq!(followed(|words| words.buffers[1] = 0), None);
-        assert_eq!(followed(|words| words.draw = Some([0x0084_0000, 0])), None);
-        assert_eq!(followed(|words| words.buffers[0] = 9), None);
     }
 }

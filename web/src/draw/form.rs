@@ -108,7 +108,8 @@ impl Form {
     pub(crate) fn set(&mut self, (part, key): Place, value: &str) {
         self.edits.clear();
         if let (Part::Buffer(_), "name") = (part, key) {
-            self.rename_buffer(&self.get((part, key)).to_owned(), value);
+            let before = self.get((part, key)).to_owned();
+            self.rename_buffer(&before, value);
         }
         let (keys, values) = match part {
             Part::Draw => (DRAW_KEYS, Some(&mut self.draw)),
@@ -232,29 +233,4 @@ fn free_name(stem: &str, parts: &[Values]) -> String {
     let is_free = |name: &String| parts.iter().all(|part| part[0] != *name);
     let mut names = (1..).map(|number| format!("{stem}{number}"));
     names.find(is_free).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_the_whole_form() {
-        let mut form = Form::default();
-        form.set((Part::Draw, "idvs"), "true");
-        form.set((Part::Buffer(0), "name"), "a & b");
-        form.add_buffer();
-        form.add_attribute();
-        let fragment = form.address().fragment();
-        assert_eq!(Form::from_address(&Address::parse(&fragment)), form);
-    }
-
-    #[test]
-    fn attributes_stay_with_their_buffer() {
-        let mut form = Form::default();
-        form.set((Part::Buffer(1), "name"), "instances");
-        assert_eq!(form.buffer_of(2), Some(1));
-        form.remove(Part::Buffer(0));
-        assert_eq!((form.attributes(), form.buffer_of(0)), (1, Some(0)));
-    }
 }

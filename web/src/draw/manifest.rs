@@ -99,10 +99,9 @@ fn is_toml_integer(value: &str) -> bool {
         None => (value, char::is_ascii_digit),
     };
     let is_led_by_zero = !value.starts_with("0x") && digits.len() > 1 && digits.starts_with('0');
-    let groups = digits.split('_');
-    let are_groups = groups
-        .map(|group| !group.is_empty() && group.chars().all(|digit| is_digit(&digit)))
-        .all(|is_group| is_group);
+    let mut groups = digits.split('_');
+    let are_groups =
+        groups.all(|group| !group.is_empty() && group.chars().all(|digit| is_digit(&digit)));
     are_groups && !is_led_by_zero && digits.len() <= LONGEST
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod packed;
 
 use leptos::prelude::*;
 
+use crate::live::live;
 use crate::take_away::TakeAway;
 use crate::threads::grid::Grid;
 use crate::threads::inspector::Inspector;
@@ -71,7 +72,7 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
     let selected = RwSignal::new(0_u32);
     let hovered = RwSignal::new(None);
     let set = move |count: u32| {
-        form.update(|form| form.set((Part::Draw, "vertices"), &count.to_string()))
+        form.update(|form| form.set((Part::Draw, "vertices"), &count.to_string()));
     };
     provide_context(SetVertices(Callback::new(set)));
     let status = move || {
@@ -92,7 +93,7 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
                         when=move || threads.with(Option::is_some)
                         fallback=move || mistake.with(Option::is_none).then(|| view! { <p class="hint">"The number of instances is not known. The records hold for any; the threads can be seen of a number of them."</p> })
                     >
-                        <p class="lead">{move || threads.with(|threads| threads.as_ref().map(lead))}</p>
+                        <p class="lead">{live(move || threads.with(|threads| threads.as_ref().map(lead)))}</p>
                         <Waste form=form.into() threads/>
                         <Grid threads selected hovered/>
                         <Inspector threads selected hovered/>

@@ -1,5 +1,6 @@
 //! The grid of threads on a canvas. Only what can be seen is drawn, so that it can be of any size.
 
+use crate::live::live;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::{Clamped, JsCast};
@@ -205,14 +206,14 @@ pub(crate) fn Grid(
                 on:change=move |event| by_attribute.set(event_target_value(&event).parse().ok())
             >
                 <option value="">"kept and wasted"</option>
-                {move || {
+                {live(move || {
                     let names = names.get().into_iter().enumerate();
                     names
                         .map(|(number, name)| {
                             view! { <option value=number.to_string()>{format!("element of {name}")}</option> }
                         })
                         .collect_view()
-                }}
+                })}
             </select>
             <label for="zoom">"Zoom"</label>
             <input
@@ -222,14 +223,9 @@ pub(crate) fn Grid(
                 max=LARGEST
                 step="1"
                 prop:value=move || size.get().to_string()
-                on:input=move |event| zoom.set(event_target_value(&event).parse().ok())
+                on:input=move |event| zoom.set(event_target_value(&event).parse::<u32>().ok().map(f64::from))
             />
-            <p class="legend" aria-hidden="true">
-                <span class="kept"></span>
-                "kept"
-                <span class="wasted"></span>
-                "thrown away"
-            </p>
+            {live(move || legend(by_attribute.get().is_some()))}
         </div>
         <div
             class="grid"
@@ -262,6 +258,29 @@ pub(crate) fn Grid(
             </div>
         </div>
     }
+}
+
+/// What the colours mean. Those of elements come again and again.
+fn legend(is_by_element: bool) -> AnyView {
+    let [kept, wasted] = if is_by_element {
+        ["a colour an element, six in turn", "faint: thrown away"]
+    } else {
+        ["kept", "thrown away"]
+    };
+    let classes = if is_by_element {
+        ["elements", "faint"]
+    } else {
+        ["kept", "wasted"]
+    };
+    view! {
+        <p class="legend" aria-hidden="true">
+            <span class=classes[0]></span>
+            {kept}
+            <span class=classes[1]></span>
+            {wasted}
+        </p>
+    }
+    .into_any()
 }
 
 fn columns_length(threads: Signal<Option<Threads>>, size: f64) -> f64 {
@@ -415,7 +434,7 @@ fn draw(
     context.set_font("11px ui-monospace, monospace");
     context.set_text_baseline("middle");
     let every = |gap: f64| {
-        (1..)
+        (1..u32::BITS)
             .map(|power| 1_u32 << power)
             .find(|count| f64::from(*count) * view.size >= gap)
     };

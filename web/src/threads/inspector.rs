@@ -1,5 +1,6 @@
 //! One thread: what it is, what it reads, and by what arithmetic.
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing::hardware::Access;
 use mali_instancing_text::trace::steps;
@@ -31,10 +32,10 @@ pub(crate) fn Inspector(
                     }
                 />
                 <output for="thread">
-                    {move || threads.with(|threads| threads.as_ref().map(|threads| fate(threads, shown.get())))}
+                    {live(move || threads.with(|threads| threads.as_ref().map(|threads| fate(threads, shown.get()))))}
                 </output>
             </p>
-            {move || threads.with(|threads| threads.as_ref().map(|threads| reads(threads, shown.get())))}
+            {live(move || threads.with(|threads| threads.as_ref().map(|threads| reads(threads, shown.get()))))}
         </div>
     }
 }

@@ -87,21 +87,14 @@ impl Threads {
     /// Where a thread reads an attribute.
     pub(crate) fn access(&self, attribute: usize, linear_id: u32) -> Option<Access> {
         let words = &self.words;
-        match words.draw {
-            Some(draw) => locate(
-                &words.buffers,
-                &words.attributes,
-                draw,
-                attribute,
-                linear_id,
-            ),
-            None => {
-                let thread = self.thread(linear_id)?;
-                let first = words.counts.map_or(0, |counts| counts.first_vertex as u32);
-                let ids = [thread.vertex, thread.instance];
-                locate_valhall(&words.buffers, &words.attributes, first, attribute, ids)
-            }
+        if let Some(draw) = words.draw {
+            let (buffers, attributes) = (&words.buffers, &words.attributes);
+            return locate(buffers, attributes, draw, attribute, linear_id);
         }
+        let thread = self.thread(linear_id)?;
+        let first = words.counts.map_or(0, |counts| counts.first_vertex as u32);
+        let ids = [thread.vertex, thread.instance];
+        locate_valhall(&words.buffers, &words.attributes, first, attribute, ids)
     }
 
     /// The element that lies there, by its index in the application's buffer.
@@ -126,7 +119,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push('\u{202f}');
         }
         text.push(digit);

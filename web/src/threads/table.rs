@@ -1,5 +1,6 @@
 //! The threads as a table, for whoever does not see the grid.
 
+use crate::live::live;
 use leptos::prelude::*;
 
 use super::{Threads, grouped};
@@ -16,7 +17,7 @@ pub(crate) fn ThreadTable(threads: Signal<Option<Threads>>) -> impl IntoView {
         <details class="as-table">
             <summary>"The threads as a table"</summary>
             <div class="wide" tabindex="0" role="region" aria-label="Threads, instance by instance">
-                {move || threads.with(|threads| threads.as_ref().map(|threads| page(threads, start.get())))}
+                {live(move || threads.with(|threads| threads.as_ref().map(|threads| page(threads, start.get()))))}
             </div>
             <p class="pages">
                 <button type="button" disabled=move || start.get() == 0

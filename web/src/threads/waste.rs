@@ -7,13 +7,14 @@ use mali_instancing_text::pad::DrawPadding;
 
 use super::{Threads, grouped};
 use crate::draw::form::{Form, Part};
+use crate::live::live;
 
 /// What the rules make of the draw's vertices.
 #[component]
 pub(crate) fn Waste(form: Signal<Form>, threads: Signal<Option<Threads>>) -> impl IntoView {
     view! {
-        {move || threads.with(|threads| threads.as_ref().map(totals))}
-        {move || form.with(rules)}
+        {live(move || threads.with(|threads| threads.as_ref().map(totals)))}
+        {live(move || form.with(rules))}
     }
 }
 

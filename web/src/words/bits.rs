@@ -1,5 +1,6 @@
 //! One record: its words as bits, and its fields.
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing::check::Part;
 use mali_instancing::descriptor::Field;
@@ -87,10 +88,10 @@ pub(super) fn RecordBits(
         let position = first + index;
         let segments = segments(word, index, &fields).into_iter().map(|segment| {
             let number = segment.field;
-            let title = number.and_then(|number| {
+            let title = number.map(|number| {
                 let field = &fields[number];
                 let value = field_value(arch, field, &words).unwrap_or_default();
-                Some(format!("{}: {value}", field.name))
+                format!("{}: {value}", field.name)
             });
             view! {
                 <span
@@ -151,7 +152,7 @@ pub(super) fn RecordBits(
             <div class="wide" tabindex="0" role="region" aria-label=format!("Words of {} from {first} on", part.name())>
                 {lines}
             </div>
-            {move || wrong.get().map(|wrong| view! { <p class="error" role="alert">{wrong}</p> })}
+            {live(move || wrong.get().map(|wrong| view! { <p class="error" role="alert">{wrong}</p> }))}
             <div class="wide" tabindex="0" role="region" aria-label=format!("Fields of {} from word {first} on", part.name())>
                 <table class="record-fields">
                     <thead class="unseen">

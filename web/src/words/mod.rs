@@ -3,6 +3,7 @@
 mod bits;
 pub(crate) mod findings;
 
+use crate::live::live;
 use leptos::prelude::*;
 use mali_instancing::Arch;
 use mali_instancing::check::Part;
@@ -146,7 +147,7 @@ pub(crate) fn Words(
     let set = Callback::new(move |(part, position, word)| set(part, position, word));
     view! {
         <div class="words">
-            {move || {
+            {live(move || {
                 let (records, findings) = shown.get()?;
                 let list = list(&findings);
                 let records = records
@@ -154,7 +155,7 @@ pub(crate) fn Words(
                     .map(|record| view! { <RecordBits record findings=findings.clone() set/> })
                     .collect_view();
                 Some(view! { {list} <div class="records">{records}</div> })
-            }}
+            })}
         </div>
     }
 }

@@ -7,15 +7,16 @@ pub(crate) fn upper_case(name: &str) -> String {
     let mut previous = None;
     let mut letters = name.chars().peekable();
     while let Some(letter) = letters.next() {
-        let is_first_of_word = letters.peek().is_some_and(|next| next.is_lowercase());
-        if letter.is_uppercase()
+        let is_first_of_word = letters.peek().is_some_and(|next| next.is_ascii_lowercase());
+        if letter.is_ascii_uppercase()
             && previous.is_some_and(|previous: char| {
-                previous.is_lowercase() || previous.is_alphanumeric() && is_first_of_word
+                previous.is_ascii_lowercase()
+                    || previous.is_ascii_alphanumeric() && is_first_of_word
             })
         {
             upper_case.push('_');
         }
-        upper_case.extend(letter.to_uppercase());
+        upper_case.push(letter.to_ascii_uppercase());
         previous = Some(letter);
     }
     upper_case

@@ -49,7 +49,7 @@ pub(super) fn other_records<'a>(
     input: &NamedVertexInput,
 ) -> Result<Vec<(String, OtherRecord)>, TextError> {
     let others = input.packed.other_records().map(|other| {
-        let made = format!("{whole}_{}", other.name.to_uppercase());
+        let made = format!("{whole}_{}", other.name.to_ascii_uppercase());
         Ok((names.add_made(name, made)?, other))
     });
     others.collect()

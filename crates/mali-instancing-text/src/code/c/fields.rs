@@ -71,15 +71,18 @@ fn hardware_records(record: &NamedRecord) -> Vec<HardwareRecord> {
 
 fn declare_record(text: &mut String, record: &HardwareRecord) -> std::fmt::Result {
     let HardwareRecord { name, fields } = record;
-    let lower_case = format!("mali_instancing_{}", name.replace(' ', "_").to_lowercase());
-    let upper_case = lower_case.to_uppercase();
+    let lower_case = format!(
+        "mali_instancing_{}",
+        name.replace(' ', "_").to_ascii_lowercase()
+    );
+    let upper_case = lower_case.to_ascii_uppercase();
     write!(
         text,
         "\n#ifndef {upper_case}\n#define {upper_case}\n\n\
          /* The fields of the record \"{name}\": their bits in the word of the number at the end. */\n"
     )?;
     let mask = |field: &Field, word: usize| {
-        let name = field.name.replace(' ', "_").to_uppercase();
+        let name = field.name.replace(' ', "_").to_ascii_uppercase();
         format!("{upper_case}_{name}_MASK_{word}")
     };
     let words = |field: &Field| {

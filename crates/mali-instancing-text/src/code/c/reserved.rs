@@ -47,7 +47,7 @@ pub(crate) fn reserved(name: &str) -> Option<String> {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
     let is_among = |words: &str, name: &str| words.split(' ').any(|word| word == name);
-    let lower_case = name.to_lowercase();
+    let lower_case = name.to_ascii_lowercase();
     let reason = if begins(&["_"]) {
         "C and C++ keep names that begin with _ for the compiler and its library"
     } else if name.contains("__") {
