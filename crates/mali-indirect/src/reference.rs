@@ -60,8 +60,7 @@ impl VaryingHeap {
 }
 
 impl IndirectDraw<'_> {
-    /// The draw that a command stands for, and the words of its `Primitive`: the smallest index and the number
-    /// of indices or vertices.
+    /// The draw that a command stands for.
     ///
     /// `command` begins with the command, in memory order. `found` is what the draw's indices are, if they
     /// have to be looked for: see [`FoundIndices::find`].
@@ -169,8 +168,8 @@ impl IndirectDraw<'_> {
         }
     }
 
-    /// Writes the words of a draw, as the kernel does. What [`IndirectDraw::layout`] says where they are has
-    /// how many they are too.
+    /// Writes the words of a draw, as the kernel does. [`IndirectDraw::layout`] says where they are and how
+    /// many.
     ///
     /// # Errors
     ///

@@ -89,7 +89,7 @@ pub struct Proved {
     pub time: Duration,
 }
 
-/// Checks, on the GPU, the numbers of 32 bits: all of them, or `one_in` so many ranges of 2^24.
+/// Checks, on the GPU, the numbers of 32 bits: all of them, or one in `one_in` of the ranges of 2^24.
 ///
 /// `change` is done to the shader's source first: for a test that breaks it.
 ///

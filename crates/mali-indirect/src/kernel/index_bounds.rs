@@ -39,15 +39,17 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
     if ((count != 0u) && ((begin > parameters[4]) || (count > (parameters[4] - begin)))) {{
         low = 1u;
     }} else {{
-        let end: u32 = begin + count;
         var at: u32 = begin + lane;
-        while ((at >= begin) && (at < end)) {{
+        // Counted down: behind the last index of all, `at` may begin again at 0.
+        var left: u32 = count - min(count, lane);
+        while (left != 0u) {{
             let index: u32 = {index};
             if ({counts}) {{
                 low = min(low, index);
                 high = max(high, index);
             }}
             at = at + 64u;
+            left = left - min(left, 64u);
         }}
     }}
     lowest[lane] = low;

@@ -241,8 +241,8 @@ fn mali_attribute_buffer(
     return record;
 }
 
-// By how much a draw moves what an attribute's offset names: (added - taken) * stride + offset, which the
-// record holds with a sign. `offset` has 64 bits, low word first, and is below 2^33.
+// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the record holds
+// with a sign. `offset` has 64 bits, low word first, and is below 2^33.
 fn mali_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> MaliPair {
     var moved: MaliPair;
     moved.status = MALI_OFFSET;
@@ -293,7 +293,7 @@ fn mali_attribute_offset(
     return mali_moved_offset(first_instance, 0u, stride, offset);
 }
 
-// V4 to V7: an attribute. `buffer` counts from 0; every buffer has two records.
+// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two records.
 fn mali_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
     return vec2<u32>((buffer_number * 2u) | 0x200u | (format << 10u), offset);
 }
@@ -433,7 +433,7 @@ fn mali_valhall_attribute(
     if (rate == MALI_PER_VERTEX) {
         record.first.x = record.first.x | 0x100u;
         record.first.y = table;
-    } else if (rate == MALI_CONSTANT) {
+    } else if ((rate == MALI_CONSTANT) || (divisor == 0u)) {
         record.second.x = 0u;
     } else if (divisor != 1u) {
         if ((divisor & (divisor - 1u)) == 0u) {

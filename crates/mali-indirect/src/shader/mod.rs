@@ -20,6 +20,10 @@ const LEADING_ZEROS_WGSL: &str = "fn mali_leading_zeros(value: u32) -> u32 {
 }
 ";
 const LEADING_ZEROS_GLSL: &str = "uint mali_leading_zeros(uint value) {
+    // GLSL ES gives findMSB low precision, in which uint(-1) need not have 32 bits.
+    if (value == 0u) {
+        return 32u;
+    }
     return 31u - uint(findMSB(value));
 }
 ";

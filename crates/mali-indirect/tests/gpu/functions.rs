@@ -82,7 +82,7 @@ fn expected(input: &[u32]) -> Vec<u32> {
     };
     let rate = match rate {
         0 => InputRate::Vertex,
-        1 => InputRate::instance(divisor).unwrap(),
+        1 => InputRate::from_vulkan_divisor(divisor),
         _ => InputRate::Constant,
     };
     let fields = ValhallAttributeFields {
@@ -118,8 +118,8 @@ fn attributes_are_the_cores() {
         let mut word = || random.next() as u32;
         let divisor = match number % 3 {
             0 => 1 << (word() % 32),
-            1 => word().max(1),
-            _ => word() % 100 + 1,
+            1 => word(),
+            _ => word() % 100,
         };
         let rounding = word() % 2;
         inputs.extend([

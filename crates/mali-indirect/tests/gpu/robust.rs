@@ -1,7 +1,11 @@
 //! Nothing is written outside of the draws' words, whatever the commands and however many.
 
 use mali_indirect::gpu::KernelSource;
-use mali_indirect::{Binding, Kernel, Language, Status};
+use mali_indirect::{
+    Binding, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel, Language, Status,
+};
+use mali_instancing::Arch;
+use mali_instancing::draw::DrawCall;
 
 use crate::cases::{Random, cases, parameters};
 use crate::gpu;
@@ -60,4 +64,45 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
             }
         }
     }
+}
+
+/// A search steps by 64 indices, and has to stop where the next step passes 2^32. With steps of 2^26 it gets there
+/// after 64 of them instead of 2^26.
+#[test]
+fn a_search_ends_at_the_largest_index_of_all() {
+    let Some(gpu) = gpu() else { return };
+    let draw = IndirectDraw {
+        vertices: IndirectVertices::Indexed(IndirectIndices {
+            index_type: IndexType::U32,
+            restart_index: None,
+            bounds: None,
+        }),
+        ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    };
+    let kernel = Kernel::new(&draw).unwrap();
+    let mut source = kernel.index_bounds_source(Language::Wgsl).unwrap();
+    for (right, wider) in [
+        ("at + 64u", "at + 0x4000000u"),
+        ("min(left, 64u)", "min(left, 0x4000000u)"),
+    ] {
+        assert!(source.contains(right), "{right}");
+        source = source.replace(right, wider);
+    }
+    let pipeline = gpu
+        .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
+        .unwrap();
+    let parameters = gpu.buffer(&[1, 0, 5, 0, u32::MAX]);
+    let commands = gpu.buffer(&[u32::MAX, 1, 0, 0, 0]);
+    let bounds = gpu.buffer(&[GUARD; 2]);
+    // An index behind its end is read as one within it.
+    let indices = gpu.buffer(&[7; 64]);
+    let buffers = [
+        (Binding::Commands.number(), &commands),
+        (Binding::Counts.number(), &parameters),
+        (Binding::Parameters.number(), &parameters),
+        (Binding::Bounds.number(), &bounds),
+        (Binding::Indices.number(), &indices),
+    ];
+    gpu.run(&pipeline, &buffers, [1, 1]).unwrap();
+    assert_eq!(gpu.read(&bounds).unwrap()[1], 7);
 }

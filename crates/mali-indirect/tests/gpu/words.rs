@@ -15,7 +15,7 @@ const COMMANDS: usize = 1_000_000;
 /// How many are run at once.
 const BATCH: usize = 1 << 17;
 
-/// SPIR-V, or GLSL as naga reads it.
+/// A shader in what wgpu can be given.
 pub(crate) enum Text {
     Wgsl(String),
     Glsl(String),
@@ -74,7 +74,7 @@ fn compile_with_glslang(text: &str) -> Option<Vec<u32>> {
     )
 }
 
-/// The words that the kernels of a case write for commands, and how much is taken from the varyings' memory.
+/// The words that the kernels of a case write for commands.
 fn run(
     gpu: &Gpu,
     case: &Case,
