@@ -36,6 +36,7 @@ impl ElementSource {
         if array.count == 0 {
             return Err(Error::ZeroCount);
         }
+        array.bounds = draft.target.stated_bounds(&array);
         if let DataSource::Buffer(id) = array.source {
             let size = draft.buffer(id)?.size();
             let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
