@@ -236,7 +236,8 @@ impl Planner {
     /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
     ///   not have [new memory](Plan::without_new_memory).
     /// * [`Error::NoMemory`] if it may not, and waiting does not help.
-    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
+    /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
+    /// * [`Error::TooLarge`] for more bytes than a record or a stream can hold.
     /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
     ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
     ///

@@ -234,10 +234,9 @@ impl ElementSource {
 /// Where indices end, in bytes.
 fn end(array: &ElementArray) -> Result<u64, Error> {
     let size = array.index_type.size_of(array.count);
-    array.offset.checked_add(size).ok_or(Error::TooLarge {
-        size: array.offset,
-        maximum: u64::MAX,
-    })
+    let offset = array.offset;
+    let end = offset.checked_add(size);
+    end.ok_or(Error::EndOverflow { offset, size })
 }
 
 /// What indices become when they are copied.
