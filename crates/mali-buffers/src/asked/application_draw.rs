@@ -248,7 +248,7 @@ pub enum Vertices {
 
 /// A draw, as an application states it, but for its attributes: those are a
 /// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
-/// or points, is the caller's: every Mali draws all of GL's modes itself, line loops too.
+/// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
 ///
 /// ```
 /// use mali_buffers::ApplicationDraw;
