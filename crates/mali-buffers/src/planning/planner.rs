@@ -428,7 +428,8 @@ pub enum InPlace {
     /// The draw's data is in place and the tables are written.
     Written(Tables),
     /// The draw is the last one of its [`VertexState`], whichever planner drew that: the tables that were
-    /// written for it then are right for it now.
+    /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
+    /// and not overwritten while the GPU reads them.
     Unchanged,
     /// Not all of its data is in place, or something must be found out first: the draw is to be
     /// [planned](Planner::prepare).
