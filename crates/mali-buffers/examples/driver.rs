@@ -5,14 +5,16 @@
 //! $ cargo run -p mali-buffers --example driver
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
+use std::rc::Rc;
 
 use mali_buffers::{
     Allocation, Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId,
     DataSource, Error, GpuMemory, InPlace, Place, Plan, Planner, Retired, Sequence, Stream,
     StreamKind, Streams, Target, Usage, VertexState,
 };
+use mali_instancing::descriptor::{AttributeBuffer, AttributeBufferFields};
 use mali_instancing::{Arch, Format};
 use offset_allocator::Allocator;
 
@@ -21,6 +23,10 @@ const UNIT: u64 = Allocation::ALIGNMENT;
 
 /// Where the GPU would see the mapping.
 const ADDRESS: u64 = 0x1000_0000;
+
+/// Where the GPU sees the mesh, and its size: 36 vertices of 40 bytes.
+const MESH: u64 = 0x4000_0000;
+const MESH_SIZE: u64 = 36 * 40;
 
 /// The memory that the GPU reads. Only what a plan writes is ever borrowed, and nothing of it is read
 /// back: so it may be write-combined. Bytes that others write at the same time must not be handed out.
@@ -128,6 +134,26 @@ impl Application for Objects {
     }
 }
 
+/// The tables of a draw. The GPU reads them where they are, so nothing overwrites them: a draw that needs
+/// others has them written elsewhere. They are freed when the GPU has finished all work that names them.
+type Words = Rc<[u32]>;
+
+/// A vertex array: what is known of its attributes, and the tables of its last draw in place.
+struct VertexArray {
+    state: VertexState,
+    words: Words,
+}
+
+impl VertexArray {
+    fn new(arrays: &[AttributeArray]) -> Result<Self, Error> {
+        let attributes: Vec<_> = arrays.iter().copied().map(Attribute::Array).collect();
+        Ok(Self {
+            state: VertexState::new(&attributes)?,
+            words: Words::default(),
+        })
+    }
+}
+
 struct Driver {
     planner: Planner,
     heap: Heap,
@@ -136,8 +162,10 @@ struct Driver {
     /// What is drawn now, and what the GPU has finished.
     submission: u64,
     completed: u64,
-    /// What would be handed to the GPU.
-    words: Vec<u32>,
+    /// The tables of the draws that are not submitted yet.
+    draws: Vec<Words>,
+    /// Those that the GPU has not finished.
+    submitted: VecDeque<(Sequence, Vec<Words>)>,
     skipped: u32,
 }
 
@@ -160,12 +188,14 @@ impl Driver {
             plan: Plan::new(),
             submission: 1,
             completed: 0,
-            words: Vec::new(),
+            draws: Vec::new(),
+            submitted: VecDeque::new(),
             skipped: 0,
         }
     }
 
-    fn draw(&mut self, state: &mut VertexState, draw: &ApplicationDraw) -> Result<(), Error> {
+    fn draw(&mut self, array: &mut VertexArray, draw: &ApplicationDraw) -> Result<(), Error> {
+        let state = &mut array.state;
         let mut words = [0; 16 * 16 + 12];
         let work = Sequence::new(self.submission);
         let objects = &mut self.objects;
@@ -174,10 +204,15 @@ impl Driver {
             .draw_in_place(state, draw, objects, work, &mut words)?
         {
             InPlace::Written(tables) => {
-                self.words.extend(&words[..tables.attributes.end]);
+                array.words = words[..tables.attributes.end].into();
+                self.draws.push(array.words.clone());
                 return Ok(());
             }
-            InPlace::Unchanged => return Ok(()),
+            // Nothing is written: the tables of last time are drawn with again.
+            InPlace::Unchanged => {
+                self.draws.push(array.words.clone());
+                return Ok(());
+            }
             InPlace::Elsewhere => {}
         }
         self.plan = Plan::new();
@@ -215,13 +250,15 @@ impl Driver {
         };
         self.planner.commit(&self.plan, &mut self.objects)?;
         self.heap.retired.extend(self.plan.retired());
-        self.words.extend(&words[..tables.attributes.end]);
+        self.draws.push(words[..tables.attributes.end].into());
         Ok(())
     }
 
     /// Hands over what was drawn.
     fn submit(&mut self) {
-        self.words.clear();
+        let work = Sequence::new(self.submission);
+        let draws = std::mem::take(&mut self.draws);
+        self.submitted.push_back((work, draws));
         self.submission += 1;
     }
 
@@ -231,6 +268,33 @@ impl Driver {
         let completed = Sequence::new(self.completed);
         self.planner.complete(completed);
         self.heap.collect(completed);
+        self.submitted.retain(|(work, _)| *work > completed);
+    }
+}
+
+/// Every draw has tables whose records say memory that there is, and all draw the same mesh.
+fn assert_submitted(driver: &Driver) {
+    let heap = ADDRESS..ADDRESS + driver.heap.mapping.len() as u64;
+    let mesh = MESH..MESH + MESH_SIZE;
+    let is_in = |memory: &Range<u64>, fields: &AttributeBufferFields| {
+        let begin = fields.address.get();
+        let end = begin + u64::from(fields.size);
+        memory.start <= begin && end <= memory.end
+    };
+    let (_, draws) = driver.submitted.back().expect("the frame was submitted");
+    assert_eq!(draws.len(), 300);
+    for (number, words) in draws.iter().enumerate() {
+        let (records, _) = words.as_chunks();
+        // The draws of one array, then those of two.
+        let arrays = 1 + usize::from(number >= 100);
+        let fields: Vec<_> = records
+            .iter()
+            .take(arrays)
+            .map(|&record| AttributeBuffer::decode(record).expect("a buffer's record"))
+            .collect();
+        assert_eq!(fields.len(), arrays);
+        assert!(is_in(&mesh, &fields[0]), "{:?}", fields[0]);
+        assert!(fields[1..].iter().all(|other| is_in(&heap, other)));
     }
 }
 
@@ -244,9 +308,8 @@ fn main() -> Result<(), Error> {
 
     // A mesh that the GPU sees, and whose normals it cannot fetch.
     let id = BufferId::new(1);
-    let address = 0x4000_0000;
-    let mesh = Buffer::new(id, 36 * 40, Usage::Static)?.with_address(address);
-    let bytes = vec![1; 36 * 40];
+    let mesh = Buffer::new(id, MESH_SIZE, Usage::Static)?.with_address(MESH);
+    let bytes = vec![1; MESH_SIZE as usize];
     driver.objects.buffers.insert(id, (mesh, bytes));
     let array = |source, format| AttributeArray::new(source, format);
     let position = array(DataSource::Buffer(id), Format::R32G32B32_SFLOAT).with_stride(40);
@@ -254,20 +317,21 @@ fn main() -> Result<(), Error> {
         .with_stride(40)
         .with_offset(16);
     let colors = array(DataSource::Client(0), Format::R8G8B8A8_UNORM);
-    let mut in_place = VertexState::new(&[Attribute::Array(position)])?;
-    let mut converted = VertexState::new(&[position, normal].map(Attribute::Array))?;
-    let mut streamed = VertexState::new(&[position, colors].map(Attribute::Array))?;
+    let mut in_place = VertexArray::new(&[position])?;
+    let mut converted = VertexArray::new(&[position, normal])?;
+    let mut streamed = VertexArray::new(&[position, colors])?;
 
     let draw = ApplicationDraw::arrays(0, 36);
     for frame in 1..=100 {
         // The GPU is two frames behind.
         driver.wait(Sequence::new(u64::saturating_sub(frame, 3)));
-        for state in [&mut in_place, &mut converted, &mut streamed] {
+        for array in [&mut in_place, &mut converted, &mut streamed] {
             for _ in 0..100 {
-                driver.draw(state, &draw)?;
+                driver.draw(array, &draw)?;
             }
         }
         driver.submit();
+        assert_submitted(&driver);
     }
 
     let counters = driver.planner.counters();

@@ -20,8 +20,11 @@
 //! Why, a [`Decision`] says.
 //!
 //! In an optimized build, planning takes 4 KiB of stack and a draw in place 1 KiB; a [`Plan`] has less than
-//! 3 KiB and may be static. Planning looks for the smallest and the largest index of a draw, so that none reads past its buffers, unless the application says them, they were
-//! found before, or [`Target::checks_indices`] says that this need not be.
+//! 3 KiB and may be static.
+//!
+//! Planning looks for the smallest and the largest index of a draw, so that no index reads past a buffer. It
+//! does not look where the application [states them](ElementArray::bounds), where they were found before, or
+//! where [`Target::checks_indices`] says that it need not.
 //!
 //! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
 //! [`GpuMemory`]:

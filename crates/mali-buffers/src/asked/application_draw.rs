@@ -144,7 +144,8 @@ pub struct ElementArray {
     /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
     pub restart_index: Option<u32>,
     /// The smallest and the largest of them but those that restart, if the application says:
-    /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read.
+    /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read;
+    /// but not on V4 to V7 with [robust access](crate::OutOfBounds::Clamp).
     pub bounds: Option<IndexBounds>,
 }
 
@@ -247,7 +248,7 @@ pub enum Vertices {
 
 /// A draw, as an application states it, but for its attributes: those are a
 /// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
-/// or points, is the caller's: every Mali draws all of GL's modes itself, line loops too.
+/// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
 ///
 /// ```
 /// use mali_buffers::ApplicationDraw;

@@ -1,4 +1,6 @@
+use super::application_draw::ElementArray;
 use mali_instancing::Arch;
+use mali_instancing::draw::IndexBounds;
 
 /// What becomes of a draw that needs elements or indices that their buffers do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -11,6 +13,11 @@ pub enum OutOfBounds {
     /// It is drawn with the elements and the indices that there are: robust access, as GL's
     /// `KHR_robustness` and Vulkan's `robustBufferAccess` allow it. Of other elements the hardware
     /// fetches nothing, since the records end where the buffers do. Other indices are not drawn.
+    ///
+    /// On V4 to V7, an index that names a vertex which was not shaded reads past what was shaded, and no
+    /// record ends there. So indices are looked at there even if the application [states their
+    /// bounds](crate::ElementArray::bounds). Those that are written after they were looked at are not
+    /// guarded.
     Clamp,
 }
 
@@ -89,6 +96,12 @@ impl Target {
     /// Whether a draw needs the bounds of its indices, wherever its data is.
     pub(crate) const fn needs_bounds(self) -> bool {
         self.checks_indices || self.arch.has_attribute_buffers()
+    }
+
+    /// The application's word on the bounds of indices, where it is taken.
+    pub(crate) fn stated_bounds(self, array: &ElementArray) -> Option<IndexBounds> {
+        let guards = self.out_of_bounds == OutOfBounds::Clamp && self.arch.has_attribute_buffers();
+        array.bounds.filter(|_| !guards)
     }
 
     /// Whether primitives restart at that index, of those that a type can hold up to `largest`. From V9 on

@@ -2,6 +2,7 @@ use super::decision::Obstacle;
 use crate::asked::AttributeArray;
 use crate::conversion::{Reading, element_alignment};
 use crate::memory::Buffer;
+use core::num::NonZeroU32;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
@@ -83,13 +84,22 @@ pub(crate) fn is_within_reach(call: &DrawCall, offset: u64, stride: u32) -> bool
     begin <= MAX_OFFSET && bytes(call.offset_start) <= REACH
 }
 
+/// Whether the record of an array that steps so takes a draw's offset start off, since the hardware adds
+/// it. It does not where all instances read one element.
+fn takes_offset_start_off(call: &DrawCall, divisor: NonZeroU32) -> bool {
+    call.arch.has_attribute_buffers()
+        && call.dispatch().is_ok_and(|dispatch| {
+            dispatch.is_instanced() && dispatch.hardware_divisor(divisor).is_ok()
+        })
+}
+
 /// The element at which a record may begin of which a draw reads those from `first` on: the last from
 /// which the record's offset can say the rest.
 pub(crate) fn first_in_record(call: &DrawCall, rate: InputRate, first: u32, stride: u32) -> u32 {
     let reach = u32::try_from(REACH / u64::from(stride)).unwrap_or(u32::MAX);
     match rate {
         InputRate::Vertex => first.min(reach),
-        InputRate::Instance { .. } if call.arch.has_attribute_buffers() => {
+        InputRate::Instance { divisor } if takes_offset_start_off(call, divisor) => {
             first - call.offset_start.saturating_sub(reach).min(first)
         }
         InputRate::Instance { .. } | InputRate::Constant => first,

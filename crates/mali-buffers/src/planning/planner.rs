@@ -236,7 +236,8 @@ impl Planner {
     /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
     ///   not have [new memory](Plan::without_new_memory).
     /// * [`Error::NoMemory`] if it may not, and waiting does not help.
-    /// * [`Error::TooLarge`] for sizes that leave 64 bits or what a record can hold.
+    /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
+    /// * [`Error::TooLarge`] for more bytes than a record or a stream can hold.
     /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
     ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
     ///
@@ -427,7 +428,8 @@ pub enum InPlace {
     /// The draw's data is in place and the tables are written.
     Written(Tables),
     /// The draw is the last one of its [`VertexState`], whichever planner drew that: the tables that were
-    /// written for it then are right for it now.
+    /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
+    /// and not overwritten while the GPU reads them.
     Unchanged,
     /// Not all of its data is in place, or something must be found out first: the draw is to be
     /// [planned](Planner::prepare).

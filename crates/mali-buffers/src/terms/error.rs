@@ -18,7 +18,14 @@ pub enum Error {
     },
     /// Nothing asked for, or a buffer of no bytes.
     ZeroSize,
-    /// A sum or a product of sizes that leaves 64 bits, or what a record can hold.
+    /// Data of which the end leaves 64 bits.
+    EndOverflow {
+        /// Where it begins, in bytes.
+        offset: u64,
+        /// How many bytes there are at least, counted up to [`u64::MAX`].
+        size: u64,
+    },
+    /// More bytes than a record or a stream can hold.
     TooLarge {
         /// The size, in bytes, as far as it could be computed.
         size: u64,
@@ -199,6 +206,13 @@ impl Error {
                 .decimal(alignment)
                 .text(": a power of two is allowed"),
             Self::ZeroSize => Message::new("0 bytes: at least 1 is allowed"),
+            Self::EndOverflow { offset, size } => Message::new("at least ")
+                .decimal(size)
+                .text(" bytes from byte ")
+                .decimal(offset)
+                .text(" on end past byte ")
+                .decimal(u64::MAX)
+                .text(": no data may"),
             Self::TooLarge { size, maximum } => Message::new("")
                 .decimal(size)
                 .text(" bytes are too many: at most ")

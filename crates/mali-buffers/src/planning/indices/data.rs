@@ -23,9 +23,9 @@ pub struct IndexInput {
 pub struct IndexData {
     /// Its indices; `None` if its vertices are one behind the other.
     pub indices: Option<IndexInput>,
-    /// The vertices that it shades, and what is added to an index to count among them: to an index of
-    /// the application's as to one that was written for it. A target that counts from vertex 0 adds
-    /// `offset_start` too.
+    /// The vertices that it shades, and what is added to an index to count among them. The same is added
+    /// to the application's own indices and to those that were copied. A target that counts from vertex 0
+    /// adds `offset_start` too.
     pub vertices: IndexedVertices,
     /// Where the indices come from, and why; `None` if there are none.
     pub decision: Option<Decision>,

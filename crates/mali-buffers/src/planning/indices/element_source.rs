@@ -36,6 +36,7 @@ impl ElementSource {
         if array.count == 0 {
             return Err(Error::ZeroCount);
         }
+        array.bounds = draft.target.stated_bounds(&array);
         if let DataSource::Buffer(id) = array.source {
             let size = draft.buffer(id)?.size();
             let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
@@ -233,10 +234,9 @@ impl ElementSource {
 /// Where indices end, in bytes.
 fn end(array: &ElementArray) -> Result<u64, Error> {
     let size = array.index_type.size_of(array.count);
-    array.offset.checked_add(size).ok_or(Error::TooLarge {
-        size: array.offset,
-        maximum: u64::MAX,
-    })
+    let offset = array.offset;
+    let end = offset.checked_add(size);
+    end.ok_or(Error::EndOverflow { offset, size })
 }
 
 /// What indices become when they are copied.

@@ -30,15 +30,13 @@ pub(crate) fn known_indices<A: Application>(
     ) else {
         return Ok(None);
     };
-    let bounds = if is_plain(array, restart_index) && !target.needs_bounds() {
-        array.bounds
-    } else if let Some(bounds) = array.bounds {
-        Some(bounds)
-    } else {
-        match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
+    let are_needed = !is_plain(array, restart_index) || target.needs_bounds();
+    let bounds = match target.stated_bounds(array) {
+        None if are_needed => match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
             Some(FoundBounds(Some(bounds))) => Some(bounds),
             Some(FoundBounds(None)) | None => return Ok(None),
-        }
+        },
+        stated => stated,
     };
     let place = Place::Buffer {
         buffer: id,

@@ -257,8 +257,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         };
         if !(self.is_known && self.buffers.iter().all(is_as_it_was)) {
             self.last = None;
-            self.is_in_place = self.find(application);
             self.is_known = true;
+            self.is_in_place = self.find(application);
         }
         self.is_in_place
     }

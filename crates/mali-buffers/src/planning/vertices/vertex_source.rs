@@ -81,11 +81,12 @@ impl VertexSource {
     /// Where the last element that the draw reads ends, in bytes.
     fn end(&self) -> Result<u64, Error> {
         let elements = u64::from(self.first) + u64::from(self.count);
-        span(elements, self.fetched.stride, self.fetched.size)
-            .and_then(|size| self.fetched.array.offset.checked_add(size))
-            .ok_or(Error::TooLarge {
-                size: self.fetched.array.offset,
-                maximum: u64::MAX,
+        let size = span(elements, self.fetched.stride, self.fetched.size);
+        let offset = self.fetched.array.offset;
+        size.and_then(|size| offset.checked_add(size))
+            .ok_or(Error::EndOverflow {
+                offset,
+                size: size.unwrap_or(u64::MAX),
             })
     }
 

@@ -111,15 +111,28 @@ fn an_index_past_the_last_vertex_is_an_error() {
 
 #[test]
 fn sums_that_leave_64_bits_are_errors() {
-    let maximum = u64::MAX;
-    let size = u64::MAX - 3;
-    let expected = Error::TooLarge { size, maximum };
+    let offset = u64::MAX - 3;
     for source in [source(1), DataSource::Client(0)] {
-        let array = array(source, "R32_SFLOAT").with_offset(size);
+        // Ten elements.
+        let array = array(source, "R32_SFLOAT").with_offset(offset);
+        let expected = Error::EndOverflow { offset, size: 40 };
         assert_eq!(attribute(&mut world(), array), expected);
-        let array = ElementArray::new(source, IndexType::U32, 1).with_offset(size);
+        let array = ElementArray::new(source, IndexType::U32, 1).with_offset(offset);
+        let expected = Error::EndOverflow { offset, size: 4 };
         assert_eq!(elements(&mut world(), array), expected);
     }
+}
+
+/// Nor need an array have an offset.
+#[test]
+fn elements_that_leave_64_bits_are_an_error() {
+    let attributes = [Attribute::Array(
+        array(DataSource::Client(0), "R32_SFLOAT").with_stride(u32::MAX),
+    )];
+    let error = |first| world().error(&Drawing::arrays(first, 3, &attributes));
+    let size = u64::MAX;
+    // (2^32 + 1) * (2^32 - 1) is the largest number of 64 bits, and the last element begins there.
+    assert_eq!(error(u32::MAX), Error::EndOverflow { offset: 0, size });
 }
 
 #[test]
@@ -242,11 +255,19 @@ fn every_error_says_what_is_wrong() {
             "0 bytes: at least 1 is allowed",
         ),
         (
+            elements(
+                &mut world(),
+                ElementArray::new(source(1), IndexType::U32, 1).with_offset(largest - 3),
+            ),
+            "at least 4 bytes from byte 18446744073709551612 on end past byte 18446744073709551615: no \
+             data may",
+        ),
+        (
             Error::TooLarge {
                 size: largest,
-                maximum: largest,
+                maximum: 4_294_967_232,
             },
-            "18446744073709551615 bytes are too many: at most 18446744073709551615 are allowed",
+            "18446744073709551615 bytes are too many: at most 4294967232 are allowed",
         ),
         (
             full.reserve(1, 1, Sequence::NONE).unwrap_err(),

@@ -87,9 +87,13 @@ pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2]
     [begin(first), begin(last) + u64::from(array.format.size())]
 }
 
-/// The indices that a draw has of which only those are taken that there are, if the target does so.
-pub(crate) fn taken(client: &Client, array: ElementArray, target: Target) -> ElementArray {
+/// The indices that a draw has of which only those are taken that there are, if the target does so; and
+/// whose bounds are not taken at the application's word, if only they guard what is shaded.
+pub(crate) fn taken(client: &Client, mut array: ElementArray, target: Target) -> ElementArray {
     let is_robust = target.out_of_bounds == OutOfBounds::Clamp;
+    if is_robust && target.arch < Arch::V9 {
+        array.bounds = None;
+    }
     let data = match array.source {
         DataSource::Buffer(_) if is_robust => client.data(array.source),
         _ => None,

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{Everywhere, World, array, source};
+use crate::rules::{Everywhere, World, array, id, source};
 
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 3);
 
@@ -160,6 +160,21 @@ fn what_is_not_in_place_is_planned() {
         for _ in 0..2 {
             assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
         }
+    }
+}
+
+#[test]
+fn a_buffer_that_there_was_not_is_looked_for_again() {
+    let nowhere = Attribute::Array(array(source(9), "R8_UNORM"));
+    for attributes in [&[nowhere][..], &[colors(), nowhere]] {
+        let (mut world, mut state) = (world(), state(attributes));
+        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+        let mut world = world.with_buffer(9, 64, Usage::Static);
+        assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+        let there = world.data.buffers.remove(&id(9)).unwrap();
+        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+        world.data.buffers.insert(id(9), there);
+        assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
     }
 }
 

@@ -91,12 +91,14 @@ fn instances_may_begin_anywhere_in_a_buffer() {
             (0, 4000, 2048),
             (0, 5, 2048),
             (0, 5, 2049),
+            (0, 4000, 4100),
         ] {
-            for divisor in [1, 3] {
+            // One instance has one element, and so have all where the divisor is too large to divide by.
+            for (divisor, instances) in [(1, 5), (3, 5), (1, 1), (1 << 30, 5)] {
                 let array = far_apart(InputRate::from_gl_divisor(divisor)).with_offset(offset);
                 let attributes = [Attribute::Array(array)];
                 let draw = Drawing::arrays(offset_start, 4, &attributes)
-                    .with_instances(5)
+                    .with_instances(instances)
                     .with_first_instance(first_instance);
                 assert_drawn(&mut world(arch, size), &draw, |_, instance| {
                     first_instance + instance / divisor

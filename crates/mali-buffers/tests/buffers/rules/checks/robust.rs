@@ -2,8 +2,10 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Decision, ElementArray, IndexType, OutOfBounds, Target, Usage,
+    Attribute, AttributeArray, DataSource, Decision, ElementArray, InPlace, IndexType, OutOfBounds,
+    Target, Usage, VertexState,
 };
+use mali_instancing::draw::IndexBounds;
 use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
@@ -113,6 +115,48 @@ fn the_indices_that_there_are_are_drawn() {
         assert_eq!(indices(4, 5), Some((1, 1)), "{arch}");
         for offset in [6, 7, 8, u64::MAX] {
             assert_eq!(indices(offset, 5), None, "{arch}, from byte {offset}");
+        }
+    }
+}
+
+/// On V4 to V7 an index outside of them would name a vertex that was not shaded, and no record says which
+/// those are.
+#[test]
+fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_them() {
+    let stated = IndexBounds {
+        minimum: 2,
+        maximum: 3,
+    };
+    let bytes = vec![1, 0, 7, 0, 3, 0];
+    let client = DataSource::Client(0);
+    for &arch in Arch::ALL {
+        let expected = if arch.has_attribute_buffers() {
+            // The vertices 1 to 7.
+            (1, 7)
+        } else {
+            (2, 2)
+        };
+        for source in [source(2), client] {
+            let elements = ElementArray::new(source, IndexType::U16, 3).with_bounds(stated);
+            let mut world = world(arch).with_bytes(2, bytes.clone());
+            world.data.client = bytes.clone();
+            let drawing = Drawing::elements(elements, &[]);
+            let plan = world.prepare(&drawing).unwrap().unwrap();
+            let vertices = plan.index_data().unwrap().vertices;
+            let planned = (vertices.offset_start, vertices.vertices);
+            assert_eq!(planned, expected, "{arch}, {source}");
+            // Nor is it without a plan.
+            let mut state: VertexState = VertexState::new(&[]).unwrap();
+            let (draw, work) = (drawing.draw(), world.sequence);
+            let World { planner, data, .. } = &mut world;
+            let drawn = planner.draw_in_place(&mut state, &draw, data, work, &mut [0; 4]);
+            match drawn.unwrap() {
+                InPlace::Written(_) => {
+                    let found = state.index_data().unwrap().vertices;
+                    assert_eq!(found, vertices, "{arch}");
+                }
+                other => assert_eq!((other, source), (InPlace::Elsewhere, client)),
+            }
         }
     }
 }

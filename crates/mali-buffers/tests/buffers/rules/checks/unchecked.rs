@@ -136,7 +136,7 @@ fn no_record_covers_bytes_outside_its_buffer() {
                 let error = world(arch).error(&draw);
                 let is_refused = matches!(
                     error,
-                    Error::AttributePastEnd { size: 64, .. } | Error::TooLarge { .. }
+                    Error::AttributePastEnd { size: 64, .. } | Error::EndOverflow { .. }
                 );
                 assert!(is_refused, "{arch}, {offset:#x}: {error}");
             }
