@@ -344,7 +344,7 @@ typedef struct mali_allocation {
   uint64_t size;
 } mali_allocation;
 
-// The GPU's memory.
+// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
 typedef struct mali_gpu_memory {
   // The first argument of both.
   void *user;
@@ -362,7 +362,7 @@ typedef struct mali_tables {
   size_t attribute_words;
 } mali_tables;
 
-// What a planned draw is submitted with, beside its tables.
+// What a planned draw, or one in place, is submitted with, beside its tables.
 typedef struct mali_planned_input {
   // Where its indices are, from `index_offset` on.
   struct mali_place index_place;
@@ -398,11 +398,11 @@ typedef struct mali_data_source {
 // The buffers of an application, and its bytes.
 //
 // What a callback hands out stays as it is until the function that called it has answered. A callback calls no
-// function of this header with what that function was given.
+// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
 typedef struct mali_application {
   // The first argument of both.
   void *user;
-  // The buffer of a number, always in the same place; null if there is none.
+  // The buffer of a number, always in the same place; null if there is none. One of another number is none.
   struct mali_buffer *(*buffer)(void *user, uint32_t number);
   // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
   const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
@@ -1119,6 +1119,9 @@ typedef struct mali_vertex_attribute {
 // Memory that a callback has not got.
 #define MALI_ERROR_NO_ACCESS 70
 
+// A plan that was never made, or that draws nothing: it has no tables.
+#define MALI_ERROR_EMPTY_PLAN 71
+
 // What else can be wrong; the text says it.
 #define MALI_ERROR_OTHER 255
 
@@ -1302,7 +1305,14 @@ mali_status mali_indexed_vertices(const void *indices,
                                   struct mali_indexed_draw *draw,
                                   struct mali_error *error);
 
-// A buffer of the application's; `address` is where the GPU sees it, and 0 where it does not.
+// A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
+// 0 where it does not.
+//
+// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
+// is given again by `mali_buffer_data`. A number must not be given to another buffer while the GPU may read memory of
+// the one that had it, for both would have the same `mali_place`: GL gives the names of deleted buffers again, so a
+// count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
+// it: `mali_vertex_state_forget`.
 //
 // # Safety
 //
@@ -1312,6 +1322,21 @@ mali_status mali_buffer_init(struct mali_buffer *buffer,
                              uint64_t size,
                              mali_usage usage,
                              uint64_t address,
+                             struct mali_error *error);
+
+// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
+// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
+// reads. Until the GPU is done with that, the old address must not be given again.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_data(struct mali_buffer *buffer,
+                             uint64_t size,
+                             mali_usage usage,
+                             uint64_t address,
+                             struct mali_retired *retired,
+                             size_t *retired_count,
                              struct mali_error *error);
 
 // Takes note that the application changes `size` bytes of a buffer from `begin` on. `in_flight` gets the work that
@@ -1330,8 +1355,7 @@ mali_status mali_buffer_changed(struct mali_buffer *buffer,
                                 size_t *retired_count,
                                 struct mali_error *error);
 
-// Takes note that a buffer is deleted, or that all of its data is thrown away. `retired` has room for
-// `MALI_MAX_RELEASED`.
+// Takes note that a buffer is deleted. `retired` has room for `MALI_MAX_RELEASED`.
 //
 // # Safety
 //
@@ -1372,6 +1396,7 @@ mali_status mali_plan_retired(const struct mali_plan *plan,
                               struct mali_error *error);
 
 // Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
+// A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 //
 // # Safety
 //
@@ -1415,8 +1440,9 @@ mali_status mali_planner_init(struct mali_planner *planner,
 // `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
 
-// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
-// written with `MALI_IN_PLACE_WRITTEN` only.
+// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
+// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
+// `state` is right.
 //
 // # Safety
 //
@@ -1431,23 +1457,29 @@ mali_status mali_planner_draw_in_place(struct mali_planner *planner,
                                        uint32_t *words,
                                        size_t word_count,
                                        mali_in_place *outcome,
-                                       struct mali_tables *tables,
+                                       struct mali_planned_input *input,
                                        struct mali_error *error);
 
-// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
+// Plans a draw of the work `sequence`. Nothing changes but the plan.
+//
+// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
+// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
+//
+// Else `drawn` gets 1. Then, in this order: allocate what
 // `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
 // `mali_plan_retired` says when the GPU is done with it.
 //
 // # Safety
 //
 // `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-// read, and its callbacks do what it says. `error` may be written, or is null.
+// read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
 mali_status mali_planner_prepare(const struct mali_planner *planner,
                                  const struct mali_vertex_state *state,
                                  const struct mali_planned_draw *draw,
                                  const struct mali_application *application,
                                  uint64_t sequence,
                                  struct mali_plan *plan,
+                                 uint32_t *drawn,
                                  struct mali_error *error);
 
 // Takes note that a plan was executed: later draws rely on what it has written.
@@ -1471,6 +1503,13 @@ mali_status mali_vertex_state_init(struct mali_vertex_state *state,
                                    const struct mali_planned_attribute *attributes,
                                    size_t attribute_count,
                                    struct mali_error *error);
+
+// Forgets what was found out: of a deleted buffer, whose number is given to another.
+//
+// # Safety
+//
+// `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+mali_status mali_vertex_state_forget(struct mali_vertex_state *state, struct mali_error *error);
 
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
 // are.

@@ -10,8 +10,9 @@ use crate::planner::{
     asked::{mali_planned_attribute, mali_planned_draw},
     buffer::mali_buffer,
     callbacks::{mali_application, mali_gpu_memory},
+    input::mali_planned_input,
     places::{mali_allocation, mali_data_source, mali_place, mali_retired},
-    plan::{mali_plan, mali_planned_input},
+    plan::mali_plan,
     planning::mali_planner,
     state::mali_vertex_state,
 };

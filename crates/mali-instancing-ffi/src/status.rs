@@ -89,6 +89,8 @@ pub const MALI_ERROR_ZERO: mali_status = 68;
 pub const MALI_ERROR_PAST_END: mali_status = 69;
 /// Memory that a callback has not got.
 pub const MALI_ERROR_NO_ACCESS: mali_status = 70;
+/// A plan that was never made, or that draws nothing: it has no tables.
+pub const MALI_ERROR_EMPTY_PLAN: mali_status = 71;
 /// What else can be wrong; the text says it.
 pub const MALI_ERROR_OTHER: mali_status = 255;
 
@@ -144,6 +146,8 @@ pub(crate) enum Failure {
     Decode(DecodeError),
     #[cfg(feature = "planner")]
     Planner(mali_buffers::Error),
+    #[cfg(feature = "planner")]
+    EmptyPlan,
 }
 
 impl From<Error> for Failure {
@@ -189,6 +193,8 @@ impl Failure {
             Self::Decode(_) => MALI_ERROR_DECODE,
             #[cfg(feature = "planner")]
             Self::Planner(error) => status_of_planner(error),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => MALI_ERROR_EMPTY_PLAN,
         }
     }
 
@@ -351,6 +357,10 @@ impl fmt::Display for Failure {
             Self::Decode(error) => error.fmt(formatter),
             #[cfg(feature = "planner")]
             Self::Planner(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => formatter.write_str(
+                "there is no draw in this plan: one that mali_planner_prepare made, with `drawn` 1, is needed",
+            ),
         }
     }
 }

@@ -47,28 +47,47 @@ fn usage(number: mali_usage) -> Result<Usage, Failure> {
 /// The most memory that a change of a buffer makes free.
 pub const MALI_MAX_RELEASED: usize = 9;
 
-/// Writes what a change made free, which is at most [`MALI_MAX_RELEASED`].
-///
-/// # Safety
-///
-/// So many may be written, and `count`.
-unsafe fn write_released(
-    released: &Released,
-    retired: *mut mali_retired,
-    count: *mut usize,
-) -> Result<(), Failure> {
-    // SAFETY: the same is asked of the caller.
-    let place = unsafe { given::slice_mut(retired, MALI_MAX_RELEASED, "retired") }?;
-    let all = released.retired();
-    for (place, retired) in place.iter_mut().zip(all) {
-        *place = (*retired).into();
-    }
-    // SAFETY: the same is asked of the caller.
-    *unsafe { given::mutable(count, "retired_count") }? = all.len();
-    Ok(())
+/// Room for what a change makes free, which is at most [`MALI_MAX_RELEASED`]. It is looked at before anything changes.
+struct Room<'a> {
+    retired: &'a mut [mali_retired],
+    count: &'a mut usize,
 }
 
-/// A buffer of the application's; `address` is where the GPU sees it, and 0 where it does not.
+impl Room<'_> {
+    /// # Safety
+    ///
+    /// So many may be written, and `count`.
+    unsafe fn new(retired: *mut mali_retired, count: *mut usize) -> Result<Self, Failure> {
+        Ok(Self {
+            // SAFETY: the same is asked of the caller.
+            retired: unsafe { given::slice_mut(retired, MALI_MAX_RELEASED, "retired") }?,
+            // SAFETY: the same is asked of the caller.
+            count: unsafe { given::mutable(count, "retired_count") }?,
+        })
+    }
+
+    fn write(self, released: &Released) {
+        let all = released.retired();
+        for (place, retired) in self.retired.iter_mut().zip(all) {
+            *place = (*retired).into();
+        }
+        *self.count = all.len();
+    }
+}
+
+/// An address, or 0 where there is none.
+fn address_of(address: u64) -> Option<u64> {
+    (address != 0).then_some(address)
+}
+
+/// A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
+/// 0 where it does not.
+///
+/// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
+/// is given again by `mali_buffer_data`. A number must not be given to another buffer while the GPU may read memory of
+/// the one that had it, for both would have the same `mali_place`: GL gives the names of deleted buffers again, so a
+/// count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
+/// it: `mali_vertex_state_forget`.
 ///
 /// # Safety
 ///
@@ -84,11 +103,40 @@ pub unsafe extern "C" fn mali_buffer_init(
 ) -> mali_status {
     let answer = || {
         let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?)?;
-        if address != 0 {
+        if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
         // SAFETY: the caller lets it be written.
         unsafe { kept::put(buffer, made, "buffer") }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
+/// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
+/// reads. Until the GPU is done with that, the old address must not be given again.
+///
+/// # Safety
+///
+/// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_buffer_data(
+    buffer: *mut mali_buffer,
+    size: u64,
+    usage: mali_usage,
+    address: u64,
+    retired: *mut mali_retired,
+    retired_count: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
+        // SAFETY: the caller lets them be written.
+        let room = unsafe { Room::new(retired, retired_count) }?;
+        room.write(&buffer.buffer_data(size, self::usage(usage)?, address_of(address))?);
+        Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })
@@ -117,18 +165,19 @@ pub unsafe extern "C" fn mali_buffer_changed(
         let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
         // SAFETY: the caller lets it be written.
         let in_flight = unsafe { given::mutable(in_flight, "in_flight") }?;
+        // SAFETY: the caller lets them be written.
+        let room = unsafe { Room::new(retired, retired_count) }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
         *in_flight = update.in_flight().map_or(0, Sequence::get);
-        // SAFETY: the caller lets them be written.
-        unsafe { write_released(update.released(), retired, retired_count) }
+        room.write(update.released());
+        Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Takes note that a buffer is deleted, or that all of its data is thrown away. `retired` has room for
-/// `MALI_MAX_RELEASED`.
+/// Takes note that a buffer is deleted. `retired` has room for `MALI_MAX_RELEASED`.
 ///
 /// # Safety
 ///
@@ -144,7 +193,9 @@ pub unsafe extern "C" fn mali_buffer_release(
         // SAFETY: the caller lets it be changed.
         let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
         // SAFETY: the caller lets them be written.
-        unsafe { write_released(&buffer.release(), retired, retired_count) }
+        let room = unsafe { Room::new(retired, retired_count) }?;
+        room.write(&buffer.release());
+        Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })

@@ -14,13 +14,13 @@ use crate::status::Failure;
 /// The buffers of an application, and its bytes.
 ///
 /// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
-/// function of this header with what that function was given.
+/// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_application {
     /// The first argument of both.
     pub user: *mut c_void,
-    /// The buffer of a number, always in the same place; null if there is none.
+    /// The buffer of a number, always in the same place; null if there is none. One of another number is none.
     pub buffer: Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_buffer>,
     /// `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
     pub read: Option<
@@ -33,7 +33,7 @@ pub struct mali_application {
     >,
 }
 
-/// The GPU's memory.
+/// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_gpu_memory {
@@ -110,12 +110,14 @@ impl Application for Callbacks {
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         // SAFETY: it stays as it is, as the caller of `new` has promised.
-        unsafe { kept::get(self.find(buffer), "buffer") }.ok()
+        let found: &Buffer = unsafe { kept::get(self.find(buffer), "buffer") }.ok()?;
+        (found.id() == buffer).then_some(found)
     }
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
-        unsafe { kept::get_mut(self.find(buffer), "buffer") }.ok()
+        let found: &mut Buffer = unsafe { kept::get_mut(self.find(buffer), "buffer") }.ok()?;
+        (found.id() == buffer).then_some(found)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

@@ -6,6 +6,7 @@
 pub mod asked;
 pub mod buffer;
 pub mod callbacks;
+pub mod input;
 pub mod places;
 pub mod plan;
 pub mod planning;

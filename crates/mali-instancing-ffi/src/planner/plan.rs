@@ -1,16 +1,12 @@
 //! What must be done before a draw, and what the draw reads then.
 
-use mali_buffers::Plan;
-use mali_instancing::draw::{IndexedVertices, Tables};
-
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_application, mali_gpu_memory};
-use super::places::{mali_allocation, mali_place, mali_retired};
-use crate::draw::{job_words, mali_job_words};
+use super::input::mali_planned_input;
+use super::places::{mali_allocation, mali_retired};
 use crate::given;
-use crate::indices::mali_indexed_draw;
 use crate::kept::{self, Kept};
-use crate::status::{finish, mali_error, mali_status};
-use crate::vertex_input::mali_tables;
+use crate::status::{Failure, finish, mali_error, mali_status};
+use mali_buffers::Plan;
 
 /// The size of a `mali_plan`, in units of eight bytes.
 pub const MALI_PLAN_WORDS: usize = 368;
@@ -25,13 +21,6 @@ pub struct mali_plan {
 impl Kept for Plan {
     type Place = mali_plan;
     const STATE: u64 = 0x6d61_6c69_706c_616e;
-}
-
-pub(super) fn tables_of(tables: &Tables) -> mali_tables {
-    mali_tables {
-        buffer_words: tables.buffers.len(),
-        attribute_words: tables.attributes.len(),
-    }
 }
 
 /// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
@@ -123,30 +112,8 @@ pub unsafe extern "C" fn mali_plan_retired(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// What a planned draw is submitted with, beside its tables.
-#[repr(C)]
-pub struct mali_planned_input {
-    /// Where its indices are, from `index_offset` on.
-    pub index_place: mali_place,
-    /// The first byte of its indices there.
-    pub index_offset: u64,
-    /// The size of an index, 1, 2 or 4 bytes; 0 where there are none.
-    pub index_size: u32,
-    /// How many there are.
-    pub index_count: u32,
-    /// Not 0 where `restart_index` restarts a primitive.
-    pub has_restart_index: u32,
-    /// The index that does.
-    pub restart_index: u32,
-    /// How many vertices are shaded, and from which on.
-    pub vertices: mali_indexed_draw,
-    /// The words of its job, on V4 to V7.
-    pub job: mali_job_words,
-    /// How long its tables are.
-    pub tables: mali_tables,
-}
-
 /// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
+/// A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 ///
 /// # Safety
 ///
@@ -171,35 +138,10 @@ pub unsafe extern "C" fn mali_plan_write(
         // SAFETY: the caller lets it be written.
         let place = unsafe { given::mutable(input, "input") }?;
         let (Some(vertex_data), Some(index_data)) = (plan.vertex_data(), plan.index_data()) else {
-            return Err(mali_buffers::Error::OutdatedPlan.into());
+            return Err(Failure::EmptyPlan);
         };
-        let written = vertex_data.write(&memory, words)?;
-        let IndexedVertices {
-            vertices,
-            offset_start,
-            base_vertex_offset,
-        } = index_data.vertices;
-        let indices = index_data.indices;
-        *place = mali_planned_input {
-            index_place: indices
-                .map_or(mali_place::NOTHING, |indices| indices.location.place.into()),
-            index_offset: indices.map_or(0, |indices| indices.location.offset),
-            index_size: indices.map_or(0, |indices| indices.index_type.size()),
-            index_count: indices.map_or(0, |indices| indices.count),
-            has_restart_index: indices
-                .is_some_and(|indices| indices.restart_index.is_some())
-                .into(),
-            restart_index: indices
-                .and_then(|indices| indices.restart_index)
-                .unwrap_or_default(),
-            vertices: mali_indexed_draw {
-                vertices,
-                offset_start,
-                base_vertex_offset,
-            },
-            job: job_words(&vertex_data.call)?,
-            tables: tables_of(&written),
-        };
+        let tables = vertex_data.write(&memory, words)?;
+        *place = mali_planned_input::new(&vertex_data.call, index_data, &tables)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -4,13 +4,13 @@ use mali_buffers::{InPlace, Plan, Planner, Sequence, Stream, Streams, Target, Ve
 
 use super::asked::mali_planned_draw;
 use super::callbacks::{Callbacks, mali_application};
-use super::plan::{mali_plan, tables_of};
+use super::input::mali_planned_input;
+use super::plan::mali_plan;
 use super::state::mali_vertex_state;
 use crate::draw::mali_target;
 use crate::given;
 use crate::kept::{self, Kept};
-use crate::status::{finish, mali_error, mali_status};
-use crate::vertex_input::mali_tables;
+use crate::status::{Failure, finish, mali_error, mali_status};
 
 /// The size of a `mali_planner`, in units of eight bytes.
 pub const MALI_PLANNER_WORDS: usize = 560;
@@ -93,8 +93,9 @@ pub const MALI_IN_PLACE_UNCHANGED: mali_in_place = 1;
 /// Not all of its data is in place: it is to be planned.
 pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
 
-/// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `tables` is
-/// written with `MALI_IN_PLACE_WRITTEN` only.
+/// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
+/// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
+/// `state` is right.
 ///
 /// # Safety
 ///
@@ -111,7 +112,7 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
     words: *mut u32,
     word_count: usize,
     outcome: *mut mali_in_place,
-    tables: *mut mali_tables,
+    input: *mut mali_planned_input,
     error: *mut mali_error,
 ) -> mali_status {
     let answer = || {
@@ -128,11 +129,16 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
         // SAFETY: the caller lets it be written.
         let outcome = unsafe { given::mutable(outcome, "outcome") }?;
         // SAFETY: the caller lets it be written.
-        let tables = unsafe { given::mutable(tables, "tables") }?;
+        let input = unsafe { given::mutable(input, "input") }?;
         let work = Sequence::new(sequence);
         *outcome = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
-            InPlace::Written(written) => {
-                *tables = tables_of(&written);
+            InPlace::Written(tables) => {
+                let (Some(vertex_data), Some(index_data)) =
+                    (state.vertex_data(), state.index_data())
+                else {
+                    return Err(Failure::EmptyPlan);
+                };
+                *input = mali_planned_input::new(&vertex_data.call, index_data, &tables)?;
                 MALI_IN_PLACE_WRITTEN
             }
             InPlace::Unchanged => MALI_IN_PLACE_UNCHANGED,
@@ -144,14 +150,19 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Plans a draw of the work `sequence`. Nothing changes but the plan. Then, in this order: allocate what
+/// Plans a draw of the work `sequence`. Nothing changes but the plan.
+///
+/// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
+/// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
+///
+/// Else `drawn` gets 1. Then, in this order: allocate what
 /// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
 /// `mali_plan_retired` says when the GPU is done with it.
 ///
 /// # Safety
 ///
 /// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-/// read, and its callbacks do what it says. `error` may be written, or is null.
+/// read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_planner_prepare(
     planner: *const mali_planner,
@@ -160,6 +171,7 @@ pub unsafe extern "C" fn mali_planner_prepare(
     application: *const mali_application,
     sequence: u64,
     plan: *mut mali_plan,
+    drawn: *mut u32,
     error: *mut mali_error,
 ) -> mali_status {
     let answer = || {
@@ -173,7 +185,12 @@ pub unsafe extern "C" fn mali_planner_prepare(
         let application = unsafe { Callbacks::new(application) }?;
         // SAFETY: the caller lets it be changed.
         let plan: &mut Plan = unsafe { kept::get_mut(plan, "plan") }?;
-        planner.prepare(state, &draw, &application, Sequence::new(sequence), plan)?;
+        // SAFETY: the caller lets it be written.
+        let drawn = unsafe { given::mutable(drawn, "drawn") }?;
+        let sequence = Sequence::new(sequence);
+        *drawn = planner
+            .prepare(state, &draw, &application, sequence, plan)?
+            .into();
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

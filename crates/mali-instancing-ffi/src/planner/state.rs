@@ -53,3 +53,23 @@ pub unsafe extern "C" fn mali_vertex_state_init(
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })
 }
+
+/// Forgets what was found out: of a deleted buffer, whose number is given to another.
+///
+/// # Safety
+///
+/// `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_vertex_state_forget(
+    state: *mut mali_vertex_state,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let state: &mut VertexState = unsafe { kept::get_mut(state, "state") }?;
+        state.forget();
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

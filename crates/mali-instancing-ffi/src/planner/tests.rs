@@ -14,6 +14,7 @@ use std::ptr::null_mut;
 use super::asked::*;
 use super::buffer::*;
 use super::callbacks::*;
+use super::input::*;
 use super::places::*;
 use super::plan::*;
 use super::planning::*;
@@ -22,7 +23,6 @@ use crate::draw::mali_target;
 use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
 use crate::status::*;
 use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
-use crate::vertex_input::mali_tables;
 
 /// One buffer of two 64-bit floats, and all of the GPU's memory.
 struct Scene {
@@ -33,7 +33,7 @@ struct Scene {
 
 unsafe extern "C" fn buffer(user: *mut c_void, number: u32) -> *mut mali_buffer {
     match number {
-        1 => unsafe { &raw mut (*user.cast::<Scene>()).buffer },
+        1 | 3 => unsafe { &raw mut (*user.cast::<Scene>()).buffer },
         _ => null_mut(),
     }
 }
@@ -134,7 +134,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
     for work in [1, 2] {
         unsafe {
             let (mut outcome, mut found) = (9, 9);
-            let mut tables = zeroed::<mali_tables>();
+            let mut drawn = 9;
             let mut input = zeroed::<mali_planned_input>();
             let in_place = mali_planner_draw_in_place(
                 planner,
@@ -145,15 +145,22 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
                 words.as_mut_ptr(),
                 words.len(),
                 &raw mut outcome,
-                &raw mut tables,
+                &raw mut input,
                 error,
             );
             assert_eq!((in_place, outcome), (MALI_OK, MALI_IN_PLACE_ELSEWHERE));
             let (draw, application) = (&raw const draw, &raw const application);
-            assert_eq!(
-                mali_planner_prepare(planner, state, draw, application, work, plan, error),
-                MALI_OK
+            let prepared = mali_planner_prepare(
+                planner,
+                state,
+                draw,
+                application,
+                work,
+                plan,
+                &raw mut drawn,
+                error,
             );
+            assert_eq!((prepared, drawn), (MALI_OK, 1));
             let listed =
                 mali_plan_allocations(plan, allocations.as_mut_ptr(), 2, &raw mut found, error);
             assert_eq!(listed, MALI_OK);
@@ -186,6 +193,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
     assert_eq!(words[..4], [0x2000_0001, 0, 4, 8]);
 
     let (mut retired, mut count, mut in_flight) = ([unsafe { zeroed::<mali_retired>() }; 9], 0, 9);
+    let mut drawn = 9;
     unsafe {
         let buffer = &raw mut (*scene).buffer;
         let (retired, count) = (retired.as_mut_ptr(), &raw mut count);
@@ -206,6 +214,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             &raw const application,
             2,
             plan,
+            &raw mut drawn,
             error,
         );
         assert_eq!(late, MALI_ERROR_SEQUENCE);
@@ -214,6 +223,58 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         (count, retired[0].place.kind, retired[0].until),
         (1, MALI_PLACE_COPY, 2)
     );
+
+    // The GPU may still read copy 0 when the buffer has new data: a copy of that is another place.
+    unsafe {
+        let buffer = &raw mut (*scene).buffer;
+        let (place, count) = (retired.as_mut_ptr(), &raw mut count);
+        let renew = |size, retired, count| {
+            mali_buffer_data(
+                buffer,
+                size,
+                MALI_USAGE_STATIC,
+                0x1100_0000,
+                retired,
+                count,
+                error,
+            )
+        };
+        assert_eq!(renew(16, null_mut(), count), MALI_ERROR_NULL);
+        assert_eq!(renew(16, place, null_mut()), MALI_ERROR_NULL);
+        assert_eq!(renew(0, place, count), MALI_ERROR_ZERO);
+        // None of these has changed anything: the old address is given up now.
+        assert_eq!(renew(16, place, count), MALI_OK);
+        assert_eq!(
+            (*count, retired[0].place.kind, retired[0].place.address),
+            (1, MALI_PLACE_BUFFER, 0x1000_0000)
+        );
+        let mut prepare = |state| {
+            mali_planner_prepare(
+                planner,
+                state,
+                &raw const draw,
+                &raw const application,
+                3,
+                plan,
+                &raw mut drawn,
+                error,
+            )
+        };
+        assert_eq!(prepare(state), MALI_OK);
+        let place = allocations.as_mut_ptr();
+        assert_eq!(mali_plan_allocations(plan, place, 2, count, error), MALI_OK);
+        let copy = allocations[0].place;
+        assert_eq!((*count, copy.kind, copy.number), (1, MALI_PLACE_COPY, 1));
+
+        // A callback that hands out buffer 1 for buffer 3 has no buffer 3.
+        let mut other = attribute;
+        other.source.number = 3;
+        assert_eq!(
+            mali_vertex_state_init(state, &raw const target, &raw const other, 1, error),
+            MALI_OK
+        );
+        assert_eq!(prepare(state), MALI_ERROR_UNKNOWN_BUFFER);
+    }
 }
 
 #[test]
@@ -287,6 +348,7 @@ fn what_the_planner_cannot_take_is_an_error() {
         let mut plan: mali_plan = zeroed();
         assert_eq!(mali_plan_init(&raw mut plan, 0, error), MALI_OK);
         let draw: mali_planned_draw = zeroed();
+        let mut drawn = 9;
         let nobody = mali_application {
             user: null_mut(),
             buffer: None,
@@ -300,6 +362,7 @@ fn what_the_planner_cannot_take_is_an_error() {
                 application,
                 1,
                 &raw mut plan,
+                &raw mut drawn,
                 error,
             )
         };

@@ -1,4 +1,4 @@
-/* The interface as C and C++ see it. tests/c/run compiles it as both, with the address sanitizer. */
+/* The interface as C and C++ see it. `run` compiles it as both, with the address sanitizer. */
 #include "mali_instancing.h"
 
 #include <stdint.h>
@@ -280,25 +280,26 @@ static void a_draw_is_planned(void)
 
     /* In a buffer that the GPU sees: in place, and the same again. */
     uint32_t *words = words_of(14);
-    mali_tables tables;
+    mali_planned_input input;
+    uint32_t drawn = 9;
     mali_in_place outcome = 9;
     CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
-    CHECK(outcome == MALI_IN_PLACE_WRITTEN && tables.buffer_words == 12 && tables.attribute_words == 2);
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
+    CHECK(outcome == MALI_IN_PLACE_WRITTEN && input.tables.buffer_words == 12 && input.tables.attribute_words == 2);
     CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
     CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
     CHECK(outcome == MALI_IN_PLACE_UNCHANGED);
 
     /* In memory of the client's: streamed. */
     attribute.source.kind = MALI_DATA_CLIENT;
     CHECK(mali_vertex_state_init(&state, &target, &attribute, 1, &error) == MALI_OK);
     CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &tables, &error) == MALI_OK);
+              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
     CHECK(outcome == MALI_IN_PLACE_ELSEWHERE);
     size_t found = 9;
-    mali_planned_input input;
-    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 1, &plan, &error) == MALI_OK);
+    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 1, &plan, &drawn, &error) == MALI_OK);
+    CHECK(drawn == 1);
     CHECK(mali_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
     CHECK(mali_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_ERROR_TOO_SHORT);
     CHECK(mali_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_OK);
@@ -313,9 +314,122 @@ static void a_draw_is_planned(void)
     free(words);
 }
 
+/* A planner, a buffer of 1400 bytes in place, and a draw of 35 indices in it, which are 16 bits wide. */
+struct indexed {
+    struct scene scene;
+    mali_application application;
+    mali_planner planner;
+    mali_vertex_state state;
+    mali_planned_draw draw;
+};
+
+static void begin_indexed(struct indexed *indexed)
+{
+    const mali_target target = target_of(MALI_ARCH_V7);
+    memset(indexed, 0, sizeof *indexed);
+    indexed->application.user = &indexed->scene;
+    indexed->application.buffer = find_buffer;
+    indexed->application.read = read_bytes;
+    mali_planned_attribute attribute;
+    memset(&attribute, 0, sizeof attribute);
+    attribute.source.number = 1;
+    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    attribute.stride = 20;
+    CHECK(mali_buffer_init(&indexed->scene.buffer, 1, 1400, MALI_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_OK);
+    CHECK(mali_planner_init(&indexed->planner, &target, 0, 2048, 1024, NULL) == MALI_OK);
+    CHECK(mali_vertex_state_init(&indexed->state, &target, &attribute, 1, NULL) == MALI_OK);
+    indexed->draw.count = 35;
+    indexed->draw.instances = 100;
+    indexed->draw.index_size = 2;
+    indexed->draw.index_source.number = 1;
+    indexed->draw.index_offset = 64;
+}
+
+static mali_in_place draw_in_place(struct indexed *indexed, mali_planned_input *input)
+{
+    uint32_t *words = words_of(14);
+    mali_in_place outcome = 9;
+    CHECK(mali_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->application, 1,
+                                     words, 14, &outcome, input, NULL) == MALI_OK);
+    free(words);
+    return outcome;
+}
+
+static void an_indexed_draw_in_place_says_what_it_is_submitted_with(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.base_vertex = 2;
+    indexed.draw.has_index_bounds = 1;
+    indexed.draw.minimum_index = 3;
+    indexed.draw.maximum_index = 12;
+    mali_planned_input input;
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    /* Vertices 5 to 14, and an index counts from the first of them. */
+    CHECK(input.vertices.vertices == 10 && input.vertices.offset_start == 5);
+    CHECK(input.vertices.base_vertex_offset == -3);
+    CHECK(input.index_place.kind == MALI_PLACE_BUFFER && input.index_place.address == 0x10000000);
+    CHECK(input.index_offset == 64 && input.index_size == 2 && input.index_count == 35);
+    CHECK(input.job.has_draw == 1 && input.job.has_invocation == 1);
+}
+
+static void indices_that_all_restart_draw_nothing(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.has_restart_index = 1; /* the index 0, and all bytes are 0 */
+    const mali_gpu_memory memory = {&indexed.scene, address_of, write_bytes};
+    mali_plan plan;
+    mali_planned_input input;
+    mali_error error;
+    uint32_t drawn = 9;
+    size_t found = 9;
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_ELSEWHERE);
+    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, &error) == MALI_OK);
+    CHECK(drawn == 0);
+    CHECK(mali_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
+    CHECK(mali_plan_write(&plan, &memory, NULL, 0, &input, &error) == MALI_ERROR_EMPTY_PLAN);
+    CHECK(mali_planner_commit(&indexed.planner, &plan, &indexed.application, &error) == MALI_OK);
+}
+
+static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.has_index_bounds = 1;
+    indexed.draw.maximum_index = 12;
+    mali_planned_input input;
+    mali_retired retired[MALI_MAX_RELEASED];
+    size_t count = 9;
+    uint64_t in_flight = 9;
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+
+    /* Where there is no room for the answer, nothing has changed. */
+    mali_buffer *buffer = &indexed.scene.buffer;
+    CHECK(mali_buffer_changed(buffer, 0, 4, 0, &in_flight, NULL, &count, NULL) == MALI_ERROR_NULL);
+    CHECK(mali_buffer_changed(buffer, 0, 4, 0, &in_flight, retired, NULL, NULL) == MALI_ERROR_NULL);
+    CHECK(mali_buffer_release(buffer, retired, NULL, NULL) == MALI_ERROR_NULL);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_UNCHANGED);
+
+    CHECK(mali_buffer_release(buffer, retired, &count, NULL) == MALI_OK);
+    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
+    CHECK(mali_buffer_init(buffer, 1, 1400, MALI_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_OK);
+    CHECK(mali_vertex_state_forget(&indexed.state, NULL) == MALI_OK);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+
+    /* New data is told without that. */
+    CHECK(mali_buffer_data(buffer, 1400, MALI_USAGE_DYNAMIC, 0x10001000, retired, &count, NULL) == MALI_OK);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+}
+
 int main(void)
 {
     a_draw_is_planned();
+    an_indexed_draw_in_place_says_what_it_is_submitted_with();
+    indices_that_all_restart_draw_nothing();
+    what_a_state_knows_of_a_deleted_buffer_is_forgotten();
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
     what_cannot_be_right_is_an_error();

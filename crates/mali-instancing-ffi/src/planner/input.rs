@@ -1,0 +1,79 @@
+//! What a draw is submitted with.
+
+use mali_buffers::{IndexData, IndexInput};
+use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
+
+use super::places::mali_place;
+use crate::draw::{job_words, mali_job_words};
+use crate::indices::mali_indexed_draw;
+use crate::status::Failure;
+use crate::vertex_input::mali_tables;
+
+/// What a planned draw, or one in place, is submitted with, beside its tables.
+#[repr(C)]
+pub struct mali_planned_input {
+    /// Where its indices are, from `index_offset` on.
+    pub index_place: mali_place,
+    /// The first byte of its indices there.
+    pub index_offset: u64,
+    /// The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+    pub index_size: u32,
+    /// How many there are.
+    pub index_count: u32,
+    /// Not 0 where `restart_index` restarts a primitive.
+    pub has_restart_index: u32,
+    /// The index that does.
+    pub restart_index: u32,
+    /// How many vertices are shaded, and from which on.
+    pub vertices: mali_indexed_draw,
+    /// The words of its job, on V4 to V7.
+    pub job: mali_job_words,
+    /// How long its tables are.
+    pub tables: mali_tables,
+}
+
+impl mali_planned_input {
+    pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
+        let IndexedVertices {
+            vertices,
+            offset_start,
+            base_vertex_offset,
+        } = data.vertices;
+        let input = Self {
+            index_place: mali_place::NOTHING,
+            index_offset: 0,
+            index_size: 0,
+            index_count: 0,
+            has_restart_index: 0,
+            restart_index: 0,
+            vertices: mali_indexed_draw {
+                vertices,
+                offset_start,
+                base_vertex_offset,
+            },
+            job: job_words(call)?,
+            tables: mali_tables {
+                buffer_words: tables.buffers.len(),
+                attribute_words: tables.attributes.len(),
+            },
+        };
+        let Some(indices) = data.indices else {
+            return Ok(input);
+        };
+        let IndexInput {
+            location,
+            index_type,
+            count,
+            restart_index,
+        } = indices;
+        Ok(Self {
+            index_place: location.place.into(),
+            index_offset: location.offset,
+            index_size: index_type.size(),
+            index_count: count,
+            has_restart_index: restart_index.is_some().into(),
+            restart_index: restart_index.unwrap_or_default(),
+            ..input
+        })
+    }
+}
