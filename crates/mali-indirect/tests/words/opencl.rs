@@ -1,12 +1,15 @@
-//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names the
-//! Python that has it; absent, `python3` is tried. Without one the test says that it skips.
+//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names a
+//! Python that must have it; absent, `python3` is tried, and the test says that it skips where that has none.
 
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use crate::cases::{assert_as_core_writes, assert_equal, cases, commands, expected, parameters};
-use mali_indirect::{Binding, Kernel, Language};
+use crate::cases::{
+    assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
+    indices_in_memory, parameters,
+};
+use mali_indirect::{BoundBuffer, Kernel, Language};
 
 /// How many commands of the first kind of draws; of each other, an eighth.
 const COMMANDS: usize = 1_000_000;
@@ -21,22 +24,24 @@ fn write_words(path: &Path, words: &[u32]) {
     fs::write(path, bytes).unwrap();
 }
 
-/// The names of bindings, as JSON.
-fn names(bindings: &[Binding]) -> String {
-    let names: Vec<_> = bindings
+/// The names of buffers, as JSON.
+fn names(buffers: &[BoundBuffer]) -> String {
+    let names: Vec<_> = buffers
         .iter()
-        .map(|binding| format!("\"{}\"", binding.name()))
+        .map(|buffer| format!("\"{}\"", buffer.binding.name()))
         .collect();
     format!("[{}]", names.join(", "))
 }
 
 #[test]
 fn words_of_opencl_are_the_references() {
-    let python = env::var("MALI_INDIRECT_PYTHON").unwrap_or_else(|_| "python3".into());
-    let has_opencl = Command::new(&python)
+    let named = env::var("MALI_INDIRECT_PYTHON");
+    let python = named.as_deref().unwrap_or("python3");
+    let has_opencl = Command::new(python)
         .args(["-c", "import pyopencl, numpy"])
         .output();
     if !has_opencl.is_ok_and(|output| output.status.success()) {
+        assert!(named.is_err(), "{python} has no pyopencl");
         eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
         return;
     }
@@ -49,24 +54,25 @@ fn words_of_opencl_are_the_references() {
         let kernel = Kernel::new(&case.draw).unwrap();
         let draws = if number == 0 { COMMANDS } else { COMMANDS / 8 };
         let commands = commands(case, draws);
-        write_words(&at(&format!("{name}.commands")), &commands);
-        let parameters = parameters(case, draws, VARYINGS);
-        write_words(&at(&format!("{name}.parameters")), &parameters);
-        let mut indices = case.indices.clone();
-        indices.resize(indices.len() + 4, 0);
-        fs::write(at(&format!("{name}.indices")), indices).unwrap();
+        let parameters = parameters(case, draws, VARYINGS).words(&case.draw).unwrap();
+        for (kind, words) in [
+            ("commands", &*in_memory(case, &commands)),
+            ("draw_count", &draw_count(case, &parameters)),
+            ("parameters", &parameters),
+            ("indices", &indices_in_memory(case)),
+        ] {
+            write_words(&at(&format!("{name}.{kind}")), words);
+        }
         fs::write(at(&format!("{name}.cl")), kernel.source(Language::OpenCl)).unwrap();
-        let mut bounds_bindings = String::from("[]");
         if let Some(source) = kernel.index_bounds_source(Language::OpenCl) {
             fs::write(at(&format!("{name}.bounds.cl")), source).unwrap();
-            bounds_bindings = names(&kernel.index_bounds_bindings());
         }
         list.push(format!(
             r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
-                "workgroups": {}, "bounds_workgroups": {:?}}}"#,
+                "workgroups": {:?}, "bounds_workgroups": {:?}}}"#,
             kernel.layout().words,
-            names(&kernel.bindings()),
-            bounds_bindings,
+            names(&kernel.buffers()),
+            names(kernel.index_bounds_buffers().unwrap_or_default()),
             Kernel::workgroups(draws as u32),
             Kernel::index_bounds_workgroups(draws as u32),
         ));
@@ -74,7 +80,7 @@ fn words_of_opencl_are_the_references() {
     }
     fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
-    let output = Command::new(&python)
+    let output = Command::new(python)
         .arg(script)
         .arg(folder.path())
         .output()
@@ -83,6 +89,7 @@ fn words_of_opencl_are_the_references() {
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     print!("{stdout}");
     if output.status.code() == Some(SKIPPED) {
+        assert!(named.is_err(), "{python}: {stdout}");
         eprintln!("skipped: {stdout}");
         return;
     }
