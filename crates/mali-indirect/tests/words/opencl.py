@@ -28,6 +28,17 @@ def kernel(text):
 
 
 folder = Path(sys.argv[1])
+
+functions = folder / "functions.cl"
+if functions.exists():
+    inputs, outputs = (
+        numpy.fromfile(folder / f"functions.{kind}", dtype="<u4") for kind in ["inputs", "result"]
+    )
+    arguments = [cl.Buffer(context, flags, hostbuf=words) for words in [inputs, outputs]]
+    kernel(functions.read_text())(queue, (len(inputs) // 8,), None, *arguments)
+    cl.enqueue_copy(queue, outputs, arguments[1])
+    outputs.tofile(folder / "functions.result")
+
 for case in json.loads((folder / "cases.json").read_text()):
     name, draws, words = case["name"], case["draws"], case["words"]
 

@@ -5,14 +5,17 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use crate::attributes;
 use crate::cases::{
     assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
     indices_in_memory, parameters,
 };
-use mali_indirect::{BoundBuffer, Kernel, Language};
+use mali_indirect::{BoundBuffer, Kernel, Language, functions};
 
 /// How many commands of the first kind of draws; of each other, an eighth.
 const COMMANDS: usize = 1_000_000;
+
+const PYTHON: &str = "MALI_INDIRECT_PYTHON";
 
 /// What the Python script answers where there is no OpenCL.
 const SKIPPED: i32 = 77;
@@ -22,6 +25,49 @@ const VARYINGS: u64 = (1 << 38) - 64;
 fn write_words(path: &Path, words: &[u32]) {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     fs::write(path, bytes).unwrap();
+}
+
+fn read_words(path: &Path) -> Vec<u32> {
+    let bytes = fs::read(path).unwrap();
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// A Python with pyopencl, or nothing and a word about it.
+fn python() -> Option<String> {
+    let named = env::var(PYTHON);
+    let python = named.as_deref().unwrap_or("python3");
+    let output = Command::new(python)
+        .args(["-c", "import pyopencl, numpy"])
+        .output();
+    if output.is_ok_and(|output| output.status.success()) {
+        return Some(python.to_owned());
+    }
+    assert!(named.is_err(), "{python} has no pyopencl");
+    eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
+    None
+}
+
+/// Runs what is in a folder, if there is an OpenCL device.
+fn run_script(python: &str, folder: &Path) -> bool {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
+    let output = Command::new(python)
+        .arg(script)
+        .arg(folder)
+        .output()
+        .unwrap();
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    print!("{stdout}");
+    if output.status.code() == Some(SKIPPED) {
+        assert!(env::var(PYTHON).is_err(), "{python}: {stdout}");
+        eprintln!("skipped: {stdout}");
+        return false;
+    }
+    assert!(output.status.success(), "{stderr}");
+    true
 }
 
 /// The names of buffers, as JSON.
@@ -35,16 +81,7 @@ fn names(buffers: &[BoundBuffer]) -> String {
 
 #[test]
 fn words_of_opencl_are_the_references() {
-    let named = env::var("MALI_INDIRECT_PYTHON");
-    let python = named.as_deref().unwrap_or("python3");
-    let has_opencl = Command::new(python)
-        .args(["-c", "import pyopencl, numpy"])
-        .output();
-    if !has_opencl.is_ok_and(|output| output.status.success()) {
-        assert!(named.is_err(), "{python} has no pyopencl");
-        eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
-        return;
-    }
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let mut list = Vec::new();
@@ -79,29 +116,50 @@ fn words_of_opencl_are_the_references() {
         all_commands.push(commands);
     }
     fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
-    let output = Command::new(python)
-        .arg(script)
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    let [stdout, stderr] =
-        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    print!("{stdout}");
-    if output.status.code() == Some(SKIPPED) {
-        assert!(named.is_err(), "{python}: {stdout}");
-        eprintln!("skipped: {stdout}");
+    if !run_script(&python, folder.path()) {
         return;
     }
-    assert!(output.status.success(), "{stderr}");
     for (case, commands) in cases().iter().zip(all_commands) {
-        let bytes = fs::read(at(&format!("{}.result", case.name))).unwrap();
-        let words = bytes.chunks_exact(4);
-        let words: Vec<u32> = words
-            .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
-            .collect();
+        let words = read_words(&at(&format!("{}.result", case.name)));
         let expected = expected(case, &commands);
         assert_equal(case, &commands, &words, &expected, (VARYINGS / 64) as u32);
         assert_as_core_writes(case, &commands, &words);
+    }
+}
+
+const FUNCTIONS: &str = "
+kernel void mali_main(global const uint *inputs, global uint *outputs) {
+    size_t i = get_global_id(0) * 8;
+    size_t o = get_global_id(0) * 11;
+    MaliRecord record = mali_valhall_attribute(inputs[i], inputs[i + 1], inputs[i + 2], inputs[i + 3],
+        inputs[i + 4], inputs[i + 5], inputs[i + 6], inputs[i + 7]);
+    vstore4(record.first, 0, outputs + o);
+    vstore4(record.second, 0, outputs + o + 4);
+    uint2 pair = mali_attribute(inputs[i + 5] & 0xff, inputs[i + 3], inputs[i + 7]);
+    vstore2(pair, 0, outputs + o + 8);
+    outputs[o + 10] = mali_job_header(inputs[i + 7], inputs[i]);
+}
+";
+
+#[test]
+fn attributes_of_opencl_are_the_cores() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let inputs = attributes::inputs();
+    write_words(&at("functions.inputs"), &inputs);
+    write_words(
+        &at("functions.result"),
+        &vec![0; attributes::COUNT * attributes::OUTPUT],
+    );
+    fs::write(at("functions.cl"), functions(Language::OpenCl) + FUNCTIONS).unwrap();
+    fs::write(at("cases.json"), "[]").unwrap();
+    if !run_script(&python, folder.path()) {
+        return;
+    }
+    let words = read_words(&at("functions.result"));
+    let inputs = inputs.chunks_exact(attributes::INPUT);
+    for (input, words) in inputs.zip(words.chunks_exact(attributes::OUTPUT)) {
+        assert_eq!(words, attributes::expected(input), "{input:?}");
     }
 }
