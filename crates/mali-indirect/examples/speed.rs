@@ -71,11 +71,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let draws = gpu.buffer(&vec![0; words * DRAWS as usize]);
     let buffers = [
         (Binding::Commands.number(), &commands),
-        (Binding::Counts.number(), &parameters),
+        (Binding::DrawCount.number(), &parameters),
         (Binding::Parameters.number(), &parameters),
         (Binding::Draws.number(), &draws),
     ];
-    let time = fastest(|| Ok(gpu.run(&pipeline, &buffers, [Kernel::workgroups(DRAWS), 1])?))?;
+    let time = fastest(|| Ok(gpu.run(&pipeline, &buffers, Kernel::workgroups(DRAWS))?))?;
     println!("{:>8.2} million draws a second, {}", rate(time), gpu.name());
     assert_eq!(gpu.read(&draws)?, expected);
     Ok(())

@@ -95,6 +95,11 @@ pub struct DrawLayout {
     pub invocation: usize,
     /// Words 1 and 3 of the `Primitive` record.
     pub primitive: usize,
+    /// The first index, counted from where the indices of the array begin. The `Primitive` has none: add it,
+    /// times the length of an index, to the address of its indices.
+    pub first_index: usize,
+    /// The first instance, which shaders add to the number of an instance.
+    pub first_instance: usize,
     /// Where the varyings are in their memory, in units of 64 bytes, and how many bytes they take.
     pub varyings: usize,
     /// The distance to the next draw, in words.
@@ -159,8 +164,10 @@ impl IndirectDraw<'_> {
             draw: tables + 1,
             invocation: tables + 3,
             primitive: tables + 5,
-            varyings: tables + 7,
-            words: (tables + 9).next_multiple_of(ALIGNMENT),
+            first_index: tables + 7,
+            first_instance: tables + 8,
+            varyings: tables + 9,
+            words: (tables + 11).next_multiple_of(ALIGNMENT),
         })
     }
 

@@ -105,6 +105,7 @@ impl IndirectDraw<'_> {
         let mut counted = CountedDraw {
             call: self.call,
             primitive: [0; 2],
+            first_index: 0,
         };
         match self.vertices {
             IndirectVertices::InOrder {
@@ -128,6 +129,7 @@ impl IndirectDraw<'_> {
                 };
                 instances = command.instance_count;
                 first_instance = command.first_instance;
+                counted.first_index = command.first_index;
                 counted.call.vertices = command.index_count;
                 counted.call.offset_start = 0;
                 if command.index_count == 0 || self.instances.or(instances) == 0 {
@@ -225,13 +227,24 @@ impl IndirectDraw<'_> {
         tables: &mut [u32],
         rest: &mut [u32],
     ) -> Result<(), IndirectError> {
-        let CountedDraw { call, primitive } = counted;
+        let CountedDraw {
+            call,
+            primitive,
+            first_index,
+        } = counted;
         write(call, self.buffers, self.attributes, self.ranges, tables)?;
         let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) else {
             return Ok(());
         };
         let varyings = self.varyings_of(call, heap)?;
-        let parts = [draw.words(), invocation.words(), *primitive, varyings];
+        let firsts = [*first_index, call.first_instance];
+        let parts = [
+            draw.words(),
+            invocation.words(),
+            *primitive,
+            firsts,
+            varyings,
+        ];
         for (words, part) in rest.chunks_exact_mut(2).zip(parts) {
             words.copy_from_slice(&part);
         }
@@ -264,4 +277,5 @@ impl IndirectDraw<'_> {
 struct CountedDraw {
     call: DrawCall,
     primitive: [u32; 2],
+    first_index: u32,
 }

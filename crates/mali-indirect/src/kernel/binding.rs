@@ -9,9 +9,9 @@ use crate::shader::Language;
 pub enum Binding {
     /// The commands of the draws.
     Commands = 0,
-    /// The number of draws, in word 0. Where it is known, the parameters can be bound here: their word 0
-    /// is the largest number.
-    Counts = 1,
+    /// The number of draws, in one of its words. Where it is known, the parameters can be bound here: their
+    /// word 0 is the largest number.
+    DrawCount = 1,
     /// The [`Parameters`](super::Parameters).
     Parameters = 2,
     /// The words of the draws, which are written.
@@ -21,7 +21,7 @@ pub enum Binding {
     Bounds = 4,
     /// How many units of 64 bytes of the varyings' memory are taken, in word 0. Set it to 0 first.
     Heap = 5,
-    /// The index buffer, rounded up to whole words.
+    /// The indices, in whole words. They begin with index [`first_index`](super::Parameters::first_index).
     Indices = 6,
 }
 
@@ -37,7 +37,7 @@ impl Binding {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Commands => "commands",
-            Self::Counts => "counts",
+            Self::DrawCount => "draw_count",
             Self::Parameters => "parameters",
             Self::Draws => "draws",
             Self::Bounds => "bounds",
@@ -63,7 +63,7 @@ impl Binding {
             }
             Language::Glsl | Language::GlslEs => {
                 let access = if is_written { "" } else { "readonly " };
-                let block = format!("Mali{}{}", name[..1].to_uppercase(), &name[1..]);
+                let block = format!("Mali_{name}");
                 format!(
                     "layout(std430, binding = {number}) {access}buffer {block} {{\n    uint {name}[];\n}};\n"
                 )
@@ -80,8 +80,38 @@ impl Binding {
     }
 }
 
+/// A buffer that a kernel is bound to, and whether it writes there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoundBuffer {
+    /// Which buffer.
+    pub binding: Binding,
+    /// Whether the kernel writes it. It only reads the others.
+    pub is_written: bool,
+}
+
+impl BoundBuffer {
+    pub(super) const fn read(binding: Binding) -> Self {
+        Self {
+            binding,
+            is_written: false,
+        }
+    }
+
+    pub(super) const fn written(binding: Binding) -> Self {
+        Self {
+            binding,
+            is_written: true,
+        }
+    }
+}
+
 /// The size of a workgroup.
 pub(super) const WORKGROUP: u32 = 64;
+
+/// How many workgroups are side by side in x. Every driver takes 65,535.
+pub(super) const ROW: u32 = 0x8000;
+
+const INVOCATIONS: u32 = ROW * WORKGROUP;
 
 /// How the work is numbered, and what its invocations share.
 #[derive(Clone, Copy)]
@@ -97,14 +127,12 @@ pub(super) const ENTRY: &str = "mali_main";
 
 /// The text before an entry point's statements. They begin with `draw`, and for a workgroup's draw with
 /// `lane`, the invocation's number in its workgroup.
-pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)]) -> String {
+pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> String {
     let mut text = String::new();
-    let declarations = bindings
+    let declarations = buffers
         .iter()
-        .map(|(binding, is_written)| binding.declaration(language, *is_written));
-    let takes_varyings = bindings
-        .iter()
-        .any(|(binding, _)| *binding == Binding::Heap);
+        .map(|buffer| buffer.binding.declaration(language, buffer.is_written));
+    let takes_varyings = buffers.iter().any(|buffer| buffer.binding == Binding::Heap);
     match language {
         Language::Wgsl => {
             text.extend(declarations);
@@ -115,7 +143,7 @@ pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)])
                 Work::InvocationPerDraw => text.push_str(&format!(
                     "\n@compute @workgroup_size({WORKGROUP})\n\
                      fn {ENTRY}(@builtin(global_invocation_id) invocation_id: vec3<u32>) {{\n    \
-                     let draw: u32 = invocation_id.x;\n"
+                     let draw: u32 = invocation_id.x + (invocation_id.y * {INVOCATIONS}u);\n"
                 )),
                 Work::WorkgroupPerDraw => text.push_str(&format!(
                     "var<workgroup> lowest: array<u32, {WORKGROUP}>;\n\
@@ -123,7 +151,7 @@ pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)])
                      @compute @workgroup_size({WORKGROUP})\n\
                      fn {ENTRY}(\n    @builtin(workgroup_id) workgroup: vec3<u32>,\n    \
                      @builtin(local_invocation_id) invocation_id: vec3<u32>\n) {{\n    \
-                     let draw: u32 = workgroup.x + (workgroup.y * 32768u);\n    \
+                     let draw: u32 = workgroup.x + (workgroup.y * {ROW}u);\n    \
                      let lane: u32 = invocation_id.x;\n"
                 )),
             }
@@ -136,12 +164,15 @@ pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)])
             }
             match work {
                 Work::InvocationPerDraw => {
-                    text.push_str("\nvoid main() {\n    uint draw = gl_GlobalInvocationID.x;\n");
+                    text.push_str(&format!(
+                        "\nvoid main() {{\n    \
+                         uint draw = gl_GlobalInvocationID.x + (gl_GlobalInvocationID.y * {INVOCATIONS}u);\n"
+                    ));
                 }
                 Work::WorkgroupPerDraw => text.push_str(&format!(
                     "shared uint lowest[{WORKGROUP}];\nshared uint highest[{WORKGROUP}];\n\n\
                      void main() {{\n    \
-                     uint draw = gl_WorkGroupID.x + (gl_WorkGroupID.y * 32768u);\n    \
+                     uint draw = gl_WorkGroupID.x + (gl_WorkGroupID.y * {ROW}u);\n    \
                      uint lane = gl_LocalInvocationID.x;\n"
                 )),
             }
@@ -157,10 +188,12 @@ pub(super) fn head(language: Language, work: Work, bindings: &[(Binding, bool)])
             text.push_str(&declarations.join(",\n    "));
             text.push_str("\n) {\n");
             match work {
-                Work::InvocationPerDraw => text.push_str("    uint draw = get_global_id(0);\n"),
+                Work::InvocationPerDraw => text.push_str(&format!(
+                    "    uint draw = get_global_id(0) + (get_global_id(1) * {INVOCATIONS}u);\n"
+                )),
                 Work::WorkgroupPerDraw => text.push_str(&format!(
                     "    local uint lowest[{WORKGROUP}];\n    local uint highest[{WORKGROUP}];\n    \
-                     uint draw = get_group_id(0) + (get_group_id(1) * 32768u);\n    \
+                     uint draw = get_group_id(0) + (get_group_id(1) * {ROW}u);\n    \
                      uint lane = get_local_id(0);\n"
                 )),
             }

@@ -11,7 +11,7 @@ use mali_instancing::draw::{
 };
 use mali_instancing::{InputRate, Padding, Rounding};
 
-use super::binding::{Binding, Work, head};
+use super::binding::{Binding, BoundBuffer, Work, head};
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 use crate::shader::{Language, translate};
@@ -25,27 +25,27 @@ pub(super) struct DrawsKernel<'a> {
 }
 
 impl DrawsKernel<'_> {
-    pub(super) fn bindings(&self) -> Vec<(Binding, bool)> {
-        let mut bindings = Vec::from([
-            (Binding::Commands, false),
-            (Binding::Counts, false),
-            (Binding::Parameters, false),
-            (Binding::Draws, true),
+    pub(super) fn buffers(&self) -> Vec<BoundBuffer> {
+        let mut buffers = Vec::from([
+            BoundBuffer::read(Binding::Commands),
+            BoundBuffer::read(Binding::DrawCount),
+            BoundBuffer::read(Binding::Parameters),
+            BoundBuffer::written(Binding::Draws),
         ]);
         if self.draw.searched_indices().is_some() {
-            bindings.push((Binding::Bounds, false));
+            buffers.push(BoundBuffer::read(Binding::Bounds));
         }
         if self.draw.varyings != 0 {
-            bindings.push((Binding::Heap, true));
+            buffers.push(BoundBuffer::written(Binding::Heap));
         }
-        bindings
+        buffers
     }
 
     pub(super) fn source(&self, language: Language) -> String {
         let mut text = String::new();
         // A String takes all that is written.
         let _ = self.statements(&mut text);
-        head(language, Work::InvocationPerDraw, &self.bindings()) + &translate(&text, language)
+        head(language, Work::InvocationPerDraw, &self.buffers()) + &translate(&text, language)
     }
 
     fn statements(&self, text: &mut String) -> core::fmt::Result {
@@ -53,7 +53,7 @@ impl DrawsKernel<'_> {
             "    if (draw >= parameters[0]) {
         return;
     }
-    let command: u32 = parameters[1] + (draw * parameters[2]);
+    let command: u32 = parameters[2] + (draw * parameters[3]);
 ",
         );
         self.counts(text)?;
@@ -112,6 +112,7 @@ impl DrawsKernel<'_> {
             IndirectVertices::Indexed(indices) => {
                 number(text, "index_count", Count::Indirect, 0)?;
                 let reasons = if has_padding {
+                    number(text, "first_index", Count::Indirect, 2)?;
                     indexed(text, indices)?
                 } else {
                     text.push_str("    let vertices: u32 = index_count;\n");
@@ -150,7 +151,7 @@ impl DrawsKernel<'_> {
         };
         write!(
             reasons,
-            "    if ((draw >= counts[0]) || ({counted} == 0u) || (instances == 0u)) {{
+            "    if ((draw >= draw_count[parameters[1]]) || ({counted} == 0u) || (instances == 0u)) {{
         status = MALI_EMPTY;
     }}
 "
@@ -331,6 +332,10 @@ impl DrawsKernel<'_> {
         for word in 0..2 {
             words[self.layout.primitive + word] = lane(word);
         }
+        if let IndirectVertices::Indexed(_) = self.draw.vertices {
+            words[self.layout.first_index] = String::from("first_index");
+        }
+        words[self.layout.first_instance] = String::from("first_instance");
         if self.draw.varyings != 0 {
             words[self.layout.varyings] = String::from("place");
             words[self.layout.varyings + 1] = String::from("varyings.words.x");
@@ -455,7 +460,7 @@ impl core::fmt::Display for Varyings {
         var is_placed: u32 = 0u;
         place = heap_exchange(0u, 0u);
         while (is_placed == 0u) {{
-            if ((place > parameters[3]) || (units > (parameters[3] - place))) {{
+            if ((place > parameters[4]) || (units > (parameters[4] - place))) {{
                 status = MALI_VARYINGS;
                 is_placed = 1u;
             }} else {{

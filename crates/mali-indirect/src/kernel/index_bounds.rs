@@ -3,16 +3,16 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::binding::{Binding, Work, barrier, head};
+use super::binding::{Binding, BoundBuffer, Work, barrier, head};
 use crate::indices::{IndexType, IndirectIndices};
 use crate::shader::{Language, translate};
 
-pub(super) const BINDINGS: &[(Binding, bool)] = &[
-    (Binding::Commands, false),
-    (Binding::Counts, false),
-    (Binding::Parameters, false),
-    (Binding::Bounds, true),
-    (Binding::Indices, false),
+pub(super) const BUFFERS: &[BoundBuffer] = &[
+    BoundBuffer::read(Binding::Commands),
+    BoundBuffer::read(Binding::DrawCount),
+    BoundBuffer::read(Binding::Parameters),
+    BoundBuffer::written(Binding::Bounds),
+    BoundBuffer::read(Binding::Indices),
 ];
 
 /// A workgroup has a draw, and each invocation every 64th index of it.
@@ -27,19 +27,19 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
         None => String::from("true"),
     };
     let statements = format!(
-        "    if ((draw >= parameters[0]) || (draw >= counts[0])) {{
+        "    if ((draw >= parameters[0]) || (draw >= draw_count[parameters[1]])) {{
         return;
     }}
-    let command: u32 = parameters[1] + (draw * parameters[2]);
+    let command: u32 = parameters[2] + (draw * parameters[3]);
     let count: u32 = commands[command];
     let begin: u32 = commands[command + 2u];
     // Bounds that are none: of no indices, or of indices outside the buffer.
     var low: u32 = 0xffffffffu;
     var high: u32 = 0u;
-    if ((count != 0u) && ((begin > parameters[4]) || (count > (parameters[4] - begin)))) {{
+    if ((count != 0u) && ((begin > parameters[6]) || (count > (parameters[6] - begin)))) {{
         low = 1u;
     }} else {{
-        var at: u32 = begin + lane;
+        var at: u32 = parameters[5] + begin + lane;
         // Counted down: behind the last index of all, `at` may begin again at 0.
         var left: u32 = count - min(count, lane);
         while (left != 0u) {{
@@ -69,5 +69,5 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
 ",
         barrier = barrier(language),
     );
-    head(language, Work::WorkgroupPerDraw, BINDINGS) + &translate(&statements, language)
+    head(language, Work::WorkgroupPerDraw, BUFFERS) + &translate(&statements, language)
 }

@@ -3,6 +3,7 @@
 mod binding;
 mod draws;
 mod index_bounds;
+mod parameters;
 
 use alloc::format;
 use alloc::string::String;
@@ -11,9 +12,10 @@ use alloc::vec::Vec;
 
 use mali_instancing::draw::{DrawCall, write};
 
-pub use binding::Binding;
-use binding::WORKGROUP;
+pub use binding::{Binding, BoundBuffer};
+use binding::{ROW, WORKGROUP};
 use draws::DrawsKernel;
+pub use parameters::Parameters;
 
 use crate::error::IndirectError;
 use crate::indices::IndirectIndices;
@@ -132,16 +134,51 @@ impl<'a> Kernel<'a> {
 
     /// What the kernel that writes the draws is bound to, in the order of an OpenCL kernel's arguments.
     #[must_use]
-    pub fn bindings(&self) -> Vec<Binding> {
-        let bindings = self.draws().bindings();
-        bindings.into_iter().map(|(binding, _)| binding).collect()
+    pub fn buffers(&self) -> Vec<BoundBuffer> {
+        self.draws().buffers()
     }
 
-    /// What the kernel that looks for bounds is bound to, likewise.
+    /// What the kernel that looks for bounds is bound to, likewise; `None` where there is none.
     #[must_use]
-    pub fn index_bounds_bindings(&self) -> Vec<Binding> {
-        let bindings = index_bounds::BINDINGS.iter();
-        bindings.map(|(binding, _)| *binding).collect()
+    pub const fn index_bounds_buffers(&self) -> Option<&'static [BoundBuffer]> {
+        match self.draw.searched_indices() {
+            Some(_) => Some(index_bounds::BUFFERS),
+            None => None,
+        }
+    }
+
+    /// The bytes that the kernels read or write of a buffer.
+    ///
+    /// # Errors
+    ///
+    /// [`IndirectError::CommandStride`].
+    ///
+    /// ```
+    /// use mali_indirect::{Binding, IndirectDraw, Kernel, Parameters};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let kernel = Kernel::new(&draw)?;
+    /// let parameters = Parameters { maximum: 10, stride: 32, ..Parameters::default() };
+    /// assert_eq!(kernel.bytes(Binding::Commands, &parameters)?, 9 * 32 + 16);
+    /// assert_eq!(kernel.bytes(Binding::Draws, &parameters)?, 10 * 64);
+    /// # Ok::<(), mali_indirect::IndirectError>(())
+    /// ```
+    pub fn bytes(&self, binding: Binding, parameters: &Parameters) -> Result<u64, IndirectError> {
+        let draws = u64::from(parameters.maximum);
+        Ok(match binding {
+            Binding::Commands => parameters.command_bytes(self.draw)?,
+            Binding::DrawCount => 4 * (u64::from(parameters.first_count) + 1),
+            Binding::Parameters => 4 * parameters.words(self.draw)?.len() as u64,
+            Binding::Draws => 4 * self.layout.words as u64 * draws,
+            Binding::Bounds => 8 * draws,
+            Binding::Heap => 4,
+            Binding::Indices => self.draw.searched_indices().map_or(0, |indices| {
+                let count = u64::from(parameters.first_index) + u64::from(parameters.indices);
+                (count * indices.index_type.bytes() as u64).next_multiple_of(4)
+            }),
+        })
     }
 
     /// Where the words of each draw are.
@@ -150,19 +187,23 @@ impl<'a> Kernel<'a> {
         &self.layout
     }
 
-    /// How many workgroups the kernel that writes the draws takes, in x.
+    /// How many workgroups the kernel that writes the draws takes, in x and y.
+    ///
+    /// ```
+    /// use mali_indirect::Kernel;
+    ///
+    /// assert_eq!(Kernel::workgroups(65), [2, 1]);
+    /// assert_eq!(Kernel::workgroups(5_000_000), [0x8000, 3]);
+    /// ```
     #[must_use]
-    pub const fn workgroups(draws: u32) -> u32 {
-        draws.div_ceil(WORKGROUP)
+    pub const fn workgroups(draws: u32) -> [u32; 2] {
+        in_rows(draws.div_ceil(WORKGROUP))
     }
 
     /// How many workgroups the kernel that looks for bounds takes, in x and y.
     #[must_use]
     pub const fn index_bounds_workgroups(draws: u32) -> [u32; 2] {
-        [
-            if draws < 0x8000 { draws } else { 0x8000 },
-            draws.div_ceil(0x8000),
-        ]
+        in_rows(draws)
     }
 
     fn draws(&self) -> DrawsKernel<'_> {
@@ -181,6 +222,8 @@ impl<'a> Kernel<'a> {
             draw,
             invocation,
             primitive,
+            first_index,
+            first_instance,
             varyings,
             words,
         } = &self.layout;
@@ -196,6 +239,11 @@ impl<'a> Kernel<'a> {
             (*invocation, "the invocation"),
             (*primitive, "words 1 and 3 of the primitive descriptor"),
             (
+                *first_index,
+                "the first index, to be added to the address of the indices",
+            ),
+            (*first_instance, "the first instance, for shaders"),
+            (
                 *varyings,
                 "the varyings' first unit of 64 bytes, and their bytes",
             ),
@@ -210,63 +258,17 @@ impl<'a> Kernel<'a> {
         }
         text.push_str(
             "//\n\
-             // parameters: the largest number of draws, the first word of the commands and the words from one to\n\
-             // the next, the units of 64 bytes of the varyings' memory, and the number of indices in their buffer.\n",
+             // parameters: the largest number of draws, and which word has their number; the first word of the\n\
+             // commands, and the words from one to the next; the units of 64 bytes of the varyings' memory; the\n\
+             // first index, and how many there are.\n",
         );
         text
     }
 }
 
-/// What a kernel must be told of a call, word by word.
-///
-/// ```
-/// use mali_indirect::{IndirectDraw, Parameters};
-/// use mali_instancing::Arch;
-/// use mali_instancing::draw::DrawCall;
-///
-/// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
-/// let parameters = Parameters { maximum: 1000, ..Parameters::default() };
-/// assert_eq!(parameters.words(&draw)?, [1000, 0, 4, 0, 0]);
-/// # Ok::<(), mali_indirect::IndirectError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parameters {
-    /// The largest number of draws: Vulkan's `maxDrawCount`. There are as many commands and as many draws'
-    /// words in their buffers.
-    pub maximum: u32,
-    /// Where the first command is in its buffer, in words.
-    pub first_command: u32,
-    /// The distance between commands, in bytes: Vulkan's `stride`. 0 if they are side by side.
-    pub stride: u32,
-    /// The bytes that there are for varyings. Of more than 2^38 the rest is not used.
-    pub varyings: u64,
-    /// How many indices the index buffer has.
-    pub indices: u32,
-}
-
-impl Parameters {
-    /// The words of the buffer of parameters.
-    ///
-    /// # Errors
-    ///
-    /// [`IndirectError::CommandStride`].
-    pub const fn words(&self, draw: &IndirectDraw<'_>) -> Result<[u32; 5], IndirectError> {
-        let minimum = draw.command_bytes() as u32;
-        let stride = match self.stride {
-            0 => minimum,
-            stride => stride,
-        };
-        if stride < minimum || stride % 4 != 0 {
-            return Err(IndirectError::CommandStride { stride, minimum });
-        }
-        Ok([
-            self.maximum,
-            self.first_command,
-            stride / 4,
-            crate::VaryingHeap::new(self.varyings).units(),
-            self.indices,
-        ])
-    }
+const fn in_rows(workgroups: u32) -> [u32; 2] {
+    let in_a_row = if workgroups < ROW { workgroups } else { ROW };
+    [in_a_row, workgroups.div_ceil(ROW)]
 }
 
 const fn version(language: Language) -> &'static str {

@@ -1,6 +1,8 @@
 //! The kernels, run on a Vulkan driver: their words are the reference's. Without a driver the tests say that
 //! they skip.
 
+#[path = "../words/attributes.rs"]
+mod attributes;
 #[path = "../words/cases.rs"]
 mod cases;
 mod functions;

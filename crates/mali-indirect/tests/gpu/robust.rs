@@ -2,12 +2,15 @@
 
 use mali_indirect::gpu::KernelSource;
 use mali_indirect::{
-    Binding, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel, Language, Status,
+    Binding, BoundBuffer, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel,
+    Language, Status,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
-use crate::cases::{Random, cases, parameters};
+use crate::cases::{
+    Random, cases, commands, draw_count, expected, in_memory, indices_in_memory, parameters,
+};
 use crate::gpu;
 
 const GUARD: u32 = 0xdead_beef;
@@ -18,12 +21,10 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
     let mut random = Random(0xf00d);
     for case in cases() {
         let kernel = Kernel::new(&case.draw).unwrap();
-        let pipeline = gpu
-            .compile(
-                KernelSource::Wgsl(&kernel.source(Language::Wgsl)),
-                Kernel::ENTRY,
-            )
-            .unwrap();
+        let compile = |source: String| gpu.compile(KernelSource::Wgsl(&source), Kernel::ENTRY);
+        let pipeline = compile(kernel.source(Language::Wgsl)).unwrap();
+        let bounds_source = kernel.index_bounds_source(Language::Wgsl);
+        let bounds_pipeline = bounds_source.map(|source| compile(source).unwrap());
         let layout = kernel.layout();
         for (maximum, count) in [(1000, 700_u32), (65, 1000), (64, 0), (1, 1)] {
             let commands: Vec<u32> = (0..maximum * case.draw.command_bytes() / 4)
@@ -31,28 +32,45 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
                 .collect();
             // Bounds at random too, where they are not looked for.
             let bounds: Vec<u32> = (0..2 * maximum).map(|_| random.next() as u32).collect();
+            let parameters = parameters(&case, maximum, 1 << 20).words(&case.draw);
             let draws = gpu.buffer(&vec![GUARD; (maximum + 100) * layout.words]);
-            let parameters = gpu.buffer(&parameters(&case, maximum, 1 << 20));
+            let found = gpu.buffer(&vec![GUARD; 2 * maximum + 100]);
+            let counted = [count].repeat(case.place.first_count as usize + 1);
             let others = [
-                (Binding::Commands, gpu.buffer(&commands)),
-                (Binding::Counts, gpu.buffer(&[count])),
+                (Binding::Commands, gpu.buffer(&in_memory(&case, &commands))),
+                (Binding::DrawCount, gpu.buffer(&counted)),
+                (Binding::Parameters, gpu.buffer(&parameters.unwrap())),
                 (Binding::Bounds, gpu.buffer(&bounds)),
                 (Binding::Heap, gpu.buffer(&[0])),
+                (Binding::Indices, gpu.buffer(&indices_in_memory(&case))),
             ];
-            let bindings: Vec<_> = kernel
-                .bindings()
-                .iter()
-                .map(|binding| {
-                    let buffer = match binding {
-                        Binding::Draws => &draws,
-                        Binding::Parameters => &parameters,
-                        _ => &others.iter().find(|(other, _)| other == binding).unwrap().1,
-                    };
-                    (binding.number(), buffer)
-                })
-                .collect();
+            let buffer = |buffer: &BoundBuffer| {
+                let binding = buffer.binding;
+                let memory = match binding {
+                    Binding::Draws => &draws,
+                    Binding::Bounds if buffer.is_written => &found,
+                    _ => {
+                        &others
+                            .iter()
+                            .find(|(other, _)| *other == binding)
+                            .unwrap()
+                            .1
+                    }
+                };
+                (binding.number(), memory)
+            };
+            let buffers: Vec<_> = kernel.buffers().iter().map(buffer).collect();
             // More workgroups than there are draws.
-            gpu.run(&pipeline, &bindings, [20, 1]).unwrap();
+            gpu.run(&pipeline, &buffers, [20, 1]).unwrap();
+            if let Some(pipeline) = &bounds_pipeline {
+                let buffers = kernel.index_bounds_buffers().unwrap();
+                let buffers: Vec<_> = buffers.iter().map(buffer).collect();
+                gpu.run(pipeline, &buffers, [1100, 2]).unwrap();
+                let words = gpu.read(&found).unwrap();
+                let (written, guards) = words.split_at(2 * maximum.min(count as usize));
+                assert!(!written.contains(&GUARD), "{}", case.name);
+                assert!(guards.iter().all(|word| *word == GUARD), "{}", case.name);
+            }
             let words = gpu.read(&draws).unwrap();
             let (written, guards) = words.split_at(maximum * layout.words);
             assert!(guards.iter().all(|word| *word == GUARD), "{}", case.name);
@@ -91,18 +109,49 @@ fn a_search_ends_at_the_largest_index_of_all() {
     let pipeline = gpu
         .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
         .unwrap();
-    let parameters = gpu.buffer(&[1, 0, 5, 0, u32::MAX]);
+    let parameters = gpu.buffer(&[1, 0, 0, 5, 0, 0, u32::MAX]);
     let commands = gpu.buffer(&[u32::MAX, 1, 0, 0, 0]);
     let bounds = gpu.buffer(&[GUARD; 2]);
     // An index behind its end is read as one within it.
     let indices = gpu.buffer(&[7; 64]);
     let buffers = [
         (Binding::Commands.number(), &commands),
-        (Binding::Counts.number(), &parameters),
+        (Binding::DrawCount.number(), &parameters),
         (Binding::Parameters.number(), &parameters),
         (Binding::Bounds.number(), &bounds),
         (Binding::Indices.number(), &indices),
     ];
     gpu.run(&pipeline, &buffers, [1, 1]).unwrap();
     assert_eq!(gpu.read(&bounds).unwrap()[1], 7);
+}
+
+/// Draws go on in a second row of workgroups where a first of 2^15 is full. With rows of one workgroup, the second
+/// comes sooner.
+#[test]
+fn rows_of_workgroups_number_the_draws_on() {
+    const DRAWS: usize = 1000;
+    let Some(gpu) = gpu() else { return };
+    let case = &cases()[0];
+    let kernel = Kernel::new(&case.draw).unwrap();
+    let source = kernel.source(Language::Wgsl);
+    let row = format!("{}u", Kernel::workgroups(u32::MAX)[0] * 64);
+    assert!(source.contains(&row), "{row}");
+    let source = source.replace(&row, "64u");
+    let pipeline = gpu
+        .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
+        .unwrap();
+    let commands = commands(case, DRAWS);
+    let parameters = parameters(case, DRAWS, 0).words(&case.draw).unwrap();
+    let draws = gpu.buffer(&vec![GUARD; DRAWS * kernel.layout().words]);
+    let [commands_buffer, count, parameters] =
+        [&*commands, &draw_count(case, &parameters), &parameters].map(|words| gpu.buffer(words));
+    let buffers = [
+        (Binding::Commands.number(), &commands_buffer),
+        (Binding::DrawCount.number(), &count),
+        (Binding::Parameters.number(), &parameters),
+        (Binding::Draws.number(), &draws),
+    ];
+    gpu.run(&pipeline, &buffers, [1, DRAWS.div_ceil(64) as u32])
+        .unwrap();
+    assert_eq!(gpu.read(&draws).unwrap(), expected(case, &commands));
 }

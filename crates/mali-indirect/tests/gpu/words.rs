@@ -2,10 +2,11 @@ use std::fs;
 use std::process::Command;
 
 use mali_indirect::gpu::{Gpu, KernelSource};
-use mali_indirect::{Binding, Kernel, Language};
+use mali_indirect::{Binding, BoundBuffer, Kernel, Language};
 
 use crate::cases::{
-    Case, assert_as_core_writes, assert_equal, cases, commands, expected, parameters,
+    Case, assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
+    indices_in_memory, parameters,
 };
 use crate::gpu;
 
@@ -100,37 +101,39 @@ fn run(
         Some(text) => Some(compile(text)?),
         None => None,
     };
-    let mut padded = case.indices.clone();
-    padded.resize((padded.len() / 4 + 1) * 4, 0);
-    let indices = padded
-        .chunks_exact(4)
-        .map(|word| u32::from_le_bytes(word.try_into().unwrap()));
-    let indices_buffer = gpu.buffer(&indices.collect::<Vec<_>>());
+    let indices_buffer = gpu.buffer(&indices_in_memory(case));
     let heap_buffer = gpu.buffer(&[0]);
     let mut words = Vec::with_capacity(draws * length);
     for commands in commands.chunks(BATCH * case.draw.command_bytes() / 4) {
         let draws = commands.len() * 4 / case.draw.command_bytes();
-        let commands_buffer = gpu.buffer(commands);
-        let parameters_buffer = gpu.buffer(&parameters(case, draws, varyings));
+        let commands_buffer = gpu.buffer(&in_memory(case, commands));
+        let parameters = parameters(case, draws, varyings);
+        let parameter_words = parameters.words(&case.draw).unwrap();
+        let parameters_buffer = gpu.buffer(&parameter_words);
+        let draw_count_buffer = gpu.buffer(&draw_count(case, &parameter_words));
         let draws_buffer = gpu.buffer(&vec![0xdead_beef; draws * length]);
-        let buffer = |binding: &Binding| {
+        let buffer = |BoundBuffer { binding, .. }: &BoundBuffer| {
             let buffer = match binding {
                 Binding::Commands => &commands_buffer,
-                Binding::Counts | Binding::Parameters => &parameters_buffer,
+                Binding::DrawCount => &draw_count_buffer,
+                Binding::Parameters => &parameters_buffer,
                 Binding::Draws => &draws_buffer,
                 Binding::Bounds => &bounds_buffer,
                 Binding::Heap => &heap_buffer,
                 Binding::Indices => &indices_buffer,
             };
+            let bytes = kernel.bytes(*binding, &parameters).unwrap();
+            assert!(bytes <= buffer.size(), "{}: {binding:?}", case.name);
             (binding.number(), buffer)
         };
         if let Some(pipeline) = &bounds_pipeline {
-            let bindings: Vec<_> = kernel.index_bounds_bindings().iter().map(buffer).collect();
+            let buffers = kernel.index_bounds_buffers().unwrap();
+            let bindings: Vec<_> = buffers.iter().map(buffer).collect();
             let workgroups = Kernel::index_bounds_workgroups(draws as u32);
             gpu.run(pipeline, &bindings, workgroups).unwrap();
         }
-        let bindings: Vec<_> = kernel.bindings().iter().map(buffer).collect();
-        let workgroups = [Kernel::workgroups(draws as u32), 1];
+        let bindings: Vec<_> = kernel.buffers().iter().map(buffer).collect();
+        let workgroups = Kernel::workgroups(draws as u32);
         gpu.run(&pipeline, &bindings, workgroups).unwrap();
         words.extend(gpu.read(&draws_buffer).unwrap());
     }

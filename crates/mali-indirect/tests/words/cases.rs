@@ -16,6 +16,16 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) draw: IndirectDraw<'static>,
     pub(crate) indices: Vec<u8>,
+    pub(crate) place: Place,
+}
+
+/// Where in their buffers the commands, their number and the indices are, as [`Parameters`] say it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub(crate) first_count: u32,
+    pub(crate) first_command: u32,
+    pub(crate) stride: u32,
+    pub(crate) first_index: u32,
 }
 
 static BUFFERS: [VertexBuffer; 6] = [
@@ -88,11 +98,13 @@ pub(crate) fn cases() -> Vec<Case> {
         name,
         draw,
         indices: Vec::new(),
+        place: Place::default(),
     };
     let looked_for = |name, draw, indices| Case {
         name,
         draw,
         indices,
+        place: Place::default(),
     };
     vec![
         case("v7", v7),
@@ -166,6 +178,35 @@ pub(crate) fn cases() -> Vec<Case> {
                 .flat_map(|at| (at * 77_777 % 100_003).to_le_bytes())
                 .collect(),
         ),
+        looked_for(
+            "v6-u32-restart",
+            indexed(
+                of(Arch::V6, &ATTRIBUTES[..7]),
+                IndexType::U32,
+                Some(0xffff_ffff),
+                None,
+            ),
+            (0..1000_u32)
+                .map(|at| match at {
+                    300.. if at % 7 != 0 => at * 77_777 % 100_003,
+                    _ => 0xffff_ffff,
+                })
+                .flat_map(u32::to_le_bytes)
+                .collect(),
+        ),
+        Case {
+            place: Place {
+                first_count: 2,
+                first_command: 3,
+                stride: 32,
+                first_index: 5,
+            },
+            ..looked_for(
+                "v7-u8-apart",
+                indexed(v7, IndexType::U8, Some(7), None),
+                [&[7; 600], &*bytes(1000)].concat(),
+            )
+        },
         case("v9", of(Arch::V9, &ATTRIBUTES[..8])),
         case(
             "v12-indexed",
@@ -285,20 +326,61 @@ pub(crate) fn found(case: &Case, command: &[u32]) -> FoundIndices {
     }
 }
 
-/// The parameters of a run, with so much memory for varyings.
-pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> [u32; 5] {
+/// Garbage, around what a kernel may read.
+const GARBAGE: u32 = 0x0403_0201;
+
+/// The commands as they are in their buffer.
+pub(crate) fn in_memory(case: &Case, commands: &[u32]) -> Vec<u32> {
+    let words = case.draw.command_bytes() / 4;
+    let garbage = (case.place.stride as usize / 4).saturating_sub(words);
+    let mut memory = vec![GARBAGE; case.place.first_command as usize];
+    for command in commands.chunks_exact(words) {
+        memory.extend_from_slice(command);
+        memory.extend(std::iter::repeat_n(GARBAGE, garbage));
+    }
+    memory
+}
+
+/// The buffer of their number: the parameters themselves, or where it has a place of its own, zeros before it.
+pub(crate) fn draw_count(case: &Case, parameters: &[u32]) -> Vec<u32> {
+    if case.place.first_count == 0 {
+        return parameters.to_vec();
+    }
+    let mut memory = vec![0; case.place.first_count as usize];
+    memory.push(parameters[0]);
+    memory
+}
+
+/// The index buffer in its own, in whole words and one more: a buffer is not empty.
+pub(crate) fn indices_in_memory(case: &Case) -> Vec<u32> {
     let index_bytes = case
         .draw
         .searched_indices()
         .map_or(1, |how| how.index_type.bytes());
-    let parameters = Parameters {
+    let mut bytes = vec![GARBAGE as u8; case.place.first_index as usize * index_bytes];
+    bytes.extend_from_slice(&case.indices);
+    bytes.resize((bytes.len() / 4 + 1) * 4, 0);
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// The parameters of a run, with so much memory for varyings.
+pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Parameters {
+    let index_bytes = case
+        .draw
+        .searched_indices()
+        .map_or(1, |how| how.index_type.bytes());
+    Parameters {
         maximum: maximum as u32,
-        first_command: 0,
-        stride: 0,
+        first_count: case.place.first_count,
+        first_command: case.place.first_command,
+        stride: case.place.stride,
         varyings,
+        first_index: case.place.first_index,
         indices: (case.indices.len() / index_bytes) as u32,
-    };
-    parameters.words(&case.draw).unwrap()
+    }
 }
 
 /// The words of every command's draw, by the reference, each with all the memory for its varyings.
@@ -337,13 +419,17 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
                 "{}: {command:?}",
                 case.name
             );
-            let rest = layout.draw..layout.varyings;
-            assert_eq!(
-                words[rest.clone()],
-                core[rest],
-                "{}: {command:?}",
-                case.name
-            );
+            for rest in [
+                layout.draw..layout.varyings,
+                layout.varyings + 1..layout.words,
+            ] {
+                assert_eq!(
+                    words[rest.clone()],
+                    core[rest],
+                    "{}: {command:?}",
+                    case.name
+                );
+            }
         } else {
             assert!(
                 core.is_err() || status == Status::Varyings,
@@ -423,6 +509,16 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
         words[layout.draw..][..2].copy_from_slice(&call.draw()?.unwrap().words());
         words[layout.invocation..][..2].copy_from_slice(&call.invocation()?.unwrap().words());
         words[layout.primitive..][..2].copy_from_slice(&[minimum.wrapping_neg(), count - 1]);
+        if let IndirectVertices::Indexed(_) = draw.vertices {
+            words[layout.first_index] = command[2];
+        }
+        words[layout.first_instance] = call.first_instance;
+        let threads = u64::from(call.padded_vertices().unwrap().get())
+            * u64::from(draw.instances.or(command[1]));
+        let Ok(bytes) = u32::try_from(u128::from(threads) * u128::from(draw.varyings)) else {
+            return Err(nothing);
+        };
+        words[layout.varyings + 1] = bytes;
     }
     Ok(words)
 }

@@ -28,6 +28,17 @@ def kernel(text):
 
 
 folder = Path(sys.argv[1])
+
+functions = folder / "functions.cl"
+if functions.exists():
+    inputs, outputs = (
+        numpy.fromfile(folder / f"functions.{kind}", dtype="<u4") for kind in ["inputs", "result"]
+    )
+    arguments = [cl.Buffer(context, flags, hostbuf=words) for words in [inputs, outputs]]
+    kernel(functions.read_text())(queue, (len(inputs) // 8,), None, *arguments)
+    cl.enqueue_copy(queue, outputs, arguments[1])
+    outputs.tofile(folder / "functions.result")
+
 for case in json.loads((folder / "cases.json").read_text()):
     name, draws, words = case["name"], case["draws"], case["words"]
 
@@ -36,13 +47,12 @@ for case in json.loads((folder / "cases.json").read_text()):
 
     buffers = {
         kind: cl.Buffer(context, flags, hostbuf=read(kind))
-        for kind in ["commands", "parameters", "indices"]
+        for kind in ["commands", "draw_count", "parameters", "indices"]
     }
-    buffers["counts"] = buffers["parameters"]
     zeros = numpy.zeros(1, dtype="<u4")
     buffers["heap"] = cl.Buffer(context, flags, hostbuf=zeros)
-    guard = numpy.full(2 * draws, 0xDEADBEEF, dtype="<u4")
-    buffers["bounds"] = cl.Buffer(context, flags, hostbuf=guard)
+    bounds = numpy.full(2 * draws + 100, 0xDEADBEEF, dtype="<u4")
+    buffers["bounds"] = cl.Buffer(context, flags, hostbuf=bounds)
     result = numpy.full((draws + 100) * words, 0xDEADBEEF, dtype="<u4")
     buffers["draws"] = cl.Buffer(context, flags, hostbuf=result)
 
@@ -51,14 +61,17 @@ for case in json.loads((folder / "cases.json").read_text()):
         x, y = case["bounds_workgroups"]
         arguments = [buffers[binding] for binding in case["bounds_bindings"]]
         run(queue, (64 * x, y), (64, 1), *arguments)
+        cl.enqueue_copy(queue, bounds, buffers["bounds"])
+        assert (bounds[2 * draws :] == 0xDEADBEEF).all(), f"{name}: words behind the bounds"
     run = kernel((folder / f"{name}.cl").read_text())
+    x, y = case["workgroups"]
     arguments = [buffers[binding] for binding in case["bindings"]]
     # The first run compiles for the device.
-    run(queue, (64 * case["workgroups"],), (64,), *arguments)
+    run(queue, (64 * x, y), (64, 1), *arguments)
     cl.enqueue_copy(queue, buffers["heap"], zeros)
     queue.finish()
     begin = time.perf_counter()
-    run(queue, (64 * case["workgroups"],), (64,), *arguments)
+    run(queue, (64 * x, y), (64, 1), *arguments)
     queue.finish()
     seconds = time.perf_counter() - begin
     cl.enqueue_copy(queue, result, buffers["draws"])

@@ -1,15 +1,21 @@
-//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names the
-//! Python that has it; absent, `python3` is tried. Without one the test says that it skips.
+//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names a
+//! Python that must have it; absent, `python3` is tried, and the test says that it skips where that has none.
 
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use crate::cases::{assert_as_core_writes, assert_equal, cases, commands, expected, parameters};
-use mali_indirect::{Binding, Kernel, Language};
+use crate::attributes;
+use crate::cases::{
+    assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
+    indices_in_memory, parameters,
+};
+use mali_indirect::{BoundBuffer, Kernel, Language, functions};
 
 /// How many commands of the first kind of draws; of each other, an eighth.
 const COMMANDS: usize = 1_000_000;
+
+const PYTHON: &str = "MALI_INDIRECT_PYTHON";
 
 /// What the Python script answers where there is no OpenCL.
 const SKIPPED: i32 = 77;
@@ -21,25 +27,61 @@ fn write_words(path: &Path, words: &[u32]) {
     fs::write(path, bytes).unwrap();
 }
 
-/// The names of bindings, as JSON.
-fn names(bindings: &[Binding]) -> String {
-    let names: Vec<_> = bindings
+fn read_words(path: &Path) -> Vec<u32> {
+    let bytes = fs::read(path).unwrap();
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// A Python with pyopencl, or nothing and a word about it.
+fn python() -> Option<String> {
+    let named = env::var(PYTHON);
+    let python = named.as_deref().unwrap_or("python3");
+    let output = Command::new(python)
+        .args(["-c", "import pyopencl, numpy"])
+        .output();
+    if output.is_ok_and(|output| output.status.success()) {
+        return Some(python.to_owned());
+    }
+    assert!(named.is_err(), "{python} has no pyopencl");
+    eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
+    None
+}
+
+/// Runs what is in a folder, if there is an OpenCL device.
+fn run_script(python: &str, folder: &Path) -> bool {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
+    let output = Command::new(python)
+        .arg(script)
+        .arg(folder)
+        .output()
+        .unwrap();
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    print!("{stdout}");
+    if output.status.code() == Some(SKIPPED) {
+        assert!(env::var(PYTHON).is_err(), "{python}: {stdout}");
+        eprintln!("skipped: {stdout}");
+        return false;
+    }
+    assert!(output.status.success(), "{stderr}");
+    true
+}
+
+/// The names of buffers, as JSON.
+fn names(buffers: &[BoundBuffer]) -> String {
+    let names: Vec<_> = buffers
         .iter()
-        .map(|binding| format!("\"{}\"", binding.name()))
+        .map(|buffer| format!("\"{}\"", buffer.binding.name()))
         .collect();
     format!("[{}]", names.join(", "))
 }
 
 #[test]
 fn words_of_opencl_are_the_references() {
-    let python = env::var("MALI_INDIRECT_PYTHON").unwrap_or_else(|_| "python3".into());
-    let has_opencl = Command::new(&python)
-        .args(["-c", "import pyopencl, numpy"])
-        .output();
-    if !has_opencl.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
-        return;
-    }
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let mut list = Vec::new();
@@ -49,52 +91,75 @@ fn words_of_opencl_are_the_references() {
         let kernel = Kernel::new(&case.draw).unwrap();
         let draws = if number == 0 { COMMANDS } else { COMMANDS / 8 };
         let commands = commands(case, draws);
-        write_words(&at(&format!("{name}.commands")), &commands);
-        let parameters = parameters(case, draws, VARYINGS);
-        write_words(&at(&format!("{name}.parameters")), &parameters);
-        let mut indices = case.indices.clone();
-        indices.resize(indices.len() + 4, 0);
-        fs::write(at(&format!("{name}.indices")), indices).unwrap();
+        let parameters = parameters(case, draws, VARYINGS).words(&case.draw).unwrap();
+        for (kind, words) in [
+            ("commands", &*in_memory(case, &commands)),
+            ("draw_count", &draw_count(case, &parameters)),
+            ("parameters", &parameters),
+            ("indices", &indices_in_memory(case)),
+        ] {
+            write_words(&at(&format!("{name}.{kind}")), words);
+        }
         fs::write(at(&format!("{name}.cl")), kernel.source(Language::OpenCl)).unwrap();
-        let mut bounds_bindings = String::from("[]");
         if let Some(source) = kernel.index_bounds_source(Language::OpenCl) {
             fs::write(at(&format!("{name}.bounds.cl")), source).unwrap();
-            bounds_bindings = names(&kernel.index_bounds_bindings());
         }
         list.push(format!(
             r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
-                "workgroups": {}, "bounds_workgroups": {:?}}}"#,
+                "workgroups": {:?}, "bounds_workgroups": {:?}}}"#,
             kernel.layout().words,
-            names(&kernel.bindings()),
-            bounds_bindings,
+            names(&kernel.buffers()),
+            names(kernel.index_bounds_buffers().unwrap_or_default()),
             Kernel::workgroups(draws as u32),
             Kernel::index_bounds_workgroups(draws as u32),
         ));
         all_commands.push(commands);
     }
     fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
-    let output = Command::new(&python)
-        .arg(script)
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    let [stdout, stderr] =
-        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    print!("{stdout}");
-    if output.status.code() == Some(SKIPPED) {
-        eprintln!("skipped: {stdout}");
+    if !run_script(&python, folder.path()) {
         return;
     }
-    assert!(output.status.success(), "{stderr}");
     for (case, commands) in cases().iter().zip(all_commands) {
-        let bytes = fs::read(at(&format!("{}.result", case.name))).unwrap();
-        let words = bytes.chunks_exact(4);
-        let words: Vec<u32> = words
-            .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
-            .collect();
+        let words = read_words(&at(&format!("{}.result", case.name)));
         let expected = expected(case, &commands);
         assert_equal(case, &commands, &words, &expected, (VARYINGS / 64) as u32);
         assert_as_core_writes(case, &commands, &words);
+    }
+}
+
+const FUNCTIONS: &str = "
+kernel void mali_main(global const uint *inputs, global uint *outputs) {
+    size_t i = get_global_id(0) * 8;
+    size_t o = get_global_id(0) * 11;
+    MaliRecord record = mali_valhall_attribute(inputs[i], inputs[i + 1], inputs[i + 2], inputs[i + 3],
+        inputs[i + 4], inputs[i + 5], inputs[i + 6], inputs[i + 7]);
+    vstore4(record.first, 0, outputs + o);
+    vstore4(record.second, 0, outputs + o + 4);
+    uint2 pair = mali_attribute(inputs[i + 5] & 0xff, inputs[i + 3], inputs[i + 7]);
+    vstore2(pair, 0, outputs + o + 8);
+    outputs[o + 10] = mali_job_header(inputs[i + 7], inputs[i]);
+}
+";
+
+#[test]
+fn attributes_of_opencl_are_the_cores() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let inputs = attributes::inputs();
+    write_words(&at("functions.inputs"), &inputs);
+    write_words(
+        &at("functions.result"),
+        &vec![0; attributes::COUNT * attributes::OUTPUT],
+    );
+    fs::write(at("functions.cl"), functions(Language::OpenCl) + FUNCTIONS).unwrap();
+    fs::write(at("cases.json"), "[]").unwrap();
+    if !run_script(&python, folder.path()) {
+        return;
+    }
+    let words = read_words(&at("functions.result"));
+    let inputs = inputs.chunks_exact(attributes::INPUT);
+    for (input, words) in inputs.zip(words.chunks_exact(attributes::OUTPUT)) {
+        assert_eq!(words, attributes::expected(input), "{input:?}");
     }
 }

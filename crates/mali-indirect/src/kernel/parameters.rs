@@ -1,0 +1,80 @@
+use crate::error::IndirectError;
+use crate::indirect_draw::IndirectDraw;
+use crate::reference::VaryingHeap;
+
+/// What a kernel must be told of a call, word by word.
+///
+/// ```
+/// use mali_indirect::{IndirectDraw, Parameters};
+/// use mali_instancing::Arch;
+/// use mali_instancing::draw::DrawCall;
+///
+/// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+/// let parameters = Parameters { maximum: 1000, ..Parameters::default() };
+/// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0]);
+/// # Ok::<(), mali_indirect::IndirectError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// The largest number of draws: Vulkan's `maxDrawCount`. There are as many commands and as many draws'
+    /// words in their buffers.
+    pub maximum: u32,
+    /// Where the number of draws is in its buffer, in words. 0 if the parameters are bound there.
+    pub first_count: u32,
+    /// Where the first command is in its buffer, in words.
+    pub first_command: u32,
+    /// The distance between commands, in bytes: Vulkan's `stride`. 0 if they are side by side.
+    pub stride: u32,
+    /// The bytes that there are for varyings. Of more than 2^38 the rest is not used.
+    pub varyings: u64,
+    /// Where the index buffer of the draws begins in the buffer that is bound, in indices: Vulkan's offset,
+    /// if it is not aligned as storage buffers are.
+    pub first_index: u32,
+    /// How many indices there are from there on. With `first_index`, at most 2^32.
+    pub indices: u32,
+}
+
+impl Parameters {
+    /// The words of the buffer of parameters.
+    ///
+    /// # Errors
+    ///
+    /// [`IndirectError::CommandStride`].
+    pub const fn words(&self, draw: &IndirectDraw<'_>) -> Result<[u32; 7], IndirectError> {
+        match self.stride_in(draw) {
+            Ok(stride) => Ok([
+                self.maximum,
+                self.first_count,
+                self.first_command,
+                stride / 4,
+                VaryingHeap::new(self.varyings).units(),
+                self.first_index,
+                self.indices,
+            ]),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bytes up to the end of the last command.
+    pub(super) fn command_bytes(&self, draw: &IndirectDraw<'_>) -> Result<u64, IndirectError> {
+        let stride = u64::from(self.stride_in(draw)?);
+        let commands = match self.maximum.checked_sub(1) {
+            Some(others) => u64::from(others) * stride + draw.command_bytes() as u64,
+            None => 0,
+        };
+        Ok(4 * u64::from(self.first_command) + commands)
+    }
+
+    /// The distance between commands, in bytes.
+    const fn stride_in(&self, draw: &IndirectDraw<'_>) -> Result<u32, IndirectError> {
+        let minimum = draw.command_bytes() as u32;
+        let stride = match self.stride {
+            0 => minimum,
+            stride => stride,
+        };
+        if stride < minimum || stride % 4 != 0 {
+            return Err(IndirectError::CommandStride { stride, minimum });
+        }
+        Ok(stride)
+    }
+}
