@@ -419,6 +419,23 @@ static void indices_that_all_restart_draw_nothing(void)
     CHECK(mali_planner_commit(&indexed.planner, &plan, &indexed.application, &error) == MALI_OK);
 }
 
+static void robust_access_draws_nothing_of_indices_past_the_end(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.index_offset = 1400;
+    mali_plan plan;
+    uint32_t drawn = 9;
+    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, NULL) == MALI_ERROR_PAST_END);
+    const mali_planner_target robust = {MALI_ARCH_V7, 1, 0};
+    CHECK(mali_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, NULL) == MALI_OK);
+    CHECK(drawn == 0);
+}
+
 static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
 {
     struct indexed indexed;
@@ -454,6 +471,7 @@ int main(void)
     a_draw_is_planned();
     an_indexed_draw_in_place_says_what_it_is_submitted_with();
     indices_that_all_restart_draw_nothing();
+    robust_access_draws_nothing_of_indices_past_the_end();
     what_a_state_knows_of_a_deleted_buffer_is_forgotten();
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
