@@ -33,7 +33,7 @@ int main(void)
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    uint32_t words[64];
+    uint32_t words[64] = {0};
     if (mali_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_OK) {
         fprintf(stderr, "%s\n", error.text);
         return 1;

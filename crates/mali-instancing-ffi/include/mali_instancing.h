@@ -4,7 +4,8 @@
 //
 // Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
 // is kept of what a pointer points to, but where a function says so. An array without elements may be null.
-// What is written must overlap nothing else that is handed over.
+// What is written must overlap nothing else that is handed over. It need not be initialised, but for the words of
+// tables, and what the callback of a mali_gpu_memory hands out to be written.
 //
 // mali_planner_*, mali_plan_*, mali_vertex_state_* and mali_buffer_* are in a library that was built with the
 // feature "planner".
@@ -40,14 +41,23 @@
 // The size of a `mali_plan`, in units of eight bytes.
 #define MALI_PLAN_WORDS 368
 
+// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
+#define MALI_MAX_ALLOCATIONS (MALI_MAX_PLANNED_ATTRIBUTES + 3)
+
+// The most memory that a plan retires: blocks of both streams.
+#define MALI_MAX_RETIRED 2
+
 // The size of a `mali_planner`, in units of eight bytes.
 #define MALI_PLANNER_WORDS 560
 
 // The size of a `mali_vertex_state`, in units of eight bytes.
 #define MALI_VERTEX_STATE_WORDS 512
 
+// The most attributes that a planned draw has: fewer than the `MALI_MAX_ATTRIBUTES` of other draws.
+#define MALI_MAX_PLANNED_ATTRIBUTES 16
+
 // What `element` of an error is where no element of an array is meant.
-#define MALI_NO_ELEMENT 4294967295
+#define MALI_NO_ELEMENT UINT32_MAX
 
 // How long the text of an error can be, with its end.
 #define MALI_ERROR_TEXT_SIZE 256
@@ -134,6 +144,8 @@ typedef struct mali_error {
   mali_status status;
   // The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
   uint32_t element;
+  // With `MALI_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+  uint64_t work;
   // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
   char text[MALI_ERROR_TEXT_SIZE];
 } mali_error;
@@ -350,7 +362,7 @@ typedef struct mali_gpu_memory {
   void *user;
   // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
   uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
-  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
+  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
   uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
 } mali_gpu_memory;
 
@@ -414,6 +426,18 @@ typedef struct mali_planner {
   uint64_t opaque[MALI_PLANNER_WORDS];
 } mali_planner;
 
+// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+typedef struct mali_planner_target {
+  // The GPU's architecture.
+  mali_arch arch;
+  // Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
+  // than its buffers have. Else that is an error.
+  uint32_t robust_access;
+  // Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
+  // vertex. From V9 on, the bounds are not needed where all data is in place.
+  uint32_t unchecked_indices;
+} mali_planner_target;
+
 // The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
 typedef struct mali_vertex_state {
   // Nobody's business.
@@ -452,6 +476,21 @@ typedef struct mali_planned_draw {
 
 // What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
 typedef uint32_t mali_in_place;
+
+// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
+typedef struct mali_planned_rules {
+  // How vertex counts are padded.
+  mali_padding padding;
+  // How multipliers are rounded.
+  mali_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+} mali_planned_rules;
 
 // Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
 typedef uint32_t mali_attribute_kind;
@@ -1372,7 +1411,8 @@ mali_status mali_buffer_release(struct mali_buffer *buffer,
 // `plan` and `error` may be written. `error` may be null.
 mali_status mali_plan_init(struct mali_plan *plan, uint32_t no_new_memory, struct mali_error *error);
 
-// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`.
+// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
+// is at most `MALI_MAX_ALLOCATIONS`.
 //
 // # Safety
 //
@@ -1384,7 +1424,7 @@ mali_status mali_plan_allocations(const struct mali_plan *plan,
                                   struct mali_error *error);
 
 // The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
-// more than `capacity`.
+// more than `capacity`, but is at most `MALI_MAX_RETIRED`.
 //
 // # Safety
 //
@@ -1396,7 +1436,7 @@ mali_status mali_plan_retired(const struct mali_plan *plan,
                               struct mali_error *error);
 
 // Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
-// A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
+// `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 //
 // # Safety
 //
@@ -1420,15 +1460,13 @@ mali_status mali_plan_execute(const struct mali_plan *plan,
                               const struct mali_gpu_memory *memory,
                               struct mali_error *error);
 
-// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
-// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
 //
 // # Safety
 //
 // `planner` and `error` may be written, `target` may be read. `error` may be null.
 mali_status mali_planner_init(struct mali_planner *planner,
-                              const struct mali_target *target,
-                              uint32_t clamp_indices,
+                              const struct mali_planner_target *target,
                               uint64_t vertex_capacity,
                               uint64_t index_capacity,
                               struct mali_error *error);
@@ -1442,7 +1480,7 @@ mali_status mali_planner_complete(struct mali_planner *planner, uint64_t complet
 
 // Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 // written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
-// `state` is right.
+// `state` is right. `words` must be initialised.
 //
 // # Safety
 //
@@ -1493,13 +1531,13 @@ mali_status mali_planner_commit(struct mali_planner *planner,
                                 const struct mali_application *application,
                                 struct mali_error *error);
 
-// The attributes that a shader reads, in its order, and the rules of their draws.
+// The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
 //
 // # Safety
 //
-// `target` and the attributes may be read, `state` and `error` may be written. `error` may be null.
+// `rules` and the attributes may be read, `state` and `error` may be written. `error` may be null.
 mali_status mali_vertex_state_init(struct mali_vertex_state *state,
-                                   const struct mali_target *target,
+                                   const struct mali_planned_rules *rules,
                                    const struct mali_planned_attribute *attributes,
                                    size_t attribute_count,
                                    struct mali_error *error);
@@ -1529,7 +1567,7 @@ mali_status mali_vertex_input_init(struct mali_vertex_input *input,
 // Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
 // `mali_vertex_input_init` said.
 //
-// There is a range for each buffer. What `words` hold after an error is of no use.
+// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
 //
 // # Safety
 //

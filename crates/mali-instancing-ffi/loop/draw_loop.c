@@ -33,7 +33,7 @@ int main(int argc, char **argv)
             &input, &target, buffers, buffer_count, attributes, attribute_count, &tables, NULL) != MALI_OK)
         return 1;
 
-    uint32_t words[256];
+    uint32_t words[256] = {0};
     uint64_t sum = 0;
     for (uint32_t i = 0; i < draws; i++) {
         const mali_draw_call call = {

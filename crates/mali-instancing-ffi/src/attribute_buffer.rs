@@ -34,7 +34,7 @@ pub unsafe extern "C" fn mali_attribute_buffer_pack(
         let mode = FetchMode::new(call.dispatch()?, buffer.rate, call.rounding)?;
         let record = AttributeBuffer::new(mode, address, buffer.stride, range.size);
         // SAFETY: the caller lets eight words be written.
-        *unsafe { given::mutable(words.cast::<[u32; 8]>(), "words") }? = record.words();
+        unsafe { given::place(words.cast::<[u32; 8]>(), "words") }?.write(record.words());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -209,31 +209,37 @@ pub struct mali_finding {
 }
 
 impl mali_finding {
-    fn fill(&mut self, finding: &Finding) {
-        self.found = finding.found;
-        (self.expectation, self.expected) = match finding.expected {
+    fn new(finding: &Finding) -> Self {
+        let (expectation, expected) = match finding.expected {
             Expected::Value(value) => (MALI_EXPECTED_VALUE, value),
             Expected::AtLeast(value) => (MALI_EXPECTED_AT_LEAST, value),
             Expected::AtMost(value) => (MALI_EXPECTED_AT_MOST, value),
             _ => (MALI_EXPECTED_OTHER, 0),
         };
-        (self.evidence_kind, self.evidence) = evidence(finding.evidence);
-        self.word = finding.word;
-        self.rule = finding.rule as mali_rule;
-        self.is_error = (finding.rule.severity() == Severity::Error).into();
-        self.part = match finding.part {
-            Part::Buffers => MALI_PART_BUFFERS,
-            Part::Attributes => MALI_PART_ATTRIBUTES,
-            Part::Draw => MALI_PART_DRAW,
-            Part::Invocation => MALI_PART_INVOCATION,
-            Part::Primitive => MALI_PART_PRIMITIVE,
-            _ => MALI_PART_OTHER,
-        };
-        self.attribute = finding
-            .attribute
-            .and_then(|attribute| u32::try_from(attribute).ok())
-            .unwrap_or(MALI_NO_ELEMENT);
-        text::write(&mut self.text, finding);
+        let (evidence_kind, evidence) = evidence(finding.evidence);
+        Self {
+            found: finding.found,
+            expected,
+            evidence,
+            word: finding.word,
+            rule: finding.rule as mali_rule,
+            is_error: (finding.rule.severity() == Severity::Error).into(),
+            part: match finding.part {
+                Part::Buffers => MALI_PART_BUFFERS,
+                Part::Attributes => MALI_PART_ATTRIBUTES,
+                Part::Draw => MALI_PART_DRAW,
+                Part::Invocation => MALI_PART_INVOCATION,
+                Part::Primitive => MALI_PART_PRIMITIVE,
+                _ => MALI_PART_OTHER,
+            },
+            attribute: finding
+                .attribute
+                .and_then(|attribute| u32::try_from(attribute).ok())
+                .unwrap_or(MALI_NO_ELEMENT),
+            expectation,
+            evidence_kind,
+            text: text::array(finding),
+        }
     }
 }
 
@@ -346,21 +352,22 @@ pub unsafe extern "C" fn mali_check(
             ..DrawState::new(arch, buffers, attributes)
         };
         // SAFETY: the caller lets so many be written.
-        let findings = unsafe { given::slice_mut(findings, capacity, "findings") }?;
+        let findings = unsafe { given::places(findings, capacity, "findings") }?;
         // SAFETY: the caller lets it be written.
-        let found = unsafe { given::mutable(found, "found") }?;
-        *found = 0;
+        let found = unsafe { given::place(found, "found") }?.write(0);
         let not_checked = check(&state, |finding| {
             if let Some(place) = findings.get_mut(*found) {
-                place.fill(&finding);
+                place.write(mali_finding::new(&finding));
             }
             *found += 1;
         });
         if !unchecked.is_null() {
             // SAFETY: it is not null, and the caller lets it be written.
-            *unsafe { given::mutable(unchecked, "unchecked") }? = not_checked
-                .iter()
-                .fold(0, |rules, rule| rules | 1 << rule as u32);
+            unsafe { given::place(unchecked, "unchecked") }?.write(
+                not_checked
+                    .iter()
+                    .fold(0, |rules, rule| rules | 1 << rule as u32),
+            );
         }
         Ok(())
     };
@@ -385,7 +392,7 @@ pub unsafe extern "C" fn mali_rule_text(
             return Err(terms::unknown("rule", rule, "MALI_RULE_*"));
         };
         // SAFETY: the caller lets so many be written.
-        let place = unsafe { given::slice_mut(text, size, "text") }?;
+        let place = unsafe { given::zeros(text, size, "text") }?;
         text::write(
             place,
             format_args!("{}: {}", rule.name(), rule.description()),

@@ -180,38 +180,38 @@ pub unsafe extern "C" fn mali_decode(
         // SAFETY: the caller lets so many be read.
         let words = unsafe { given::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets so many be written.
-        let records = unsafe { given::slice_mut(records, capacity, "records") }?;
+        let records = unsafe { given::places(records, capacity, "records") }?;
         // SAFETY: the caller lets it be written.
-        let found = unsafe { given::mutable(found, "found") }?;
-        *found = 0;
+        let found = unsafe { given::place(found, "found") }?.write(0);
         for decoded in self::records(arch, kind, words) {
             if let Some(place) = records.get_mut(*found) {
-                match decoded {
+                place.write(match decoded {
                     Ok(decoded) => {
-                        place.word = decoded.word;
-                        place.length = decoded.length;
-                        place.record_type = record_type(&decoded.record);
-                        place.status = MALI_OK;
                         let words = words_of(words, &decoded);
-                        if decoded.record == Record::Empty {
-                            text::write(&mut place.text, "empty");
-                        } else {
-                            let fields = decoded.record.fields(arch).iter();
-                            text::write_list(
-                                &mut place.text,
-                                fields.filter(|field| field.is_in(words)),
-                                |field| field.display(words),
-                            );
+                        let fields = decoded.record.fields(arch).iter();
+                        mali_record {
+                            word: decoded.word,
+                            length: decoded.length,
+                            record_type: record_type(&decoded.record),
+                            status: MALI_OK,
+                            text: match decoded.record {
+                                Record::Empty => text::array("empty"),
+                                _ => {
+                                    text::list(fields.filter(|field| field.is_in(words)), |field| {
+                                        field.display(words)
+                                    })
+                                }
+                            },
                         }
                     }
-                    Err(fault) => {
-                        place.word = fault.word;
-                        place.length = 0;
-                        place.record_type = MALI_RECORD_NONE;
-                        place.status = MALI_ERROR_DECODE;
-                        text::write(&mut place.text, fault);
-                    }
-                }
+                    Err(fault) => mali_record {
+                        word: fault.word,
+                        length: 0,
+                        record_type: MALI_RECORD_NONE,
+                        status: MALI_ERROR_DECODE,
+                        text: text::array(fault),
+                    },
+                });
             }
             *found += 1;
         }
@@ -245,10 +245,9 @@ pub unsafe extern "C" fn mali_decode_fields(
         // SAFETY: the caller lets so many be read.
         let words = unsafe { given::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets so many be written.
-        let fields = unsafe { given::slice_mut(fields, capacity, "fields") }?;
+        let fields = unsafe { given::places(fields, capacity, "fields") }?;
         // SAFETY: the caller lets it be written.
-        let found = unsafe { given::mutable(found, "found") }?;
-        *found = 0;
+        let found = unsafe { given::place(found, "found") }?.write(0);
         let mut records = self::records(arch, kind, words).flatten();
         let Some(decoded) = records.find(|decoded| decoded.word == word) else {
             return Err(Failure::NoRecord { word });
@@ -261,12 +260,14 @@ pub unsafe extern "C" fn mali_decode_fields(
             .filter(|field| field.is_in(words))
         {
             if let Some(place) = fields.get_mut(*found) {
-                place.value = field.get(words).unwrap_or_default();
-                place.start = field.start;
-                place.width = field.width;
-                place.kind = field_kind(field.kind);
-                text::write(&mut place.name, field.name);
-                text::write(&mut place.text, field.display(words));
+                place.write(mali_field {
+                    value: field.get(words).unwrap_or_default(),
+                    start: field.start,
+                    width: field.width,
+                    kind: field_kind(field.kind),
+                    name: text::array(field.name),
+                    text: text::array(field.display(words)),
+                });
             }
             *found += 1;
         }

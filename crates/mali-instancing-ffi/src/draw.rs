@@ -117,7 +117,7 @@ pub unsafe extern "C" fn mali_padded_vertices(
         let call = unsafe { draw_call(target, call) }?;
         let count = call.padded_vertices()?.get();
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(padded, "padded") }? = count;
+        unsafe { given::place(padded, "padded") }?.write(count);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn mali_draw_job_words(
         let call = unsafe { draw_call(target, call) }?;
         let words = job_words(&call)?;
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(job, "job") }? = words;
+        unsafe { given::place(job, "job") }?.write(words);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn mali_arch_from_gpu_id(
     let answer = || {
         let number = mali_instancing::Arch::from_gpu_id(id)?.number();
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(arch, "arch") }? = number.into();
+        unsafe { given::place(arch, "arch") }?.write(number.into());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

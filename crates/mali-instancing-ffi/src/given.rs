@@ -3,6 +3,7 @@
 //! A pointer is looked at before it is followed: null, alignment, and whether the length is one that memory
 //! can have. That memory is there, no function can see; the functions of the interface ask it of their callers.
 
+use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
 use crate::status::Failure;
@@ -61,15 +62,29 @@ pub(crate) unsafe fn mutable<'a, T>(
     Ok(unsafe { &mut *pointer })
 }
 
-/// The structure behind a pointer that may be null.
+/// The place behind a pointer, to be written: nothing needs to be there.
 ///
 /// # Safety
 ///
-/// As for [`mutable`].
+/// A pointer that is not null points to the memory of a `T`, which nobody else reads or writes during `'a`.
 #[inline]
-pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut T> {
+pub(crate) unsafe fn place<'a, T>(
+    pointer: *mut T,
+    argument: &'static str,
+) -> Result<&'a mut MaybeUninit<T>, Failure> {
+    // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
+    unsafe { mutable(pointer.cast(), argument) }
+}
+
+/// The place behind a pointer that may be null.
+///
+/// # Safety
+///
+/// As for [`place`].
+#[inline]
+pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut MaybeUninit<T>> {
     // SAFETY: the same is asked of the caller.
-    unsafe { mutable(pointer, "") }.ok()
+    unsafe { place(pointer, "") }.ok()
 }
 
 /// The array behind a pointer.
@@ -95,7 +110,7 @@ pub(crate) unsafe fn slice<'a, T>(
 ///
 /// # Safety
 ///
-/// A pointer that is not null points to `count` elements that nobody else reads or writes during `'a`.
+/// A pointer that is not null points to `count` initialised elements that nobody else reads or writes during `'a`.
 #[inline]
 pub(crate) unsafe fn slice_mut<'a, T>(
     pointer: *mut T,
@@ -108,6 +123,37 @@ pub(crate) unsafe fn slice_mut<'a, T>(
     check(pointer, count, argument)?;
     // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// The places behind a pointer, to be written: nothing needs to be there.
+///
+/// # Safety
+///
+/// A pointer that is not null points to the memory of `count` elements, which nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn places<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [MaybeUninit<T>], Failure> {
+    // SAFETY: nothing in them needs to be initialised, and the caller says the rest.
+    unsafe { slice_mut(pointer.cast(), count, argument) }
+}
+
+/// The bytes behind a pointer, as zeros: nothing needs to be there.
+///
+/// # Safety
+///
+/// As for [`places`].
+pub(crate) unsafe fn zeros<'a>(
+    pointer: *mut c_char,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [c_char], Failure> {
+    // SAFETY: the same is asked of the caller.
+    unsafe { places(pointer, count, argument) }?.fill(MaybeUninit::new(0));
+    // SAFETY: they are initialised now, and the caller says the rest.
+    unsafe { slice_mut(pointer, count, argument) }
 }
 
 /// A list of at most `MAXIMUM` elements, in place, without allocation.

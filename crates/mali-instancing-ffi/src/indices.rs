@@ -59,11 +59,11 @@ pub unsafe extern "C" fn mali_indexed_vertices(
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(draw, "draw") }? = mali_indexed_draw {
+        unsafe { given::place(draw, "draw") }?.write(mali_indexed_draw {
             vertices,
             offset_start,
             base_vertex_offset,
-        };
+        });
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -13,8 +13,8 @@ use crate::planner::{
     input::mali_planned_input,
     places::{mali_allocation, mali_data_source, mali_place, mali_retired},
     plan::mali_plan,
-    planning::mali_planner,
-    state::mali_vertex_state,
+    planning::{mali_planner, mali_planner_target},
+    state::{mali_planned_rules, mali_vertex_state},
 };
 use crate::status::mali_error;
 use crate::vertex_input::{
@@ -44,7 +44,7 @@ macro_rules! layout {
 #[cfg_attr(miri, ignore = "it reads a file")]
 fn c_has_the_layouts_of_rust() {
     let lines = layout! {
-        mali_error { status, element, text }
+        mali_error { status, element, work, text }
         mali_target { arch, padding, rounding, table, idvs }
         mali_draw_call {
             vertices, instances, offset_start, first_instance, primitive_vertices, any_instances
@@ -84,8 +84,10 @@ fn c_has_the_layouts_of_rust() {
             }
             mali_application { user, buffer, read }
             mali_gpu_memory { user, address, write }
+            mali_planner_target { arch, robust_access, unchecked_indices }
             mali_planner { opaque }
             mali_plan { opaque }
+            mali_planned_rules { padding, rounding, table, idvs, primitive_vertices }
             mali_vertex_state { opaque }
             mali_buffer { opaque }
             mali_planned_input {

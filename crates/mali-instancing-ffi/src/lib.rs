@@ -4,8 +4,8 @@
 //! error code with a text. Nothing is allocated. Every function does its work with the core: no arithmetic is
 //! done here.
 //!
-//! This is the one place of the project where `unsafe` stands, since a pointer of C's cannot be looked at
-//! otherwise. `given` follows pointers, and nothing else does.
+//! This is the one library of the project with `unsafe` code, since a pointer of C's cannot be looked at otherwise.
+//! `given` checks every pointer, and nothing else follows one.
 
 #![cfg_attr(panic = "abort", no_std)]
 #![allow(non_camel_case_types, reason = "the names are C's")]

@@ -2,6 +2,7 @@
 
 use core::ffi::c_char;
 use core::fmt;
+use core::mem::MaybeUninit;
 
 use mali_instancing::draw::DrawError;
 use mali_instancing::{DecodeError, Error};
@@ -95,7 +96,7 @@ pub const MALI_ERROR_EMPTY_PLAN: mali_status = 71;
 pub const MALI_ERROR_OTHER: mali_status = 255;
 
 /// What `element` of an error is where no element of an array is meant.
-pub const MALI_NO_ELEMENT: u32 = 0xffff_ffff;
+pub const MALI_NO_ELEMENT: u32 = u32::MAX;
 
 /// How long the text of an error can be, with its end.
 pub const MALI_ERROR_TEXT_SIZE: usize = 256;
@@ -107,6 +108,8 @@ pub struct mali_error {
     pub status: mali_status,
     /// The buffer or attribute that is at fault, or the word; else `MALI_NO_ELEMENT`.
     pub element: u32,
+    /// With `MALI_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+    pub work: u64,
     /// A sentence with the offending numbers, which says what is allowed. It ends with a 0.
     pub text: [c_char; MALI_ERROR_TEXT_SIZE],
 }
@@ -226,14 +229,25 @@ impl Failure {
             .unwrap_or(MALI_NO_ELEMENT)
     }
 
+    fn work(&self) -> u64 {
+        match self {
+            #[cfg(feature = "planner")]
+            Self::Planner(mali_buffers::Error::InFlight { until }) => until.get(),
+            _ => 0,
+        }
+    }
+
     /// Answers the status, and says more where the caller wants to know.
     #[cold]
-    pub(crate) fn report(&self, error: Option<&mut mali_error>) -> mali_status {
+    pub(crate) fn report(&self, error: Option<&mut MaybeUninit<mali_error>>) -> mali_status {
         let status = self.status();
         if let Some(error) = error {
-            error.status = status;
-            error.element = self.element();
-            text::write(&mut error.text, self);
+            error.write(mali_error {
+                status,
+                element: self.element(),
+                work: self.work(),
+                text: text::array(self),
+            });
         }
         status
     }
@@ -241,7 +255,10 @@ impl Failure {
 
 /// The answer of a function, whose error goes to a caller that wants it.
 #[inline]
-pub(crate) fn finish(result: Result<(), Failure>, error: Option<&mut mali_error>) -> mali_status {
+pub(crate) fn finish(
+    result: Result<(), Failure>,
+    error: Option<&mut MaybeUninit<mali_error>>,
+) -> mali_status {
     match result {
         Ok(()) => MALI_OK,
         Err(failure) => failure.report(error),

@@ -73,6 +73,7 @@ static ATTRIBUTES: [mali_vertex_attribute; 2] = [
 fn no_error() -> mali_error {
     mali_error {
         status: MALI_OK,
+        work: 0,
         element: 0,
         text: [0; MALI_ERROR_TEXT_SIZE],
     }

@@ -44,17 +44,25 @@ pub(crate) fn write(place: &mut [c_char], value: impl fmt::Display) {
     write_with(place, |text| write!(text, "{value}"));
 }
 
-/// Writes the text of each item, with commas between them.
-pub(crate) fn write_list<Item, Shown: fmt::Display>(
-    place: &mut [c_char],
+/// The text of `value`, cut off where it does not fit, with a 0 at its end.
+pub(crate) fn array<const SIZE: usize>(value: impl fmt::Display) -> [c_char; SIZE] {
+    let mut place = [0; SIZE];
+    write(&mut place, value);
+    place
+}
+
+/// The text of all items, with commas between them, cut off as [`array`] does.
+pub(crate) fn list<Item, Shown: fmt::Display, const SIZE: usize>(
     items: impl Iterator<Item = Item>,
     show: impl Fn(Item) -> Shown,
-) {
-    write_with(place, |text| {
+) -> [c_char; SIZE] {
+    let mut place = [0; SIZE];
+    write_with(&mut place, |text| {
         for (number, item) in items.enumerate() {
             let separator = if number == 0 { "" } else { ", " };
             write!(text, "{separator}{}", show(item))?;
         }
         Ok(())
     });
+    place
 }

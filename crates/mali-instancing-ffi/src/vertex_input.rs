@@ -190,10 +190,10 @@ pub unsafe extern "C" fn mali_vertex_input_init(
         filled.words = words_needed(&target, buffers.len(), attributes)?;
         let attribute_words = attributes.len() * target.arch.attribute_words();
         // SAFETY: the caller lets it be written.
-        *unsafe { given::mutable(tables, "tables") }? = mali_tables {
+        unsafe { given::place(tables, "tables") }?.write(mali_tables {
             buffer_words: filled.words - attribute_words,
             attribute_words,
-        };
+        });
         // SAFETY: the caller lets it be written.
         unsafe { kept::put(input, filled, "input") }
     };
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn mali_vertex_input_init(
 /// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
 /// `mali_vertex_input_init` said.
 ///
-/// There is a range for each buffer. What `words` hold after an error is of no use.
+/// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
 ///
 /// # Safety
 ///
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn mali_draw_write(
         }
         // SAFETY: the caller lets so many be read.
         let ranges = unsafe { given::slice(ranges, range_count, "ranges") }?;
-        // SAFETY: the caller lets more or as many be written.
+        // SAFETY: the caller lets more or as many be written, and has initialised them.
         let words = unsafe { given::slice_mut(words, *needed, "words") }?;
         let mut converted: List<_, MALI_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;

@@ -1,5 +1,7 @@
 //! One of the application's buffers.
 
+use core::mem::MaybeUninit;
+
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
 use super::places::mali_retired;
@@ -49,8 +51,8 @@ pub const MALI_MAX_RELEASED: usize = 9;
 
 /// Room for what a change makes free, which is at most [`MALI_MAX_RELEASED`]. It is looked at before anything changes.
 struct Room<'a> {
-    retired: &'a mut [mali_retired],
-    count: &'a mut usize,
+    retired: &'a mut [MaybeUninit<mali_retired>],
+    count: &'a mut MaybeUninit<usize>,
 }
 
 impl Room<'_> {
@@ -60,18 +62,18 @@ impl Room<'_> {
     unsafe fn new(retired: *mut mali_retired, count: *mut usize) -> Result<Self, Failure> {
         Ok(Self {
             // SAFETY: the same is asked of the caller.
-            retired: unsafe { given::slice_mut(retired, MALI_MAX_RELEASED, "retired") }?,
+            retired: unsafe { given::places(retired, MALI_MAX_RELEASED, "retired") }?,
             // SAFETY: the same is asked of the caller.
-            count: unsafe { given::mutable(count, "retired_count") }?,
+            count: unsafe { given::place(count, "retired_count") }?,
         })
     }
 
     fn write(self, released: &Released) {
         let all = released.retired();
         for (place, retired) in self.retired.iter_mut().zip(all) {
-            *place = (*retired).into();
+            place.write((*retired).into());
         }
-        *self.count = all.len();
+        self.count.write(all.len());
     }
 }
 
@@ -164,12 +166,12 @@ pub unsafe extern "C" fn mali_buffer_changed(
         // SAFETY: the caller lets it be changed.
         let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
         // SAFETY: the caller lets it be written.
-        let in_flight = unsafe { given::mutable(in_flight, "in_flight") }?;
+        let in_flight = unsafe { given::place(in_flight, "in_flight") }?;
         // SAFETY: the caller lets them be written.
         let room = unsafe { Room::new(retired, retired_count) }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
-        *in_flight = update.in_flight().map_or(0, Sequence::get);
+        in_flight.write(update.in_flight().map_or(0, Sequence::get));
         room.write(update.released());
         Ok(())
     };

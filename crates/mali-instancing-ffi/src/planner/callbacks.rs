@@ -43,7 +43,7 @@ pub struct mali_gpu_memory {
     pub address: Option<
         unsafe extern "C" fn(user: *mut c_void, place: mali_place, address: *mut u64) -> u32,
     >,
-    /// `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be.
+    /// `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
     pub write: Option<
         unsafe extern "C" fn(
             user: *mut c_void,

@@ -3,9 +3,12 @@
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_application, mali_gpu_memory};
 use super::input::mali_planned_input;
 use super::places::{mali_allocation, mali_retired};
+use super::state::MALI_MAX_PLANNED_ATTRIBUTES;
 use crate::given;
 use crate::kept::{self, Kept};
 use crate::status::{Failure, finish, mali_error, mali_status};
+use core::mem::MaybeUninit;
+
 use mali_buffers::Plan;
 
 /// The size of a `mali_plan`, in units of eight bytes.
@@ -47,17 +50,28 @@ pub unsafe extern "C" fn mali_plan_init(
 }
 
 /// Writes as many items as there is room for, and how many there are.
-fn write_all<T>(items: impl Iterator<Item = T>, places: &mut [T], found: &mut usize) {
-    *found = 0;
+fn write_all<T>(
+    items: impl Iterator<Item = T>,
+    places: &mut [MaybeUninit<T>],
+    found: &mut MaybeUninit<usize>,
+) {
+    let found = found.write(0);
     for item in items {
         if let Some(place) = places.get_mut(*found) {
-            *place = item;
+            place.write(item);
         }
         *found += 1;
     }
 }
 
-/// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`.
+/// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
+pub const MALI_MAX_ALLOCATIONS: usize = MALI_MAX_PLANNED_ATTRIBUTES + 3;
+
+/// The most memory that a plan retires: blocks of both streams.
+pub const MALI_MAX_RETIRED: usize = 2;
+
+/// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
+/// is at most `MALI_MAX_ALLOCATIONS`.
 ///
 /// # Safety
 ///
@@ -74,9 +88,9 @@ pub unsafe extern "C" fn mali_plan_allocations(
         // SAFETY: the caller lets it be read.
         let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
         // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::slice_mut(allocations, capacity, "allocations") }?;
+        let places = unsafe { given::places(allocations, capacity, "allocations") }?;
         // SAFETY: the caller lets it be written.
-        let found = unsafe { given::mutable(found, "found") }?;
+        let found = unsafe { given::place(found, "found") }?;
         write_all(plan.allocations().map(Into::into), places, found);
         Ok(())
     };
@@ -85,7 +99,7 @@ pub unsafe extern "C" fn mali_plan_allocations(
 }
 
 /// The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
-/// more than `capacity`.
+/// more than `capacity`, but is at most `MALI_MAX_RETIRED`.
 ///
 /// # Safety
 ///
@@ -102,9 +116,9 @@ pub unsafe extern "C" fn mali_plan_retired(
         // SAFETY: the caller lets it be read.
         let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
         // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::slice_mut(retired, capacity, "retired") }?;
+        let places = unsafe { given::places(retired, capacity, "retired") }?;
         // SAFETY: the caller lets it be written.
-        let found = unsafe { given::mutable(found, "found") }?;
+        let found = unsafe { given::place(found, "found") }?;
         write_all(plan.retired().map(Into::into), places, found);
         Ok(())
     };
@@ -113,7 +127,7 @@ pub unsafe extern "C" fn mali_plan_retired(
 }
 
 /// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
-/// A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
+/// `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 ///
 /// # Safety
 ///
@@ -133,15 +147,19 @@ pub unsafe extern "C" fn mali_plan_write(
         let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
         // SAFETY: the caller promises it.
         let memory = unsafe { MemoryCallbacks::new(memory) }?;
-        // SAFETY: the caller lets so many be written.
+        // SAFETY: the caller lets so many be written, and has initialised them.
         let words = unsafe { given::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
-        let place = unsafe { given::mutable(input, "input") }?;
+        let place = unsafe { given::place(input, "input") }?;
         let (Some(vertex_data), Some(index_data)) = (plan.vertex_data(), plan.index_data()) else {
             return Err(Failure::EmptyPlan);
         };
         let tables = vertex_data.write(&memory, words)?;
-        *place = mali_planned_input::new(&vertex_data.call, index_data, &tables)?;
+        place.write(mali_planned_input::new(
+            &vertex_data.call,
+            index_data,
+            &tables,
+        )?);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -1,16 +1,18 @@
 //! Draws: in place, or by a plan.
 
-use mali_buffers::{InPlace, Plan, Planner, Sequence, Stream, Streams, Target, VertexState};
+use mali_buffers::{
+    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, Streams, Target, VertexState,
+};
 
 use super::asked::mali_planned_draw;
 use super::callbacks::{Callbacks, mali_application};
 use super::input::mali_planned_input;
 use super::plan::mali_plan;
 use super::state::mali_vertex_state;
-use crate::draw::mali_target;
 use crate::given;
 use crate::kept::{self, Kept};
 use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::terms::{self, mali_arch};
 
 /// The size of a `mali_planner`, in units of eight bytes.
 pub const MALI_PLANNER_WORDS: usize = 560;
@@ -27,8 +29,33 @@ impl Kept for Planner {
     const STATE: u64 = 0x6d61_6c69_706c_6e72;
 }
 
-/// A planner for a GPU: `clamp_indices` is not 0 for robust access, where what is read past a buffer is clamped
-/// and not refused. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+/// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_planner_target {
+    /// The GPU's architecture.
+    pub arch: mali_arch,
+    /// Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
+    /// than its buffers have. Else that is an error.
+    pub robust_access: u32,
+    /// Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
+    /// vertex. From V9 on, the bounds are not needed where all data is in place.
+    pub unchecked_indices: u32,
+}
+
+impl mali_planner_target {
+    fn convert(&self) -> Result<Target, Failure> {
+        let out_of_bounds = match self.robust_access {
+            0 => OutOfBounds::Refuse,
+            _ => OutOfBounds::Clamp,
+        };
+        Ok(Target::new(terms::arch(self.arch)?)
+            .with_out_of_bounds(out_of_bounds)
+            .with_checks_indices(self.unchecked_indices == 0))
+    }
+}
+
+/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
 ///
 /// # Safety
 ///
@@ -36,19 +63,14 @@ impl Kept for Planner {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_planner_init(
     planner: *mut mali_planner,
-    target: *const mali_target,
-    clamp_indices: u32,
+    target: *const mali_planner_target,
     vertex_capacity: u64,
     index_capacity: u64,
     error: *mut mali_error,
 ) -> mali_status {
     let answer = || {
         // SAFETY: the caller lets it be read.
-        let call = unsafe { given::reference(target, "target") }?.convert()?;
-        let mut target = Target::new(call.arch);
-        if clamp_indices != 0 {
-            target = target.with_out_of_bounds(mali_buffers::OutOfBounds::Clamp);
-        }
+        let target = unsafe { given::reference(target, "target") }?.convert()?;
         let streams = Streams {
             vertex: Stream::new(vertex_capacity)?,
             indices: Stream::new(index_capacity)?,
@@ -95,7 +117,7 @@ pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
 
 /// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 /// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
-/// `state` is right.
+/// `state` is right. `words` must be initialised.
 ///
 /// # Safety
 ///
@@ -124,26 +146,31 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
         let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
         let mut application = unsafe { Callbacks::new(application) }?;
-        // SAFETY: the caller lets so many be written.
+        // SAFETY: the caller lets so many be written, and has initialised them.
         let words = unsafe { given::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
-        let outcome = unsafe { given::mutable(outcome, "outcome") }?;
+        let outcome = unsafe { given::place(outcome, "outcome") }?;
         // SAFETY: the caller lets it be written.
-        let input = unsafe { given::mutable(input, "input") }?;
+        let input = unsafe { given::place(input, "input") }?;
         let work = Sequence::new(sequence);
-        *outcome = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
+        let answer = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
             InPlace::Written(tables) => {
                 let (Some(vertex_data), Some(index_data)) =
                     (state.vertex_data(), state.index_data())
                 else {
                     return Err(Failure::EmptyPlan);
                 };
-                *input = mali_planned_input::new(&vertex_data.call, index_data, &tables)?;
+                input.write(mali_planned_input::new(
+                    &vertex_data.call,
+                    index_data,
+                    &tables,
+                )?);
                 MALI_IN_PLACE_WRITTEN
             }
             InPlace::Unchanged => MALI_IN_PLACE_UNCHANGED,
             InPlace::Elsewhere => MALI_IN_PLACE_ELSEWHERE,
         };
+        outcome.write(answer);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
@@ -186,11 +213,10 @@ pub unsafe extern "C" fn mali_planner_prepare(
         // SAFETY: the caller lets it be changed.
         let plan: &mut Plan = unsafe { kept::get_mut(plan, "plan") }?;
         // SAFETY: the caller lets it be written.
-        let drawn = unsafe { given::mutable(drawn, "drawn") }?;
+        let drawn = unsafe { given::place(drawn, "drawn") }?;
         let sequence = Sequence::new(sequence);
-        *drawn = planner
-            .prepare(state, &draw, &application, sequence, plan)?
-            .into();
+        let is_drawn = planner.prepare(state, &draw, &application, sequence, plan)?;
+        drawn.write(is_drawn.into());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -1,13 +1,16 @@
 //! The attributes of a pipeline.
 
+use core::num::NonZeroU32;
+
 use mali_buffers::VertexState;
+use mali_instancing::Arch;
+use mali_instancing::draw::DrawCall;
 
 use super::asked::mali_planned_attribute;
-use crate::draw::mali_target;
 use crate::given::{self, List};
 use crate::kept::{self, Kept};
-use crate::status::{finish, mali_error, mali_status};
-use crate::vertex_input::MALI_MAX_ATTRIBUTES;
+use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::terms::{self, mali_padding, mali_rounding};
 
 /// The size of a `mali_vertex_state`, in units of eight bytes.
 pub const MALI_VERTEX_STATE_WORDS: usize = 512;
@@ -24,29 +27,65 @@ impl Kept for VertexState {
     const STATE: u64 = 0x6d61_6c69_7374_6174;
 }
 
-/// The attributes that a shader reads, in its order, and the rules of their draws.
+/// The most attributes that a planned draw has: fewer than the `MALI_MAX_ATTRIBUTES` of other draws.
+pub const MALI_MAX_PLANNED_ATTRIBUTES: usize = 16;
+
+const _: fn(VertexState) -> VertexState<MALI_MAX_PLANNED_ATTRIBUTES> = |state| state;
+
+/// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_planned_rules {
+    /// How vertex counts are padded.
+    pub padding: mali_padding,
+    /// How multipliers are rounded.
+    pub rounding: mali_rounding,
+    /// From V9 on, the resource table that holds the buffers, 0 to 63.
+    pub table: u32,
+    /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+    pub idvs: u32,
+    /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+    /// primitive size of 1. V4 to V7 only.
+    pub primitive_vertices: u32,
+}
+
+impl mali_planned_rules {
+    fn convert(&self) -> Result<DrawCall, Failure> {
+        Ok(DrawCall {
+            padding: terms::padding(self.padding)?,
+            rounding: terms::rounding(self.rounding)?,
+            table: self.table,
+            idvs: self.idvs != 0,
+            primitive_vertices: NonZeroU32::new(self.primitive_vertices),
+            // The planner says which architecture it is, and the draw how many vertices.
+            ..DrawCall::new(Arch::V7, 0)
+        })
+    }
+}
+
+/// The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
 ///
 /// # Safety
 ///
-/// `target` and the attributes may be read, `state` and `error` may be written. `error` may be null.
+/// `rules` and the attributes may be read, `state` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_vertex_state_init(
     state: *mut mali_vertex_state,
-    target: *const mali_target,
+    rules: *const mali_planned_rules,
     attributes: *const mali_planned_attribute,
     attribute_count: usize,
     error: *mut mali_error,
 ) -> mali_status {
     let answer = || {
         // SAFETY: the caller lets it be read.
-        let call = unsafe { given::reference(target, "target") }?.convert()?;
+        let rules = unsafe { given::reference(rules, "rules") }?.convert()?;
         // SAFETY: the caller lets so many be read.
         let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
-        let mut list: List<_, MALI_MAX_ATTRIBUTES> = List::new();
+        let mut list: List<_, MALI_MAX_PLANNED_ATTRIBUTES> = List::new();
         let attributes = list.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        let made: VertexState = VertexState::new(attributes)?.with_call(call);
+        let made: VertexState = VertexState::new(attributes)?.with_call(rules);
         // SAFETY: the caller lets it be written.
         unsafe { kept::put(state, made, "state") }
     };

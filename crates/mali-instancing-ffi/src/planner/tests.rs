@@ -19,7 +19,6 @@ use super::places::*;
 use super::plan::*;
 use super::planning::*;
 use super::state::*;
-use crate::draw::mali_target;
 use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
 use crate::status::*;
 use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
@@ -79,13 +78,12 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         address: Some(address),
         write: Some(write),
     };
-    let target = mali_target {
+    let target = mali_planner_target {
         arch: MALI_ARCH_V7,
-        padding: 0,
-        rounding: 0,
-        table: 0,
-        idvs: 0,
+        robust_access: 0,
+        unchecked_indices: 0,
     };
+    let rules: mali_planned_rules = unsafe { zeroed() };
     let attribute = mali_planned_attribute {
         offset: 0,
         kind: MALI_ATTRIBUTE_ARRAY,
@@ -119,18 +117,18 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             MALI_OK
         );
         assert_eq!(
-            mali_planner_init(planner, &raw const target, 0, 1024, 1024, error),
+            mali_planner_init(planner, &raw const target, 1024, 1024, error),
             MALI_OK
         );
         let filled =
-            mali_vertex_state_init(state, &raw const target, &raw const attribute, 1, error);
+            mali_vertex_state_init(state, &raw const rules, &raw const attribute, 1, error);
         assert_eq!(filled, MALI_OK);
         assert_eq!(mali_plan_init(plan, 0, error), MALI_OK);
     }
 
     let mut words = [0; 32];
     let mut allocations = [unsafe { zeroed::<mali_allocation>() }; 2];
-    let mut draws = Vec::new();
+    let mut copied = Vec::new();
     for work in [1, 2] {
         unsafe {
             let (mut outcome, mut found) = (9, 9);
@@ -164,7 +162,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             let listed =
                 mali_plan_allocations(plan, allocations.as_mut_ptr(), 2, &raw mut found, error);
             assert_eq!(listed, MALI_OK);
-            draws.push((found, allocations[0].place.kind, allocations[0].size));
+            copied.push((found, allocations[0].place.kind, allocations[0].size));
             let (memory, input) = (&raw const memory, &raw mut input);
             assert_eq!(
                 mali_plan_write(plan, memory, words.as_mut_ptr(), 32, input, error),
@@ -183,8 +181,8 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         }
     }
     // The copy is made for the first draw, and is there for the second.
-    assert_eq!(draws[0], (1, MALI_PLACE_COPY, 8));
-    assert_eq!(draws[1].0, 0);
+    assert_eq!(copied[0], (1, MALI_PLACE_COPY, 8));
+    assert_eq!(copied[1].0, 0);
     let floats = unsafe { &(*scene).memory };
     assert_eq!(
         floats[..8],
@@ -270,7 +268,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         let mut other = attribute;
         other.source.number = 3;
         assert_eq!(
-            mali_vertex_state_init(state, &raw const target, &raw const other, 1, error),
+            mali_vertex_state_init(state, &raw const rules, &raw const other, 1, error),
             MALI_OK
         );
         assert_eq!(prepare(state), MALI_ERROR_UNKNOWN_BUFFER);
@@ -286,13 +284,12 @@ fn what_the_planner_cannot_take_is_an_error() {
     let mut planner: mali_planner = unsafe { zeroed() };
     let mut attribute: mali_planned_attribute = unsafe { zeroed() };
     attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
-    let target = mali_target {
+    let target = mali_planner_target {
         arch: MALI_ARCH_V7,
-        padding: 0,
-        rounding: 0,
-        table: 0,
-        idvs: 0,
+        robust_access: 0,
+        unchecked_indices: 0,
     };
+    let rules: mali_planned_rules = unsafe { zeroed() };
     unsafe {
         assert_eq!(
             mali_buffer_init(&raw mut buffer, 1, 0, 0, 0, error),
@@ -315,7 +312,7 @@ fn what_the_planner_cannot_take_is_an_error() {
             MALI_ERROR_UNINITIALISED
         );
         let mut init = |attribute: &mali_planned_attribute| {
-            mali_vertex_state_init(&raw mut state, &raw const target, attribute, 1, error)
+            mali_vertex_state_init(&raw mut state, &raw const rules, attribute, 1, error)
         };
         assert_eq!(init(&attribute), MALI_OK);
         assert_eq!(
@@ -342,7 +339,7 @@ fn what_the_planner_cannot_take_is_an_error() {
         );
 
         assert_eq!(
-            mali_planner_init(&raw mut planner, &raw const target, 0, 1024, 1024, error),
+            mali_planner_init(&raw mut planner, &raw const target, 1024, 1024, error),
             MALI_OK
         );
         let mut plan: mali_plan = zeroed();

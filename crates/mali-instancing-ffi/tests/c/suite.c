@@ -156,13 +156,14 @@ static void what_cannot_be_right_is_an_error(void)
     CHECK(strcmp(error.text, "arch 8 is not known: 4 to 7 and 9 to 14 are allowed") == 0);
 
     memset(&input, 0, sizeof input);
-    uint32_t *words = words_of(14);
+    uint32_t *words = words_of(15);
     CHECK(mali_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_ERROR_UNINITIALISED);
     CHECK(mali_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) == MALI_OK);
     CHECK(mali_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_ERROR_TOO_SHORT);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
     CHECK(mali_draw_write(&input, &call, &range, 0, words, 14, &error) == MALI_ERROR_BUFFER_COUNT);
-    CHECK(mali_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 13, NULL) != MALI_OK);
+    CHECK(mali_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL) ==
+          MALI_ERROR_MISALIGNED);
     const mali_draw_call none = call_of(0, 100);
     CHECK(mali_draw_write(&input, &none, &range, 1, words, 14, &error) == MALI_ERROR_VERTEX_COUNT);
     CHECK(mali_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_OK);
@@ -254,7 +255,8 @@ static uint8_t *write_bytes(void *user, mali_place place, uint64_t begin, uint64
 
 static void a_draw_is_planned(void)
 {
-    const mali_target target = target_of(MALI_ARCH_V7);
+    const mali_planner_target target = {MALI_ARCH_V7, 0, 0};
+    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
     struct scene scene;
     memset(&scene, 7, sizeof scene);
     const mali_application application = {&scene, find_buffer, read_bytes};
@@ -274,8 +276,8 @@ static void a_draw_is_planned(void)
     mali_plan plan;
     mali_error error;
     CHECK(mali_buffer_init(&scene.buffer, 1, 1400, MALI_USAGE_STATIC, 0x10000000, &error) == MALI_OK);
-    CHECK(mali_planner_init(&planner, &target, 0, 2048, 1024, &error) == MALI_OK);
-    CHECK(mali_vertex_state_init(&state, &target, &attribute, 1, &error) == MALI_OK);
+    CHECK(mali_planner_init(&planner, &target, 1408, 1024, &error) == MALI_OK);
+    CHECK(mali_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_OK);
     CHECK(mali_plan_init(&plan, 0, &error) == MALI_OK);
 
     /* In a buffer that the GPU sees: in place, and the same again. */
@@ -293,7 +295,7 @@ static void a_draw_is_planned(void)
 
     /* In memory of the client's: streamed. */
     attribute.source.kind = MALI_DATA_CLIENT;
-    CHECK(mali_vertex_state_init(&state, &target, &attribute, 1, &error) == MALI_OK);
+    CHECK(mali_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_OK);
     CHECK(mali_planner_draw_in_place(
               &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
     CHECK(outcome == MALI_IN_PLACE_ELSEWHERE);
@@ -304,6 +306,12 @@ static void a_draw_is_planned(void)
     CHECK(mali_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_ERROR_TOO_SHORT);
     CHECK(mali_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_OK);
     CHECK(words[0] == 0x20000003 && input.vertices.vertices == 70 && input.job.has_draw == 1);
+    const mali_target of_v7 = target_of(MALI_ARCH_V7);
+    mali_draw_call call = call_of(70, 100);
+    call.primitive_vertices = rules.primitive_vertices;
+    mali_job_words job;
+    CHECK(mali_draw_job_words(&of_v7, &call, &job, &error) == MALI_OK);
+    CHECK(memcmp(&input.job, &job, sizeof job) == 0);
     CHECK(scene.stream[0] == 7);
     memset(scene.stream, 0, sizeof scene.stream);
     CHECK(mali_plan_execute(&plan, &application, &memory, &error) == MALI_OK);
@@ -311,6 +319,22 @@ static void a_draw_is_planned(void)
     CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_OK);
     CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_ERROR_OUTDATED_PLAN);
     CHECK(mali_plan_retired(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
+
+    /* The same again does not fit behind those, and there is to be no other block: work 1 must be finished. */
+    CHECK(mali_plan_init(&plan, 1, &error) == MALI_OK);
+    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) ==
+          MALI_ERROR_IN_FLIGHT);
+    CHECK(error.work == 1 && error.element == MALI_NO_ELEMENT);
+    CHECK(mali_planner_complete(&planner, error.work, &error) == MALI_OK);
+    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) == MALI_OK);
+
+    /* A planned draw has fewer attributes than another may have. */
+    mali_planned_attribute attributes[MALI_MAX_PLANNED_ATTRIBUTES + 1];
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        attributes[i] = attribute;
+    CHECK(mali_vertex_state_init(&state, &rules, attributes, MALI_MAX_PLANNED_ATTRIBUTES, &error) == MALI_OK);
+    CHECK(mali_vertex_state_init(&state, &rules, attributes, MALI_MAX_PLANNED_ATTRIBUTES + 1, &error) ==
+          MALI_ERROR_TOO_MANY);
     free(words);
 }
 
@@ -325,7 +349,8 @@ struct indexed {
 
 static void begin_indexed(struct indexed *indexed)
 {
-    const mali_target target = target_of(MALI_ARCH_V7);
+    const mali_planner_target target = {MALI_ARCH_V7, 0, 0};
+    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
     memset(indexed, 0, sizeof *indexed);
     indexed->application.user = &indexed->scene;
     indexed->application.buffer = find_buffer;
@@ -336,8 +361,8 @@ static void begin_indexed(struct indexed *indexed)
     attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
     attribute.stride = 20;
     CHECK(mali_buffer_init(&indexed->scene.buffer, 1, 1400, MALI_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_OK);
-    CHECK(mali_planner_init(&indexed->planner, &target, 0, 2048, 1024, NULL) == MALI_OK);
-    CHECK(mali_vertex_state_init(&indexed->state, &target, &attribute, 1, NULL) == MALI_OK);
+    CHECK(mali_planner_init(&indexed->planner, &target, 2048, 1024, NULL) == MALI_OK);
+    CHECK(mali_vertex_state_init(&indexed->state, &rules, &attribute, 1, NULL) == MALI_OK);
     indexed->draw.count = 35;
     indexed->draw.instances = 100;
     indexed->draw.index_size = 2;
@@ -394,6 +419,23 @@ static void indices_that_all_restart_draw_nothing(void)
     CHECK(mali_planner_commit(&indexed.planner, &plan, &indexed.application, &error) == MALI_OK);
 }
 
+static void robust_access_draws_nothing_of_indices_past_the_end(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.index_offset = 1400;
+    mali_plan plan;
+    uint32_t drawn = 9;
+    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, NULL) == MALI_ERROR_PAST_END);
+    const mali_planner_target robust = {MALI_ARCH_V7, 1, 0};
+    CHECK(mali_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, NULL) == MALI_OK);
+    CHECK(drawn == 0);
+}
+
 static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
 {
     struct indexed indexed;
@@ -429,6 +471,7 @@ int main(void)
     a_draw_is_planned();
     an_indexed_draw_in_place_says_what_it_is_submitted_with();
     indices_that_all_restart_draw_nothing();
+    robust_access_draws_nothing_of_indices_past_the_end();
     what_a_state_knows_of_a_deleted_buffer_is_forgotten();
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
