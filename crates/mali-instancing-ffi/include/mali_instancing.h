@@ -1503,9 +1503,9 @@ mali_status mali_planner_draw_in_place(struct mali_planner *planner,
 // `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
 // nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
 //
-// Else `drawn` gets 1. Then, in this order: allocate what
-// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
-// `mali_plan_retired` says when the GPU is done with it.
+// Else `drawn` gets 1. Then, in this order: allocate what `mali_plan_allocations` says, write the tables with
+// `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
+// with it.
 //
 // # Safety
 //

@@ -182,9 +182,9 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
 /// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
 /// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
 ///
-/// Else `drawn` gets 1. Then, in this order: allocate what
-/// `mali_plan_allocations` says, write the tables with `mali_plan_write`, execute, commit, submit the draw, and free what
-/// `mali_plan_retired` says when the GPU is done with it.
+/// Else `drawn` gets 1. Then, in this order: allocate what `mali_plan_allocations` says, write the tables with
+/// `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
+/// with it.
 ///
 /// # Safety
 ///
