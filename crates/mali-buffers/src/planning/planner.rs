@@ -387,11 +387,10 @@ impl Planner {
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
             return Ok(InPlace::Unchanged);
         }
-        let Some(data) = state.data(self.target, draw, application)? else {
+        if !state.set_counts(self.target, draw, application)? {
             return Ok(InPlace::Elsewhere);
-        };
-        data.call.invocation()?;
-        let tables = data.write_in_place(words)?;
+        }
+        let tables = state.write(words)?;
         self.sequence = sequence;
         self.counters.in_place = self.counters.in_place.wrapping_add(1);
         state.drawn(self.target, draw, application, sequence);

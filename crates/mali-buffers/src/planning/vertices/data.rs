@@ -5,7 +5,7 @@ use crate::list::append;
 use crate::memory::GpuMemory;
 use crate::planning::decision::Decision;
 use crate::terms::Error;
-use crate::terms::{Location, Place};
+use crate::terms::Location;
 use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
@@ -156,33 +156,24 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
-        self.write_at(|location| memory.address_of(location), words)
-    }
-
-    /// Writes the tables of a draw that has all its data in place.
-    pub(crate) fn write_in_place(&self, words: &mut [u32]) -> Result<Tables, Error> {
-        let address = |location: &Location| match location.place {
-            Place::Buffer { address, .. } => Ok(address),
-            place => Err(Error::NoAddress { place }),
-        };
-        self.write_at(address, words)
-    }
-
-    #[inline]
-    fn write_at(
-        &self,
-        address: impl Fn(&Location) -> Result<u64, Error>,
-        words: &mut [u32],
-    ) -> Result<Tables, Error> {
         let mut ranges: Vec<BufferRange, ATTRIBUTES> = Vec::new();
         for location in &self.locations {
-            append(&mut ranges, BufferRange::at(address(location)?));
+            append(&mut ranges, BufferRange::at(memory.address_of(location)?));
         }
+        self.write_at(&ranges, words)
+    }
+
+    /// Writes the draw's tables, with each buffer where its range says.
+    pub(crate) fn write_at(
+        &self,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, Error> {
         Ok(write(
             &self.call,
             &self.buffers,
             &self.attributes,
-            &ranges,
+            ranges,
             words,
         )?)
     }

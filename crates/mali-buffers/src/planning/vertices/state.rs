@@ -17,7 +17,9 @@ use crate::terms::Sequence;
 use crate::terms::{BufferId, DataSource};
 use crate::terms::{Location, Place};
 use mali_instancing::Arch;
-use mali_instancing::draw::{DrawCall, IndexedVertices, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer,
+};
 
 /// What a driver keeps between draws: the attributes, and what was found out about them.
 ///
@@ -48,6 +50,8 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     is_in_place: bool,
     limits: Limits<ATTRIBUTES>,
     data: VertexData<ATTRIBUTES>,
+    /// Where the buffers of `data` begin, if all attributes are in place.
+    ranges: Vec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
     last: Option<LastDraw>,
 }
@@ -110,6 +114,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             is_in_place: false,
             limits: Limits::NONE,
             data: VertexData::new(),
+            ranges: Vec::new(),
             index_data: None,
             last: None,
         };
@@ -266,6 +271,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[inline(never)]
     fn find<A: Application>(&mut self, application: &A) -> bool {
         self.buffers.clear();
+        self.ranges.clear();
         self.limits = Limits::NONE;
         self.data.begin(&self.attributes);
         let is_constant = |attribute: &Attribute| matches!(attribute, Attribute::Constant(_));
@@ -304,6 +310,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             };
             let location = Location { place, offset: 0 };
             let index = self.data.add_buffer(location, vertex_buffer);
+            if index == self.ranges.len() {
+                append(&mut self.ranges, BufferRange::at(address));
+            }
             let attribute = VertexAttribute::new(index, array.format, offset);
             self.data.set(number.into(), attribute);
             self.data.decide(number.into(), Decision::InPlace);
@@ -336,14 +345,14 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         is_same.then_some(last.sequence)
     }
 
-    /// The vertex input of a draw whose attributes are in place. `None` if it needs elements that are not
+    /// Takes a draw's counts, if all its attributes are in place. `false` if it needs elements that are not
     /// there, or if more must be known of its indices.
-    pub(crate) fn data<A: Application>(
+    pub(crate) fn set_counts<A: Application>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,
         application: &A,
-    ) -> Result<Option<&VertexData<ATTRIBUTES>>, Error> {
+    ) -> Result<bool, Error> {
         self.last = None;
         let (index_data, may_be_unbounded) = match draw.vertices {
             Vertices::Arrays { first, count } => {
@@ -356,7 +365,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             }
             Vertices::Elements(ref array) => match known_indices(target, array, application)? {
                 Some(index_data) => (index_data, !target.needs_bounds()),
-                None => return Ok(None),
+                None => return Ok(false),
             },
         };
         if index_data.vertices.vertices == 0 {
@@ -366,11 +375,17 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
         let are_passed = refuses && self.limits.are_passed(&call, may_be_unbounded);
         if are_passed || !self.limits.are_within_reach(&call) {
-            return Ok(None);
+            return Ok(false);
         }
         self.data.call = call;
         self.index_data = Some(index_data);
-        Ok(Some(&self.data))
+        Ok(true)
+    }
+
+    /// Writes the tables of the draw whose [counts](Self::set_counts) were taken.
+    pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, Error> {
+        self.data.call.invocation()?;
+        self.data.write_at(&self.ranges, words)
     }
 
     /// Writes down that `draw` was drawn in place by that work.
