@@ -1,0 +1,124 @@
+//! Draws whose planning is measured, and what they are planned of.
+
+use std::ops::Range;
+
+use mali_buffers::{
+    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
+    ElementArray, GpuMemory, IndexType, Place, Planner, Stream, Streams, Target, Usage,
+    VertexState,
+};
+use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate};
+
+const VERTICES: u32 = 70;
+pub(crate) const INSTANCES: u32 = 100;
+pub(crate) const FORMAT: Format = Format::R32G32_SFLOAT;
+const ADDRESS: u64 = 0x2000_0000;
+
+/// Buffers whose indices and vertices are all zeros.
+pub(crate) struct Scene {
+    buffers: [Buffer; 2],
+    bytes: Vec<u8>,
+}
+
+impl Scene {
+    pub(crate) fn new(usage: Usage, stride: u32) -> Self {
+        let size = VERTICES * stride;
+        let buffer = |number| {
+            let buffer = Buffer::new(BufferId::new(number), size.into(), usage);
+            let buffer = buffer.expect("a buffer of some bytes");
+            buffer.with_address(ADDRESS + (u64::from(number) << 16))
+        };
+        Self {
+            buffers: [buffer(0), buffer(1)],
+            bytes: vec![0; size as usize],
+        }
+    }
+}
+
+impl Application for Scene {
+    type Bytes<'bytes> = &'bytes [u8];
+
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        self.buffers.get(buffer.get() as usize)
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        self.buffers.get_mut(buffer.get() as usize)
+    }
+
+    fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        self.bytes.get(range.start as usize..range.end as usize)
+    }
+}
+
+pub(crate) struct Memory(pub(crate) Vec<u8>);
+
+impl GpuMemory for Memory {
+    fn address(&self, _: Place) -> Option<u64> {
+        Some(0x1000_0000)
+    }
+
+    fn write(&mut self, _: Place, range: Range<u64>) -> Option<&mut [u8]> {
+        self.0.get_mut(range.start as usize..range.end as usize)
+    }
+}
+
+pub(crate) fn planner() -> Planner {
+    let stream = || Stream::new(Stream::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
+    let streams = Streams {
+        vertex: stream(),
+        indices: stream(),
+    };
+    Planner::new(Target::new(Arch::V7), streams)
+}
+
+/// Attributes one behind the other, in elements of `stride` bytes.
+pub(crate) fn state(source: DataSource, format: Format, count: u32) -> VertexState {
+    let array = |number| {
+        let array = AttributeArray::new(source, format);
+        // Not more copies than a buffer may have.
+        let offset = u64::from(number % 8 * format.size());
+        Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
+    };
+    let attributes: Vec<Attribute> = (0..count).map(array).collect();
+    VertexState::new(&attributes).expect("at most 16 attributes")
+}
+
+pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {
+    match indices {
+        Some(source) => {
+            let indices = ElementArray::new(source, IndexType::U16, 300);
+            ApplicationDraw::elements(indices)
+        }
+        None => ApplicationDraw::arrays(0, VERTICES),
+    }
+    .with_instances(INSTANCES)
+}
+
+/// The draw of that many attributes in one buffer, as `draw::write` takes it.
+pub(crate) fn packing(
+    count: u32,
+) -> (
+    DrawCall,
+    [VertexBuffer; 1],
+    Vec<VertexAttribute>,
+    [BufferRange; 1],
+) {
+    let stride = count * FORMAT.size();
+    let call = DrawCall {
+        instances: Some(INSTANCES),
+        ..DrawCall::new(Arch::V7, VERTICES)
+    };
+    let attribute = |number| VertexAttribute::new(0, FORMAT, number * FORMAT.size());
+    let range = BufferRange {
+        address: ADDRESS,
+        size: Some(VERTICES * stride),
+    };
+    (
+        call,
+        [VertexBuffer::new(stride, InputRate::Vertex)],
+        (0..count).map(attribute).collect(),
+        [range],
+    )
+}

@@ -1,0 +1,26 @@
+"""Steps through each call that the program measures: how deep its stack goes, and how many instructions it takes.
+
+gdb runs it.
+"""
+
+import gdb
+
+
+def register(name):
+    return int(gdb.selected_frame().read_register(name)) & (1 << 64) - 1
+
+
+gdb.execute("set pagination off")
+gdb.execute("set confirm off")
+gdb.execute("break *stack::measured", to_string=True)
+gdb.execute("run", to_string=True)
+while gdb.selected_thread() is not None:
+    name = gdb.inferiors()[0].read_memory(register("rdi"), register("rsi")).tobytes().decode()
+    top = lowest = register("rsp")
+    instructions = 0
+    while register("rsp") <= top:
+        lowest = min(lowest, register("rsp"))
+        instructions += 1
+        gdb.execute("stepi", to_string=True)
+    print(f"{top - lowest:8} {instructions:12}  {name}", flush=True)
+    gdb.execute("continue", to_string=True)

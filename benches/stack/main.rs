@@ -1,0 +1,110 @@
+//! Calls of the planner, one after the other, for a debugger that finds out how deep each goes.
+
+use std::hint::black_box;
+
+use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
+use mali_instancing::Format;
+use mali_instancing::draw::write;
+
+use scene::{FORMAT, INSTANCES, Memory, Scene, draw, packing, planner, state};
+
+#[path = "../scene.rs"]
+mod scene;
+
+/// As many as it takes until buffers have their copies, and bounds are remembered.
+const DRAWS: u64 = 10;
+
+/// What the debugger stops at.
+#[inline(never)]
+fn measured(name: &str, call: &mut dyn FnMut() -> Result<(), Error>) {
+    black_box(name);
+    call().expect("a call that has all that it needs");
+}
+
+fn main() {
+    for count in [2, 16] {
+        packed(count);
+        in_place(count);
+        planned(count);
+    }
+}
+
+/// The yardstick: the same draw's tables, of ranges that are known.
+fn packed(count: u32) {
+    let (call, buffers, attributes, ranges) = packing(count);
+    let mut words = [0; 128];
+    measured(&format!("draw::write, {count} attributes"), &mut || {
+        write(&call, &buffers, &attributes, &ranges, &mut words)?;
+        Ok(())
+    });
+}
+
+fn in_place(count: u32) {
+    let buffer = DataSource::Buffer(BufferId::new(0));
+    let indices = DataSource::Buffer(BufferId::new(1));
+    for (kind, indices) in [("", None), (" of indices", Some(indices))] {
+        let mut scene = Scene::new(Usage::Static, count * FORMAT.size());
+        let mut planner = planner();
+        let mut state = state(buffer, FORMAT, count);
+        let mut plan = Plan::<16>::new();
+        let mut words = [0; 128];
+        let mut draw = draw(indices);
+        planner
+            .prepare(&state, &draw, &scene, Sequence::new(1), &mut plan)
+            .and_then(|_| planner.commit(&plan, &mut scene))
+            .expect("a draw in place");
+        for (name, instances) in [("new", INSTANCES), ("other counts", 7), ("unchanged", 7)] {
+            draw.instances = instances;
+            let name = format!("draw_in_place{kind}, {name}, {count} attributes");
+            measured(&name, &mut || {
+                let work = Sequence::new(1);
+                let drawn =
+                    planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)?;
+                assert!(drawn != InPlace::Elsewhere);
+                Ok(())
+            });
+        }
+    }
+}
+
+fn planned(count: u32) {
+    let buffer = DataSource::Buffer(BufferId::new(0));
+    let indices = DataSource::Buffer(BufferId::new(1));
+    let kinds = [
+        ("a static copy", buffer, Format::R64G64_SFLOAT, None),
+        ("streamed", DataSource::Client(0), FORMAT, None),
+        ("of indices", buffer, FORMAT, Some(indices)),
+    ];
+    for (kind, source, format, indices) in kinds {
+        let mut scene = Scene::new(Usage::Static, count * format.size());
+        let mut memory = Memory(vec![0; 1 << 21]);
+        let mut planner = planner();
+        let state = state(source, format, count);
+        let draw = draw(indices);
+        let mut plan = Plan::<16>::new();
+        let mut words = [0; 128];
+        for number in 1..=DRAWS {
+            let call = |call: &str, what: &mut dyn FnMut() -> Result<(), Error>| match number {
+                1 => measured(&format!("{call}, {kind}, {count} attributes, first"), what),
+                DRAWS => measured(&format!("{call}, {kind}, {count} attributes, later"), what),
+                _ => what().expect("a call that has all that it needs"),
+            };
+            let sequence = Sequence::new(number);
+            call("prepare", &mut || {
+                planner.prepare(&state, &draw, &scene, sequence, &mut plan)?;
+                Ok(())
+            });
+            call("execute", &mut || plan.execute(&scene, &mut memory));
+            call("write", &mut || {
+                let data = plan.vertex_data().expect("a draw has vertices");
+                data.write(&memory, &mut words)?;
+                Ok(())
+            });
+            call("commit", &mut || planner.commit(&plan, &mut scene));
+            call("complete", &mut || {
+                planner.complete(sequence);
+                Ok(())
+            });
+        }
+    }
+}
