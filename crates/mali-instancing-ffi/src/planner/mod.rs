@@ -11,5 +11,3 @@ pub mod places;
 pub mod plan;
 pub mod planning;
 pub mod state;
-#[cfg(test)]
-mod tests;

@@ -4,9 +4,9 @@ use super::callbacks::{Callbacks, MemoryCallbacks, mali_application, mali_gpu_me
 use super::input::mali_planned_input;
 use super::places::{mali_allocation, mali_retired};
 use super::state::MALI_MAX_PLANNED_ATTRIBUTES;
-use crate::given;
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::given;
+use crate::border::kept::{self, Kept};
+use crate::border::status::{Failure, finish, mali_error, mali_status};
 use core::mem::MaybeUninit;
 
 use mali_buffers::Plan;

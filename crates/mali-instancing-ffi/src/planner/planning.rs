@@ -9,9 +9,9 @@ use super::callbacks::{Callbacks, mali_application};
 use super::input::mali_planned_input;
 use super::plan::mali_plan;
 use super::state::mali_vertex_state;
-use crate::given;
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::given;
+use crate::border::kept::{self, Kept};
+use crate::border::status::{Failure, finish, mali_error, mali_status};
 use crate::terms::{self, mali_arch};
 
 /// The size of a `mali_planner`, in units of eight bytes.

@@ -1,4 +1,4 @@
-/* What src/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */
+/* What src/tests/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */
 SIZE(mali_error, 272, 8)
 PLACE(mali_error, status, 0)
 PLACE(mali_error, element, 4)

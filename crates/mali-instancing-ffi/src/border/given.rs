@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
-use crate::status::Failure;
+use crate::border::status::Failure;
 
 /// Checks a pointer to `count` elements; null is allowed where there are none.
 #[inline]

@@ -2,10 +2,10 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
-use crate::draw::{draw_call, mali_draw_call, mali_target};
-use crate::given;
-use crate::status::{finish, mali_error, mali_status};
-use crate::vertex_input::{mali_buffer_range, mali_vertex_buffer};
+use crate::border::given;
+use crate::border::status::{finish, mali_error, mali_status};
+use crate::draws::call::{draw_call, mali_draw_call, mali_target};
+use crate::draws::vertex_input::{mali_buffer_range, mali_vertex_buffer};
 
 /// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
 /// address must be a multiple of 64; `first_element` is not looked at, which is for tables.

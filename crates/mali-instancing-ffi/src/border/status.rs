@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use mali_instancing::draw::DrawError;
 use mali_instancing::{DecodeError, Error};
 
-use crate::text;
+use crate::border::text;
 
 /// What a function answers: `MALI_OK`, or what is wrong.
 pub type mali_status = u32;

@@ -5,10 +5,10 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Kind, Record, records};
 use mali_instancing::descriptor::FieldKind;
 
-use crate::given;
-use crate::status::{Failure, MALI_ERROR_DECODE, MALI_OK, finish, mali_error, mali_status};
+use crate::border::given;
+use crate::border::status::{Failure, MALI_ERROR_DECODE, MALI_OK, finish, mali_error, mali_status};
+use crate::border::text;
 use crate::terms::{self, mali_arch};
-use crate::text;
 
 /// What words are to be read as: one of `MALI_KIND_*`.
 pub type mali_kind = u32;

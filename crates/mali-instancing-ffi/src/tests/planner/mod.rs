@@ -11,16 +11,16 @@ use std::ffi::c_void;
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null_mut;
 
-use super::asked::*;
-use super::buffer::*;
-use super::callbacks::*;
-use super::input::*;
-use super::places::*;
-use super::plan::*;
-use super::planning::*;
-use super::state::*;
+use crate::border::status::*;
 use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
-use crate::status::*;
+use crate::planner::asked::*;
+use crate::planner::buffer::*;
+use crate::planner::callbacks::*;
+use crate::planner::input::*;
+use crate::planner::places::*;
+use crate::planner::plan::*;
+use crate::planner::planning::*;
+use crate::planner::state::*;
 use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
 
 /// One buffer of two 64-bit floats, and all of the GPU's memory.

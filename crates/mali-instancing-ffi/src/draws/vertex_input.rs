@@ -4,11 +4,11 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
 };
 
-use crate::draw::{mali_draw_call, mali_target};
+use crate::border::given::{self, List};
+use crate::border::kept::{self, Kept};
+use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::draws::call::{mali_draw_call, mali_target};
 use crate::format::{format, mali_format};
-use crate::given::{self, List};
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
 use crate::terms::{self, mali_rate};
 
 /// The most buffers that a call takes.

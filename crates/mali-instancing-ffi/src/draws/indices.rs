@@ -2,8 +2,8 @@
 
 use mali_instancing::draw::{IndexedVertices, Indices};
 
-use crate::given;
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::given;
+use crate::border::status::{Failure, finish, mali_error, mali_status};
 use crate::terms;
 
 /// What an indexed draw tells the vertex job and the tiler.

@@ -7,11 +7,11 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::given::{self, List};
-use crate::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
+use crate::border::given::{self, List};
+use crate::border::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
+use crate::border::text;
+use crate::draws::vertex_input::MALI_MAX_ATTRIBUTES;
 use crate::terms::{self, mali_arch, mali_rate};
-use crate::text;
-use crate::vertex_input::MALI_MAX_ATTRIBUTES;
 
 /// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
 pub type mali_rule = u32;
