@@ -7,7 +7,7 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::border::given::{self, List};
+use crate::border::given::{self, List, Listing};
 use crate::border::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
 use crate::border::text;
 use crate::draws::vertex_input::MALI_MAX_ATTRIBUTES;
@@ -351,16 +351,9 @@ pub unsafe extern "C" fn mali_check(
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: the caller lets so many be written.
-        let findings = unsafe { given::places(findings, capacity, "findings") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?.write(0);
-        let not_checked = check(&state, |finding| {
-            if let Some(place) = findings.get_mut(*found) {
-                place.write(mali_finding::new(&finding));
-            }
-            *found += 1;
-        });
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
+        let not_checked = check(&state, |finding| list.push(|| mali_finding::new(&finding)));
         if !unchecked.is_null() {
             // SAFETY: it is not null, and the caller lets it be written.
             unsafe { given::place(unchecked, "unchecked") }?.write(
