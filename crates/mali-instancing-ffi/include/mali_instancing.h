@@ -38,6 +38,12 @@
 // The most memory that a change of a buffer makes free.
 #define MALI_MAX_RELEASED 9
 
+// How long the text of a decision can be, with its end.
+#define MALI_DECISION_TEXT_SIZE 160
+
+// The most decisions of a plan: for each attribute, and for the indices.
+#define MALI_MAX_DECISIONS (MALI_MAX_PLANNED_ATTRIBUTES + 1)
+
 // How many bytes the constants of a planner take.
 #define MALI_PLANNER_CONSTANTS_SIZE 1024
 
@@ -241,6 +247,36 @@ typedef struct mali_retired {
   uint64_t until;
 } mali_retired;
 
+// What the draws of one context share. `mali_planner_init` fills it.
+typedef struct mali_planner {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLANNER_WORDS];
+} mali_planner;
+
+// How much was planned and drawn since `mali_planner_init`. All counts wrap.
+typedef struct mali_planner_counters {
+  // The plans that were committed.
+  uint64_t planned;
+  // The draws in place whose tables were written.
+  uint64_t in_place;
+  // The draws in place that were the last one again.
+  uint64_t unchanged;
+  // The bytes that were written to streams.
+  uint64_t bytes_streamed;
+  // The copies that were made of whole buffers.
+  uint64_t copies_made;
+  // The bytes that were written to them.
+  uint64_t bytes_kept;
+  // The bytes of constants that were written to the constants.
+  uint64_t constant_bytes;
+  // How often planning has answered `MALI_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+  uint64_t waits;
+  // How often streams have begun again at the start of their block.
+  uint64_t recycled;
+  // The blocks of memory that streams have begun, but for their first.
+  uint64_t generations;
+} mali_planner_counters;
+
 // What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
 typedef struct mali_plan {
   // Nobody's business.
@@ -254,6 +290,19 @@ typedef struct mali_allocation {
   // How many bytes.
   uint64_t size;
 } mali_allocation;
+
+// Where the GPU reads an attribute or indices from: one of `MALI_DECISION_*`.
+typedef uint32_t mali_decision_kind;
+
+// Where the GPU reads an attribute or the indices of a draw from.
+typedef struct mali_decision {
+  // Which attribute, counted from 0; `MALI_NO_ELEMENT` for the indices.
+  uint32_t attribute;
+  // From where.
+  mali_decision_kind kind;
+  // From where, and why there. It ends with a 0.
+  char text[MALI_DECISION_TEXT_SIZE];
+} mali_decision;
 
 // The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
 typedef struct mali_gpu_memory {
@@ -310,12 +359,6 @@ typedef struct mali_application {
   // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
   const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
 } mali_application;
-
-// What the draws of one context share. `mali_planner_init` fills it.
-typedef struct mali_planner {
-  // Nobody's business.
-  uint64_t opaque[MALI_PLANNER_WORDS];
-} mali_planner;
 
 // The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
 typedef struct mali_planner_target {
@@ -647,7 +690,7 @@ typedef struct mali_field {
 // A plan that was never made, was committed, or is older than what was committed last.
 #define MALI_ERROR_OUTDATED_PLAN 67
 
-// A draw of no vertices or no instances, or a buffer or a change of no bytes.
+// A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
 #define MALI_ERROR_ZERO 68
 
 // Data past the end of its buffer.
@@ -943,6 +986,30 @@ typedef struct mali_field {
 
 // It is given once and drawn a few times.
 #define MALI_USAGE_STREAM 2
+
+// Where the application has put it.
+#define MALI_DECISION_IN_PLACE 0
+
+// From a copy of the buffer that an earlier draw made.
+#define MALI_DECISION_COPY_FOUND 1
+
+// From a copy of the buffer that this draw makes.
+#define MALI_DECISION_COPY_MADE 2
+
+// From a stream, for this draw alone.
+#define MALI_DECISION_STREAMED 3
+
+// From the constants, where the value was found.
+#define MALI_DECISION_CONSTANT_FOUND 4
+
+// From the constants, where the value is written now.
+#define MALI_DECISION_CONSTANT_WRITTEN 5
+
+// From the vertex stream, because the GPU still reads all the constants.
+#define MALI_DECISION_CONSTANT_STREAMED 6
+
+// From somewhere else; the text says it.
+#define MALI_DECISION_OTHER 255
 
 // A buffer of the application's, where it is.
 #define MALI_PLACE_BUFFER 0
@@ -1354,9 +1421,10 @@ mali_status mali_buffer_data(struct mali_buffer *buffer,
                              size_t *retired_count,
                              struct mali_error *error);
 
-// Takes note that the application changes `size` bytes of a buffer from `begin` on. `in_flight` gets the work that
-// the GPU must have finished before they are written where they are, or 0; `retired` has room for
-// `MALI_MAX_RELEASED`, and gets what no later draw reads.
+// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight` gets
+// the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
+// writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
+// gets what no later draw reads.
 //
 // # Safety
 //
@@ -1370,7 +1438,34 @@ mali_status mali_buffer_changed(struct mali_buffer *buffer,
                                 size_t *retired_count,
                                 struct mali_error *error);
 
-// Takes note that a buffer is deleted. `retired` has room for `MALI_MAX_RELEASED`.
+// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
+// `MALI_ERROR_ZERO`. `retired` has room for `MALI_MAX_RELEASED`, and gets the old address, which the GPU may still read.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_moved(struct mali_buffer *buffer,
+                              uint64_t address,
+                              struct mali_retired *retired,
+                              size_t *retired_count,
+                              struct mali_error *error);
+
+// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
+// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
+// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired` has
+// room for `MALI_MAX_RELEASED`, and gets the copies that no later draw reads.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_set_volatile(struct mali_buffer *buffer,
+                                     uint32_t is_volatile,
+                                     struct mali_retired *retired,
+                                     size_t *retired_count,
+                                     struct mali_error *error);
+
+// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_MAX_RELEASED`, and gets all that
+// it took. The `mali_buffer` may be thrown away then, or initialised again.
 //
 // # Safety
 //
@@ -1379,6 +1474,15 @@ mali_status mali_buffer_release(struct mali_buffer *buffer,
                                 struct mali_retired *retired,
                                 size_t *retired_count,
                                 struct mali_error *error);
+
+// How much a planner has planned and drawn.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised; `counters` and `error` may be written. `error` may be null.
+mali_status mali_planner_get_counters(const struct mali_planner *planner,
+                                      struct mali_planner_counters *counters,
+                                      struct mali_error *error);
 
 // A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
 //
@@ -1410,6 +1514,19 @@ mali_status mali_plan_retired(const struct mali_plan *plan,
                               size_t capacity,
                               size_t *found,
                               struct mali_error *error);
+
+// Where the GPU reads each attribute and the indices of a planned draw from, and why there: in the order of the
+// attributes, the indices last. For a person who looks for the copy that makes a draw slow; a driver needs none of
+// it. A vertex or instance ID is read from nowhere, and is not among them. There are at most `MALI_MAX_DECISIONS`.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+mali_status mali_plan_decisions(const struct mali_plan *plan,
+                                struct mali_decision *decisions,
+                                size_t capacity,
+                                size_t *found,
+                                struct mali_error *error);
 
 // Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
 // `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
@@ -1453,6 +1570,18 @@ mali_status mali_planner_init(struct mali_planner *planner,
 //
 // `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
+
+// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
+// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+//
+// `stream` is `MALI_PLACE_VERTEX_STREAM` or `MALI_PLACE_INDEX_STREAM`; others are `MALI_ERROR_VALUE`.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+mali_status mali_planner_discard(struct mali_planner *planner,
+                                 mali_place_kind stream,
+                                 struct mali_error *error);
 
 // Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 // written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of

@@ -84,7 +84,7 @@ pub const MALI_ERROR_IN_FLIGHT: mali_status = 65;
 pub const MALI_ERROR_NO_MEMORY: mali_status = 66;
 /// A plan that was never made, was committed, or is older than what was committed last.
 pub const MALI_ERROR_OUTDATED_PLAN: mali_status = 67;
-/// A draw of no vertices or no instances, or a buffer or a change of no bytes.
+/// A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
 pub const MALI_ERROR_ZERO: mali_status = 68;
 /// Data past the end of its buffer.
 pub const MALI_ERROR_PAST_END: mali_status = 69;
@@ -151,6 +151,8 @@ pub(crate) enum Failure {
     Planner(mali_buffers::Error),
     #[cfg(feature = "planner")]
     EmptyPlan,
+    #[cfg(feature = "planner")]
+    ZeroAddress,
 }
 
 impl From<Error> for Failure {
@@ -198,6 +200,8 @@ impl Failure {
             Self::Planner(error) => status_of_planner(error),
             #[cfg(feature = "planner")]
             Self::EmptyPlan => MALI_ERROR_EMPTY_PLAN,
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => MALI_ERROR_ZERO,
         }
     }
 
@@ -377,6 +381,10 @@ impl fmt::Display for Failure {
             #[cfg(feature = "planner")]
             Self::EmptyPlan => formatter.write_str(
                 "there is no draw in this plan: one that mali_planner_prepare made, with `drawn` 1, is needed",
+            ),
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => formatter.write_str(
+                "a buffer cannot be moved to address 0: an address that the GPU sees is needed",
             ),
         }
     }

@@ -6,6 +6,8 @@
 pub mod asked;
 pub mod buffer;
 pub mod callbacks;
+pub mod counters;
+pub mod decision;
 pub mod input;
 pub mod places;
 pub mod plan;

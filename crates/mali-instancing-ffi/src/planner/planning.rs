@@ -1,12 +1,13 @@
 //! Draws: in place, or by a plan.
 
 use mali_buffers::{
-    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, Streams, Target, VertexState,
+    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, StreamKind, Streams, Target, VertexState,
 };
 
 use super::asked::mali_planned_draw;
 use super::callbacks::{Callbacks, mali_application};
 use super::input::mali_planned_input;
+use super::places::{MALI_PLACE_INDEX_STREAM, MALI_PLACE_VERTEX_STREAM, mali_place_kind};
 use super::plan::mali_plan;
 use super::state::mali_vertex_state;
 use crate::border::given;
@@ -97,6 +98,37 @@ pub unsafe extern "C" fn mali_planner_complete(
         // SAFETY: the caller lets it be changed.
         let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
         planner.complete(Sequence::new(completed));
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
+/// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
+/// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+///
+/// `stream` is `MALI_PLACE_VERTEX_STREAM` or `MALI_PLACE_INDEX_STREAM`; others are `MALI_ERROR_VALUE`.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_discard(
+    planner: *mut mali_planner,
+    stream: mali_place_kind,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        planner.discard(match stream {
+            MALI_PLACE_VERTEX_STREAM => StreamKind::Vertex,
+            MALI_PLACE_INDEX_STREAM => StreamKind::Indices,
+            _ => {
+                let allowed = "MALI_PLACE_VERTEX_STREAM and MALI_PLACE_INDEX_STREAM, 1 and 2,";
+                return Err(terms::unknown("stream", stream, allowed));
+            }
+        });
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

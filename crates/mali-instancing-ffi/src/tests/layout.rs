@@ -12,6 +12,8 @@ use crate::planner::{
     asked::{mali_planned_attribute, mali_planned_draw},
     buffer::mali_buffer,
     callbacks::{mali_application, mali_gpu_memory},
+    counters::mali_planner_counters,
+    decision::mali_decision,
     input::mali_planned_input,
     places::{mali_allocation, mali_data_source, mali_place, mali_retired},
     plan::mali_plan,
@@ -75,6 +77,11 @@ fn c_has_the_layouts_of_rust() {
             mali_allocation { place, size }
             mali_retired { place, until }
             mali_data_source { kind, number }
+            mali_decision { attribute, kind, text }
+            mali_planner_counters {
+                planned, in_place, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled,
+                generations
+            }
             mali_planned_attribute {
                 offset, kind, source, format, stride, rate, divisor, constant
             }

@@ -466,9 +466,82 @@ static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
     CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
 }
 
+static void a_moved_and_a_volatile_buffer_are_drawn_and_counted(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    indexed.draw.has_index_bounds = 1;
+    indexed.draw.maximum_index = 12;
+    mali_buffer *buffer = &indexed.scene.buffer;
+    mali_planned_input input;
+    mali_planner_counters counters;
+    mali_retired retired[MALI_MAX_RELEASED];
+    mali_error error;
+    size_t count = 9;
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+
+    /* Nothing changes where the change cannot be. */
+    CHECK(mali_buffer_moved(buffer, 0, retired, &count, &error) == MALI_ERROR_ZERO);
+    CHECK(strstr(error.text, "address 0") != NULL);
+    CHECK(mali_buffer_moved(buffer, 0x10002000, NULL, &count, NULL) == MALI_ERROR_NULL);
+    CHECK(mali_buffer_set_volatile(buffer, 1, retired, NULL, NULL) == MALI_ERROR_NULL);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_UNCHANGED);
+
+    CHECK(mali_buffer_moved(buffer, 0x10002000, retired, &count, NULL) == MALI_OK);
+    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(input.index_place.address == 0x10002000);
+
+    CHECK(mali_buffer_set_volatile(buffer, 1, retired, &count, NULL) == MALI_OK && count == 0);
+    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+
+    CHECK(mali_planner_get_counters(&indexed.planner, NULL, NULL) == MALI_ERROR_NULL);
+    CHECK(mali_planner_get_counters(&indexed.planner, &counters, NULL) == MALI_OK);
+    CHECK(counters.in_place == 3 && counters.unchanged == 1 && counters.planned == 0);
+}
+
+static void a_discarded_stream_is_allocated_again_and_a_plan_says_why(void)
+{
+    struct indexed indexed;
+    begin_indexed(&indexed);
+    mali_planned_attribute attribute;
+    memset(&attribute, 0, sizeof attribute);
+    attribute.source.kind = MALI_DATA_CLIENT;
+    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
+    CHECK(mali_vertex_state_init(&indexed.state, &rules, &attribute, 1, NULL) == MALI_OK);
+    mali_plan plan;
+    mali_error error;
+    mali_allocation allocation;
+    mali_decision decisions[MALI_MAX_DECISIONS];
+    uint32_t drawn = 9;
+    size_t found = 9;
+    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
+    CHECK(mali_plan_decisions(&plan, decisions, MALI_MAX_DECISIONS, &found, NULL) == MALI_OK && found == 0);
+
+    CHECK(mali_planner_discard(&indexed.planner, MALI_PLACE_COPY, &error) == MALI_ERROR_VALUE);
+    CHECK(strstr(error.text, "stream 3 is not known") != NULL);
+    CHECK(mali_planner_discard(&indexed.planner, MALI_PLACE_VERTEX_STREAM, &error) == MALI_OK);
+    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+                               &drawn, &error) == MALI_OK);
+    CHECK(mali_plan_allocations(&plan, &allocation, 1, &found, &error) == MALI_OK && found == 1);
+    CHECK(allocation.place.kind == MALI_PLACE_VERTEX_STREAM && allocation.place.generation == 1);
+
+    /* The attribute, and behind it the indices; there may be less room than decisions. */
+    CHECK(mali_plan_decisions(&plan, decisions, 1, &found, NULL) == MALI_OK && found == 2);
+    CHECK(mali_plan_decisions(&plan, decisions, MALI_MAX_DECISIONS, &found, NULL) == MALI_OK && found == 2);
+    CHECK(decisions[0].attribute == 0 && decisions[0].kind == MALI_DECISION_STREAMED);
+    CHECK(strcmp(decisions[0].text,
+                 "streamed: it is in client memory; client memory may change before the next draw") == 0);
+    CHECK(decisions[1].attribute == MALI_NO_ELEMENT && decisions[1].kind == MALI_DECISION_IN_PLACE);
+    CHECK(strcmp(decisions[1].text, "in place") == 0);
+}
+
 int main(void)
 {
     a_draw_is_planned();
+    a_moved_and_a_volatile_buffer_are_drawn_and_counted();
+    a_discarded_stream_is_allocated_again_and_a_plan_says_why();
     an_indexed_draw_in_place_says_what_it_is_submitted_with();
     indices_that_all_restart_draw_nothing();
     robust_access_draws_nothing_of_indices_past_the_end();

@@ -1,4 +1,4 @@
-//! A draw from its plan to its words, through the callbacks of a caller.
+//! The planner through the callbacks of a caller.
 
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
@@ -7,15 +7,22 @@
     reason = "one call follows another, and every pointer is null, a reference's or the scene's"
 )]
 
+mod changes;
+mod draw;
+mod mistakes;
+
 use std::ffi::c_void;
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null_mut;
 
+use super::text;
 use crate::border::status::*;
-use crate::format::{MALI_FORMAT_R32G32B32_SFLOAT, MALI_FORMAT_R64_SFLOAT};
+use crate::format::*;
 use crate::planner::asked::*;
 use crate::planner::buffer::*;
 use crate::planner::callbacks::*;
+use crate::planner::counters::*;
+use crate::planner::decision::*;
 use crate::planner::input::*;
 use crate::planner::places::*;
 use crate::planner::plan::*;
@@ -23,7 +30,7 @@ use crate::planner::planning::*;
 use crate::planner::state::*;
 use crate::terms::{MALI_ARCH_V7, MALI_RATE_VERTEX};
 
-/// One buffer of two 64-bit floats, and all of the GPU's memory.
+/// A buffer of 16 bytes, and all of the GPU's memory but that.
 struct Scene {
     buffer: mali_buffer,
     bytes: [u8; 16],
@@ -49,7 +56,7 @@ unsafe extern "C" fn read(
 }
 
 unsafe extern "C" fn address(_: *mut c_void, place: mali_place, address: *mut u64) -> u32 {
-    if place.kind != MALI_PLACE_COPY {
+    if place.kind == MALI_PLACE_BUFFER {
         return 0;
     }
     unsafe { address.write(0x2000_0000) };
@@ -62,312 +69,145 @@ unsafe extern "C" fn write(user: *mut c_void, _: mali_place, begin: u64, size: u
     memory.cast::<u8>().wrapping_add(begin as usize)
 }
 
-#[test]
-fn a_static_buffer_of_64_bit_floats_is_converted_once() {
-    let mut scene: Scene = unsafe { zeroed() };
-    scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
-    scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
-    let scene = &raw mut scene;
-    let application = mali_application {
-        user: scene.cast(),
-        buffer: Some(buffer),
-        read: Some(read),
-    };
-    let memory = mali_gpu_memory {
-        user: scene.cast(),
-        address: Some(address),
-        write: Some(write),
-    };
-    let target = mali_planner_target {
-        arch: MALI_ARCH_V7,
-        robust_access: 0,
-        unchecked_indices: 0,
-    };
-    let rules: mali_planned_rules = unsafe { zeroed() };
-    let attribute = mali_planned_attribute {
-        offset: 0,
-        kind: MALI_ATTRIBUTE_ARRAY,
-        source: mali_data_source {
-            kind: MALI_DATA_BUFFER,
-            number: 1,
-        },
-        format: MALI_FORMAT_R64_SFLOAT,
-        stride: 0,
-        rate: MALI_RATE_VERTEX,
-        divisor: 0,
-        constant: [0; 4],
-    };
-    let mut draw: mali_planned_draw = unsafe { zeroed() };
-    (draw.count, draw.instances) = (2, 1);
+/// A planner, and a pipeline with one attribute in buffer 1, which is static and at 0x1000_0000.
+struct Context {
+    scene: Box<Scene>,
+    planner: mali_planner,
+    state: mali_vertex_state,
+    plan: mali_plan,
+    words: [u32; 32],
+}
 
-    let mut planner = MaybeUninit::uninit();
-    let mut plan = MaybeUninit::uninit();
-    let mut state = MaybeUninit::uninit();
-    let mut error = MaybeUninit::uninit();
-    let (planner, plan, state, error) = (
-        planner.as_mut_ptr(),
-        plan.as_mut_ptr(),
-        state.as_mut_ptr(),
-        error.as_mut_ptr(),
-    );
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        assert_eq!(
-            mali_buffer_init(buffer, 1, 16, MALI_USAGE_STATIC, 0x1000_0000, error),
-            MALI_OK
-        );
-        assert_eq!(
-            mali_planner_init(planner, &raw const target, 1024, 1024, error),
-            MALI_OK
-        );
-        let filled =
-            mali_vertex_state_init(state, &raw const rules, &raw const attribute, 1, error);
-        assert_eq!(filled, MALI_OK);
-        assert_eq!(mali_plan_init(plan, 0, error), MALI_OK);
-    }
-
-    let mut words = [0; 32];
-    let mut allocations = [unsafe { zeroed::<mali_allocation>() }; 2];
-    let mut copied = Vec::new();
-    for work in [1, 2] {
+impl Context {
+    fn new(format: mali_format) -> Self {
+        let mut context: Self = Self {
+            scene: Box::new(unsafe { zeroed() }),
+            planner: unsafe { zeroed() },
+            state: unsafe { zeroed() },
+            plan: unsafe { zeroed() },
+            words: [0; 32],
+        };
+        let target = mali_planner_target {
+            arch: MALI_ARCH_V7,
+            robust_access: 0,
+            unchecked_indices: 0,
+        };
         unsafe {
-            let (mut outcome, mut found) = (9, 9);
-            let mut drawn = 9;
-            let mut input = zeroed::<mali_planned_input>();
-            let in_place = mali_planner_draw_in_place(
-                planner,
-                state,
-                &raw const draw,
-                &raw const application,
-                work,
-                words.as_mut_ptr(),
-                words.len(),
-                &raw mut outcome,
-                &raw mut input,
-                error,
-            );
-            assert_eq!((in_place, outcome), (MALI_OK, MALI_IN_PLACE_ELSEWHERE));
-            let (draw, application) = (&raw const draw, &raw const application);
-            let prepared = mali_planner_prepare(
-                planner,
-                state,
-                draw,
-                application,
-                work,
-                plan,
-                &raw mut drawn,
-                error,
-            );
-            assert_eq!((prepared, drawn), (MALI_OK, 1));
-            let listed =
-                mali_plan_allocations(plan, allocations.as_mut_ptr(), 2, &raw mut found, error);
-            assert_eq!(listed, MALI_OK);
-            copied.push((found, allocations[0].place.kind, allocations[0].size));
-            let (memory, input) = (&raw const memory, &raw mut input);
+            let buffer = &raw mut context.scene.buffer;
+            let made = mali_buffer_init(buffer, 1, 16, MALI_USAGE_STATIC, 0x1000_0000, null_mut());
+            assert_eq!(made, MALI_OK);
+            let planner = &raw mut context.planner;
+            let made = mali_planner_init(planner, &raw const target, 64, 64, null_mut());
+            assert_eq!(made, MALI_OK);
             assert_eq!(
-                mali_plan_write(plan, memory, words.as_mut_ptr(), 32, input, error),
+                mali_plan_init(&raw mut context.plan, 0, null_mut()),
                 MALI_OK
-            );
-            assert_eq!(((*input).vertices.vertices, (*input).index_size), (2, 0));
-            assert_eq!(mali_plan_execute(plan, application, memory, error), MALI_OK);
-            assert_eq!(
-                mali_planner_commit(planner, plan, application, error),
-                MALI_OK
-            );
-            assert_eq!(
-                mali_planner_commit(planner, plan, application, error),
-                MALI_ERROR_OUTDATED_PLAN
             );
         }
+        context.read(MALI_DATA_BUFFER, format);
+        context
     }
-    // The copy is made for the first draw, and is there for the second.
-    assert_eq!(copied[0], (1, MALI_PLACE_COPY, 8));
-    assert_eq!(copied[1].0, 0);
-    let floats = unsafe { &(*scene).memory };
-    assert_eq!(
-        floats[..8],
-        [1.5_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat()
-    );
-    assert_eq!(words[..4], [0x2000_0001, 0, 4, 8]);
 
-    let (mut retired, mut count, mut in_flight) = ([unsafe { zeroed::<mali_retired>() }; 9], 0, 9);
-    let mut drawn = 9;
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        let (retired, count) = (retired.as_mut_ptr(), &raw mut count);
-        let in_flight = &raw mut in_flight;
-        assert_eq!(
-            mali_buffer_changed(buffer, 0, 17, 0, in_flight, retired, count, error),
-            MALI_ERROR_PAST_END
-        );
-        assert_eq!(
-            mali_buffer_changed(buffer, 0, 8, 0, in_flight, retired, count, error),
-            MALI_OK
-        );
-        assert_eq!(mali_planner_complete(planner, 2, error), MALI_OK);
-        let late = mali_planner_prepare(
-            planner,
-            state,
-            &raw const draw,
-            &raw const application,
-            2,
-            plan,
-            &raw mut drawn,
-            error,
-        );
-        assert_eq!(late, MALI_ERROR_SEQUENCE);
-    }
-    assert_eq!(
-        (count, retired[0].place.kind, retired[0].until),
-        (1, MALI_PLACE_COPY, 2)
-    );
-
-    // The GPU may still read copy 0 when the buffer has new data: a copy of that is another place.
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        let (place, count) = (retired.as_mut_ptr(), &raw mut count);
-        let renew = |size, retired, count| {
-            mali_buffer_data(
-                buffer,
-                size,
-                MALI_USAGE_STATIC,
-                0x1100_0000,
-                retired,
-                count,
-                error,
-            )
+    fn read(&mut self, kind: mali_data_kind, format: mali_format) {
+        let rules: mali_planned_rules = unsafe { zeroed() };
+        let mut attribute: mali_planned_attribute = unsafe { zeroed() };
+        attribute.source = mali_data_source { kind, number: 1 };
+        attribute.format = format;
+        let state = &raw mut self.state;
+        let made = unsafe {
+            mali_vertex_state_init(state, &raw const rules, &raw const attribute, 1, null_mut())
         };
-        assert_eq!(renew(16, null_mut(), count), MALI_ERROR_NULL);
-        assert_eq!(renew(16, place, null_mut()), MALI_ERROR_NULL);
-        assert_eq!(renew(0, place, count), MALI_ERROR_ZERO);
-        // None of these has changed anything: the old address is given up now.
-        assert_eq!(renew(16, place, count), MALI_OK);
-        assert_eq!(
-            (*count, retired[0].place.kind, retired[0].place.address),
-            (1, MALI_PLACE_BUFFER, 0x1000_0000)
-        );
-        let mut prepare = |state| {
-            mali_planner_prepare(
-                planner,
-                state,
+        assert_eq!(made, MALI_OK);
+    }
+
+    fn application(&mut self) -> mali_application {
+        mali_application {
+            user: (&raw mut *self.scene).cast(),
+            buffer: Some(buffer),
+            read: Some(read),
+        }
+    }
+
+    /// Draws two vertices in place, and answers what came of it.
+    fn draw_in_place(&mut self, work: u64) -> mali_in_place {
+        let (mut outcome, mut input) = (9, MaybeUninit::uninit());
+        let application = self.application();
+        let draw = of_two_vertices();
+        let drawn = unsafe {
+            mali_planner_draw_in_place(
+                &raw mut self.planner,
+                &raw mut self.state,
                 &raw const draw,
                 &raw const application,
-                3,
-                plan,
-                &raw mut drawn,
-                error,
+                work,
+                self.words.as_mut_ptr(),
+                self.words.len(),
+                &raw mut outcome,
+                input.as_mut_ptr(),
+                null_mut(),
             )
         };
-        assert_eq!(prepare(state), MALI_OK);
-        let place = allocations.as_mut_ptr();
-        assert_eq!(mali_plan_allocations(plan, place, 2, count, error), MALI_OK);
-        let copy = allocations[0].place;
-        assert_eq!((*count, copy.kind, copy.number), (1, MALI_PLACE_COPY, 1));
+        assert_eq!(drawn, MALI_OK);
+        outcome
+    }
 
-        // A callback that hands out buffer 1 for buffer 3 has no buffer 3.
-        let mut other = attribute;
-        other.source.number = 3;
+    /// Plans a draw of two vertices, and answers the places of what it allocates.
+    fn prepare(&mut self, work: u64) -> Vec<mali_place> {
+        let application = self.application();
+        let draw = of_two_vertices();
+        let (mut drawn, mut found) = (9, 9);
+        let mut allocations = unsafe { zeroed::<[mali_allocation; MALI_MAX_ALLOCATIONS]>() };
+        unsafe {
+            let prepared = mali_planner_prepare(
+                &raw const self.planner,
+                &raw const self.state,
+                &raw const draw,
+                &raw const application,
+                work,
+                &raw mut self.plan,
+                &raw mut drawn,
+                null_mut(),
+            );
+            assert_eq!((prepared, drawn), (MALI_OK, 1));
+            let plan = &raw const self.plan;
+            let (places, capacity) = (allocations.as_mut_ptr(), allocations.len());
+            let listed = mali_plan_allocations(plan, places, capacity, &raw mut found, null_mut());
+            assert_eq!(listed, MALI_OK);
+        }
+        let allocations = allocations[..found].iter();
+        allocations.map(|allocation| allocation.place).collect()
+    }
+
+    fn commit(&mut self) -> mali_status {
+        let application = self.application();
+        let (planner, plan) = (&raw mut self.planner, &raw const self.plan);
+        unsafe { mali_planner_commit(planner, plan, &raw const application, null_mut()) }
+    }
+
+    /// The only decision of the plan: about which attribute, what, and why.
+    fn decision(&self) -> (u32, mali_decision_kind, String) {
+        let (mut found, mut decisions) = (9, unsafe { zeroed::<[mali_decision; 2]>() });
+        let plan = &raw const self.plan;
+        let places = decisions.as_mut_ptr();
+        let listed = unsafe { mali_plan_decisions(plan, places, 2, &raw mut found, null_mut()) };
+        assert_eq!((listed, found), (MALI_OK, 1));
+        let [decision, _] = &decisions;
+        (decision.attribute, decision.kind, text(&decision.text))
+    }
+
+    fn counters(&self) -> mali_planner_counters {
+        let mut counters = MaybeUninit::uninit();
+        let (planner, place) = (&raw const self.planner, counters.as_mut_ptr());
         assert_eq!(
-            mali_vertex_state_init(state, &raw const rules, &raw const other, 1, error),
+            unsafe { mali_planner_get_counters(planner, place, null_mut()) },
             MALI_OK
         );
-        assert_eq!(prepare(state), MALI_ERROR_UNKNOWN_BUFFER);
+        unsafe { counters.assume_init() }
     }
 }
 
-#[test]
-fn what_the_planner_cannot_take_is_an_error() {
-    let mut error: mali_error = unsafe { zeroed() };
-    let error = &raw mut error;
-    let mut buffer: mali_buffer = unsafe { zeroed() };
-    let mut state: mali_vertex_state = unsafe { zeroed() };
-    let mut planner: mali_planner = unsafe { zeroed() };
-    let mut attribute: mali_planned_attribute = unsafe { zeroed() };
-    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
-    let target = mali_planner_target {
-        arch: MALI_ARCH_V7,
-        robust_access: 0,
-        unchecked_indices: 0,
-    };
-    let rules: mali_planned_rules = unsafe { zeroed() };
-    unsafe {
-        assert_eq!(
-            mali_buffer_init(&raw mut buffer, 1, 0, 0, 0, error),
-            MALI_ERROR_ZERO
-        );
-        assert_eq!(
-            mali_buffer_init(&raw mut buffer, 1, 4, 3, 0, error),
-            MALI_ERROR_VALUE
-        );
-        assert_eq!(
-            mali_buffer_init(null_mut(), 1, 4, 0, 0, error),
-            MALI_ERROR_NULL
-        );
-        let (mut retired, mut count) = (zeroed::<[mali_retired; 9]>(), 0);
-        let released =
-            mali_buffer_release(&raw mut buffer, retired.as_mut_ptr(), &raw mut count, error);
-        assert_eq!(released, MALI_ERROR_UNINITIALISED);
-        assert_eq!(
-            mali_planner_complete(&raw mut planner, 1, error),
-            MALI_ERROR_UNINITIALISED
-        );
-        let mut init = |attribute: &mali_planned_attribute| {
-            mali_vertex_state_init(&raw mut state, &raw const rules, attribute, 1, error)
-        };
-        assert_eq!(init(&attribute), MALI_OK);
-        assert_eq!(
-            init(&mali_planned_attribute {
-                kind: 6,
-                ..attribute
-            }),
-            MALI_ERROR_VALUE
-        );
-        assert_eq!(
-            init(&mali_planned_attribute {
-                format: 0,
-                ..attribute
-            }),
-            MALI_ERROR_VALUE
-        );
-        let nowhere = mali_data_source { kind: 2, number: 0 };
-        assert_eq!(
-            init(&mali_planned_attribute {
-                source: nowhere,
-                ..attribute
-            }),
-            MALI_ERROR_VALUE
-        );
-
-        assert_eq!(
-            mali_planner_init(&raw mut planner, &raw const target, 1024, 1024, error),
-            MALI_OK
-        );
-        let mut plan: mali_plan = zeroed();
-        assert_eq!(mali_plan_init(&raw mut plan, 0, error), MALI_OK);
-        let draw: mali_planned_draw = zeroed();
-        let mut drawn = 9;
-        let nobody = mali_application {
-            user: null_mut(),
-            buffer: None,
-            read: None,
-        };
-        let mut prepare = |draw: &mali_planned_draw, application: &mali_application| {
-            mali_planner_prepare(
-                &raw const planner,
-                &raw const state,
-                draw,
-                application,
-                1,
-                &raw mut plan,
-                &raw mut drawn,
-                error,
-            )
-        };
-        assert_eq!(prepare(&draw, &nobody), MALI_ERROR_NULL);
-        let odd = mali_planned_draw {
-            index_size: 3,
-            ..draw
-        };
-        assert_eq!(prepare(&odd, &nobody), MALI_ERROR_VALUE);
-    }
+fn of_two_vertices() -> mali_planned_draw {
+    let mut draw: mali_planned_draw = unsafe { zeroed() };
+    (draw.count, draw.instances) = (2, 1);
+    draw
 }
