@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use super::*;
+use crate::reading::check::*;
 use crate::reading::decode::*;
 
 #[test]
@@ -189,4 +190,97 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
         )
     };
     assert_eq!(endless, MALI_ERROR_TOO_MANY);
+}
+
+/// In the library a panic would never end; here it ends the test.
+#[test]
+#[cfg_attr(
+    miri,
+    ignore = "it takes minutes, and hands over no pointer that other tests do not"
+)]
+fn numbers_at_their_limits_are_answered() {
+    let limits = [0, 1, 2, 1 << 31, u32::MAX];
+    let mut words = [0; 24];
+    for number in 0..5_usize.pow(6) {
+        let limit = |place: u32| limits[number / 5_usize.pow(place) % 5];
+        if number % 13 != 0 {
+            continue;
+        }
+        let arch = [4, 5, 6, 7, 9, 10, 14][number % 7];
+        let target = mali_target {
+            arch,
+            padding: limit(0) % 3,
+            rounding: limit(1) % 2,
+            table: limit(2),
+            idvs: limit(3) % 2,
+        };
+        let buffer = mali_vertex_buffer {
+            stride: limit(4),
+            rate: limit(5) % 3,
+            divisor: limit(0).max(1),
+            first_element: limit(1),
+        };
+        let attribute = mali_vertex_attribute {
+            offset: limit(2),
+            ..ATTRIBUTES[0]
+        };
+        let call = mali_draw_call {
+            vertices: limit(3),
+            instances: limit(4),
+            offset_start: limit(5),
+            first_instance: limit(0),
+            primitive_vertices: limit(1),
+            any_instances: limit(2) % 2,
+        };
+        let range = mali_buffer_range {
+            address: u64::from(limit(3)) << (limit(4) % 33),
+            size: limit(5),
+        };
+        let (status, filled, tables, _) = input(&target, &[buffer], &[attribute]);
+        assert_eq!(status, MALI_OK);
+        let length = tables.buffer_words + tables.attribute_words;
+        draw(&filled, &call, &[range], &mut words[..length]);
+        // SAFETY: it is a structure of integers.
+        let mut job: mali_job_words = unsafe { std::mem::zeroed() };
+        let (target, call) = (&raw const target, &raw const call);
+        let (bounds, base, first) = (
+            [limit(4), limit(5)],
+            i32::from_ne_bytes(limit(2).to_ne_bytes()),
+            limit(1),
+        );
+        // SAFETY: every pointer is a reference's, with its length.
+        unsafe { mali_draw_job_words(target, call, &raw mut job, null_mut()) };
+        let (buffers, attributes) = words[..length].split_at(tables.buffer_words);
+        let state = mali_draw_state {
+            buffers: buffers.as_ptr(),
+            buffer_words: buffers.len(),
+            attributes: attributes.as_ptr(),
+            attribute_words: attributes.len(),
+            draw: job.draw.as_ptr(),
+            invocation: job.invocation.as_ptr(),
+            primitive: null(),
+            counts: null(),
+            table: null(),
+            read_attributes: null(),
+            rates: null(),
+            rate_count: 0,
+            first_instance: &raw const first,
+            base_vertex: &raw const base,
+            index_bounds: bounds.as_ptr(),
+            arch,
+        };
+        let mut found = 0;
+        // SAFETY: every pointer is null, or a reference's with its length.
+        let status = unsafe {
+            mali_check(
+                &raw const state,
+                null_mut(),
+                0,
+                &raw mut found,
+                null_mut(),
+                null_mut(),
+            )
+        };
+        assert_eq!(status, MALI_OK);
+    }
 }

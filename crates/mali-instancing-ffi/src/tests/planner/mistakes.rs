@@ -159,3 +159,84 @@ fn counters_decisions_and_streams_of_nothing_are_errors() {
         assert_eq!(found, 0);
     }
 }
+
+/// In the library a panic would never end; here it ends the test.
+#[test]
+#[cfg_attr(
+    miri,
+    ignore = "it takes minutes, and hands over no pointer that other tests do not"
+)]
+fn numbers_at_their_limits_are_answered() {
+    let limits = [0, 1, 2, u32::MAX - 1, u32::MAX];
+    let mut refused = 0;
+    for number in 0..5_usize.pow(6) {
+        let limit = |place: u32| limits[number / 5_usize.pow(place) % 5];
+        // Each of them, with few of the others: one in 101 of all.
+        if number % 101 != 0 {
+            continue;
+        }
+        let mut context = Context::new(MALI_FORMAT_R32_SFLOAT);
+        let mut attribute: mali_planned_attribute = unsafe { zeroed() };
+        attribute.source.number = 1;
+        attribute.format = MALI_FORMAT_R32_SFLOAT;
+        attribute.stride = limit(0);
+        attribute.offset = u64::from(limit(1)) << (limit(2) % 33);
+        (attribute.rate, attribute.divisor) = (limit(3) % 3, limit(4).max(1));
+        let rules: mali_planned_rules = unsafe { zeroed() };
+        let draw = mali_planned_draw {
+            count: limit(5),
+            instances: limit(4),
+            first: limit(3),
+            first_instance: limit(2),
+            index_size: [0, 1, 2, 4][number % 4],
+            index_offset: u64::from(limit(1)) << (limit(0) % 33),
+            index_source: attribute.source,
+            base_vertex: i32::from_ne_bytes(limit(0).to_ne_bytes()),
+            has_restart_index: limit(1) % 2,
+            restart_index: limit(2),
+            has_index_bounds: limit(3) % 2,
+            minimum_index: limit(4),
+            maximum_index: limit(5),
+        };
+        let application = context.application();
+        let (mut outcome, mut drawn, mut input) = (9, 9, MaybeUninit::uninit());
+        let statuses = unsafe {
+            let (state, plan) = (&raw mut context.state, &raw mut context.plan);
+            let filled = mali_vertex_state_init(
+                state,
+                &raw const rules,
+                &raw const attribute,
+                1,
+                null_mut(),
+            );
+            let (draw, application) = (&raw const draw, &raw const application);
+            let words = context.words.as_mut_ptr();
+            let planner = &raw mut context.planner;
+            let in_place = mali_planner_draw_in_place(
+                planner,
+                state,
+                draw,
+                application,
+                u64::MAX,
+                words,
+                32,
+                &raw mut outcome,
+                input.as_mut_ptr(),
+                null_mut(),
+            );
+            let prepared = mali_planner_prepare(
+                planner,
+                state,
+                draw,
+                application,
+                u64::MAX,
+                plan,
+                &raw mut drawn,
+                null_mut(),
+            );
+            [filled, in_place, prepared]
+        };
+        refused += usize::from(statuses.iter().any(|status| *status != MALI_OK));
+    }
+    assert!(refused > 100, "{refused}");
+}

@@ -50,7 +50,9 @@ unsafe extern "C" fn read(
     begin: u64,
     size: u64,
 ) -> *const u8 {
-    assert!(begin + size <= 16);
+    if begin.checked_add(size).is_none_or(|end| end > 16) {
+        return std::ptr::null();
+    }
     let bytes = unsafe { &raw const (*user.cast::<Scene>()).bytes };
     bytes.cast::<u8>().wrapping_add(begin as usize)
 }
