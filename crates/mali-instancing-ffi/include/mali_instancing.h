@@ -2,10 +2,20 @@
 //
 // tests/header.rs writes this file from src/; do not edit it.
 //
-// Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
-// is kept of what a pointer points to, but where a function says so. An array without elements may be null.
-// What is written must overlap nothing else that is handed over. It need not be initialised, but for the words of
-// tables, and what the callback of a mali_gpu_memory hands out to be written.
+// Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Any function can
+// answer MALI_ERROR_NULL, MALI_ERROR_MISALIGNED, MALI_ERROR_TOO_MANY for a length that no memory has, MALI_ERROR_VALUE
+// for a number that stands for none of the values that it is one of, and MALI_ERROR_UNINITIALISED for zeros where a
+// structure must be that a function has filled. What else it can answer, it says under "Errors". What it says under
+// "Safety" cannot be checked: it is the caller's to see to.
+//
+// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, but in the structures of
+// `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
+// Any number of threads may call anything on structures of their own, and share what is not changed.
+// An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
+// initialised, but for the words of tables, and what the callback of a mali_gpu_memory hands out to be written.
+//
+// Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
+// 0 is none.
 //
 // mali_planner_*, mali_plan_*, mali_vertex_state_* and mali_buffer_* are in a library that was built with the
 // feature "planner".
@@ -243,7 +253,7 @@ typedef struct mali_place {
 typedef struct mali_retired {
   // Which memory.
   struct mali_place place;
-  // The last work that reads it: it may be freed when the GPU has finished that.
+  // The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
   uint64_t until;
 } mali_retired;
 
@@ -1301,6 +1311,12 @@ extern "C" {
 // Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
 // address must be a multiple of 64; `first_element` is not looked at, which is for tables.
 //
+// # Errors
+//
+// `MALI_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`,
+// `MALI_ERROR_IDVS_ARCH`, `MALI_ERROR_ZERO_DIVISOR`, `MALI_ERROR_DIVISOR`, `MALI_ERROR_MISALIGNED_ADDRESS` and
+// `MALI_ERROR_ADDRESS_RANGE`.
+//
 // # Safety
 //
 // `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.
@@ -1313,6 +1329,10 @@ mali_status mali_attribute_buffer_pack(const struct mali_target *target,
 
 // The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
 //
+// # Errors
+//
+// `MALI_ERROR_VERTEX_COUNT` and `MALI_ERROR_IDVS_ARCH`.
+//
 // # Safety
 //
 // `target` and `call` may be read, `padded` and `error` may be written. `error` may be null.
@@ -1322,6 +1342,10 @@ mali_status mali_padded_vertices(const struct mali_target *target,
                                  struct mali_error *error);
 
 // The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
+//
+// # Errors
+//
+// `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and `MALI_ERROR_INVOCATION_BITS`.
 //
 // # Safety
 //
@@ -1333,6 +1357,10 @@ mali_status mali_draw_job_words(const struct mali_target *target,
 
 // The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
 //
+// # Errors
+//
+// `MALI_ERROR_GPU_ID`.
+//
 // # Safety
 //
 // `arch` and `error` may be written. `error` may be null.
@@ -1342,6 +1370,11 @@ mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_erro
 //
 // `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
 // where none does.
+//
+// # Errors
+//
+// `MALI_ERROR_VALUE` for another size, `MALI_ERROR_NO_INDICES` where nothing is left to draw,
+// `MALI_ERROR_BASE_VERTEX` and `MALI_ERROR_INDEX_BOUNDS`.
 //
 // # Safety
 //
@@ -1357,6 +1390,11 @@ mali_status mali_indexed_vertices(const void *indices,
 
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
 // are.
+//
+// # Errors
+//
+// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
+// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
 //
 // # Safety
 //
@@ -1374,6 +1412,14 @@ mali_status mali_vertex_input_init(struct mali_vertex_input *input,
 // `mali_vertex_input_init` said.
 //
 // There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+//
+// # Errors
+//
+// Of the call `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and
+// `MALI_ERROR_TABLE`; of lengths `MALI_ERROR_BUFFER_COUNT` and `MALI_ERROR_TOO_SHORT`; of a buffer
+// `MALI_ERROR_DIVISOR`, `MALI_ERROR_ADDRESS_RANGE` and `MALI_ERROR_BUFFER_SIZE`; of an attribute
+// `MALI_ERROR_UNKNOWN_BUFFER`, `MALI_ERROR_FORMAT`, `MALI_ERROR_OFFSET`, `MALI_ERROR_BUILT_IN_ID` and
+// `MALI_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
@@ -1396,6 +1442,10 @@ mali_status mali_draw_write(const struct mali_vertex_input *input,
 // count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
 // it: `mali_vertex_state_forget`.
 //
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a size of 0.
+//
 // # Safety
 //
 // `buffer` and `error` may be written. `error` may be null.
@@ -1409,6 +1459,10 @@ mali_status mali_buffer_init(struct mali_buffer *buffer,
 // Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
 // `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
 // reads. Until the GPU is done with that, the old address must not be given again.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a size of 0. Nothing has changed then.
 //
 // # Safety
 //
@@ -1425,6 +1479,10 @@ mali_status mali_buffer_data(struct mali_buffer *buffer,
 // the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
 // writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
 // gets what no later draw reads.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for no bytes, and `MALI_ERROR_PAST_END`. Nothing has changed then.
 //
 // # Safety
 //
@@ -1484,12 +1542,15 @@ mali_status mali_planner_get_counters(const struct mali_planner *planner,
                                       struct mali_planner_counters *counters,
                                       struct mali_error *error);
 
-// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
+// A plan of nothing, which `mali_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans with the
+// memory that is there: a draw that needs more is `MALI_ERROR_IN_FLIGHT` or `MALI_ERROR_NO_MEMORY`.
 //
 // # Safety
 //
 // `plan` and `error` may be written. `error` may be null.
-mali_status mali_plan_init(struct mali_plan *plan, uint32_t no_new_memory, struct mali_error *error);
+mali_status mali_plan_init(struct mali_plan *plan,
+                           uint32_t no_new_memory,
+                           struct mali_error *error);
 
 // The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
 // is at most `MALI_MAX_ALLOCATIONS`.
@@ -1531,6 +1592,11 @@ mali_status mali_plan_decisions(const struct mali_plan *plan,
 // Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
 // `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 //
+// # Errors
+//
+// `MALI_ERROR_EMPTY_PLAN`, `MALI_ERROR_NO_ACCESS` for a place without an address, and those of `mali_draw_write` and
+// `mali_draw_job_words`.
+//
 // # Safety
 //
 // `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; so many words may be
@@ -1542,7 +1608,13 @@ mali_status mali_plan_write(const struct mali_plan *plan,
                             struct mali_planned_input *input,
                             struct mali_error *error);
 
-// Writes everything that must be written before a planned draw.
+// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
+// that the callback hands out. The GPU must see it before it draws.
+//
+// # Errors
+//
+// `MALI_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost if
+// the plan is not committed.
 //
 // # Safety
 //
@@ -1553,7 +1625,12 @@ mali_status mali_plan_execute(const struct mali_plan *plan,
                               const struct mali_gpu_memory *memory,
                               struct mali_error *error);
 
-// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
+// has `MALI_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a block of no bytes.
 //
 // # Safety
 //
@@ -1587,6 +1664,11 @@ mali_status mali_planner_discard(struct mali_planner *planner,
 // written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
 // `state` is right. `words` must be initialised.
 //
+// # Errors
+//
+// `MALI_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_ERROR_ZERO` for no vertices
+// or no instances, and those of `mali_draw_write`. Nothing has changed then, but the words may have.
+//
 // # Safety
 //
 // `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
@@ -1612,6 +1694,14 @@ mali_status mali_planner_draw_in_place(struct mali_planner *planner,
 // `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
 // with it.
 //
+// # Errors
+//
+// `MALI_ERROR_SEQUENCE` and `MALI_ERROR_ZERO` as for `mali_planner_draw_in_place`; `MALI_ERROR_UNKNOWN_BUFFER`,
+// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
+// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
+// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
+// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+//
 // # Safety
 //
 // `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
@@ -1627,6 +1717,10 @@ mali_status mali_planner_prepare(const struct mali_planner *planner,
 
 // Takes note that a plan was executed: later draws rely on what it has written.
 //
+// # Errors
+//
+// `MALI_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
+//
 // # Safety
 //
 // `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
@@ -1637,6 +1731,10 @@ mali_status mali_planner_commit(struct mali_planner *planner,
                                 struct mali_error *error);
 
 // The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
+//
+// # Errors
+//
+// `MALI_ERROR_TOO_MANY` and `MALI_ERROR_ZERO_DIVISOR`.
 //
 // # Safety
 //
@@ -1659,6 +1757,10 @@ mali_status mali_vertex_state_forget(struct mali_vertex_state *state, struct mal
 //
 // `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
 //
+// # Errors
+//
+// `MALI_ERROR_ZERO_DIVISOR` and `MALI_ERROR_TOO_MANY` of the rates.
+//
 // # Safety
 //
 // `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
@@ -1671,6 +1773,10 @@ mali_status mali_check(const struct mali_draw_state *state,
                        struct mali_error *error);
 
 // Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+//
+// # Errors
+//
+// `MALI_ERROR_VALUE` for a rule that there is not.
 //
 // # Safety
 //
@@ -1696,6 +1802,10 @@ mali_status mali_decode(mali_arch arch,
 
 // The fields of the record that begins at a word, from its first bit to its last, and how many there are:
 // `found`, which can be more than `capacity`. So many are written.
+//
+// # Errors
+//
+// `MALI_ERROR_NO_RECORD`.
 //
 // # Safety
 //

@@ -10,6 +10,12 @@ use crate::draws::vertex_input::{mali_buffer_range, mali_vertex_buffer};
 /// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
 /// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`,
+/// `MALI_ERROR_IDVS_ARCH`, `MALI_ERROR_ZERO_DIVISOR`, `MALI_ERROR_DIVISOR`, `MALI_ERROR_MISALIGNED_ADDRESS` and
+/// `MALI_ERROR_ADDRESS_RANGE`.
+///
 /// # Safety
 ///
 /// `target`, `call`, `buffer` and `range` may be read, eight words may be written, and `error`. `error` may be null.

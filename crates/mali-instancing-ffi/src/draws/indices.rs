@@ -22,6 +22,11 @@ pub struct mali_indexed_draw {
 /// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
 /// where none does.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_VALUE` for another size, `MALI_ERROR_NO_INDICES` where nothing is left to draw,
+/// `MALI_ERROR_BASE_VERTEX` and `MALI_ERROR_INDEX_BOUNDS`.
+///
 /// # Safety
 ///
 /// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and

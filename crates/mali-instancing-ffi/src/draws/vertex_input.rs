@@ -151,6 +151,11 @@ impl Kept for VertexInput {
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
 /// are.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
+/// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
+///
 /// # Safety
 ///
 /// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
@@ -205,6 +210,14 @@ pub unsafe extern "C" fn mali_vertex_input_init(
 /// `mali_vertex_input_init` said.
 ///
 /// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+///
+/// # Errors
+///
+/// Of the call `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and
+/// `MALI_ERROR_TABLE`; of lengths `MALI_ERROR_BUFFER_COUNT` and `MALI_ERROR_TOO_SHORT`; of a buffer
+/// `MALI_ERROR_DIVISOR`, `MALI_ERROR_ADDRESS_RANGE` and `MALI_ERROR_BUFFER_SIZE`; of an attribute
+/// `MALI_ERROR_UNKNOWN_BUFFER`, `MALI_ERROR_FORMAT`, `MALI_ERROR_OFFSET`, `MALI_ERROR_BUILT_IN_ID` and
+/// `MALI_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///

@@ -61,6 +61,10 @@ fn address_of(address: u64) -> Option<u64> {
 /// count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
 /// it: `mali_vertex_state_forget`.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a size of 0.
+///
 /// # Safety
 ///
 /// `buffer` and `error` may be written. `error` may be null.
@@ -120,6 +124,10 @@ unsafe fn change(
 /// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
 /// reads. Until the GPU is done with that, the old address must not be given again.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a size of 0. Nothing has changed then.
+///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
@@ -146,6 +154,10 @@ pub unsafe extern "C" fn mali_buffer_data(
 /// the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
 /// writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
 /// gets what no later draw reads.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for no bytes, and `MALI_ERROR_PAST_END`. Nothing has changed then.
 ///
 /// # Safety
 ///

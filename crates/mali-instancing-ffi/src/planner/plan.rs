@@ -25,7 +25,8 @@ impl Kept for Plan {
     const STATE: u64 = 0x6d61_6c69_706c_616e;
 }
 
-/// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
+/// A plan of nothing, which `mali_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans with the
+/// memory that is there: a draw that needs more is `MALI_ERROR_IN_FLIGHT` or `MALI_ERROR_NO_MEMORY`.
 ///
 /// # Safety
 ///
@@ -151,6 +152,11 @@ pub unsafe extern "C" fn mali_plan_decisions(
 /// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
 /// `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_EMPTY_PLAN`, `MALI_ERROR_NO_ACCESS` for a place without an address, and those of `mali_draw_write` and
+/// `mali_draw_job_words`.
+///
 /// # Safety
 ///
 /// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; so many words may be
@@ -188,7 +194,13 @@ pub unsafe extern "C" fn mali_plan_write(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Writes everything that must be written before a planned draw.
+/// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
+/// that the callback hands out. The GPU must see it before it draws.
+///
+/// # Errors
+///
+/// `MALI_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost if
+/// the plan is not committed.
 ///
 /// # Safety
 ///

@@ -56,7 +56,12 @@ impl mali_planner_target {
     }
 }
 
-/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
+/// has `MALI_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a block of no bytes.
 ///
 /// # Safety
 ///
@@ -151,6 +156,11 @@ pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
 /// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
 /// `state` is right. `words` must be initialised.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_ERROR_ZERO` for no vertices
+/// or no instances, and those of `mali_draw_write`. Nothing has changed then, but the words may have.
+///
 /// # Safety
 ///
 /// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
@@ -218,6 +228,14 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
 /// `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
 /// with it.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_SEQUENCE` and `MALI_ERROR_ZERO` as for `mali_planner_draw_in_place`; `MALI_ERROR_UNKNOWN_BUFFER`,
+/// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
+/// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
+/// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
+/// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+///
 /// # Safety
 ///
 /// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
@@ -256,6 +274,10 @@ pub unsafe extern "C" fn mali_planner_prepare(
 }
 
 /// Takes note that a plan was executed: later draws rely on what it has written.
+///
+/// # Errors
+///
+/// `MALI_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
 ///
 /// # Safety
 ///

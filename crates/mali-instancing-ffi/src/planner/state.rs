@@ -65,6 +65,10 @@ impl mali_planned_rules {
 
 /// The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_TOO_MANY` and `MALI_ERROR_ZERO_DIVISOR`.
+///
 /// # Safety
 ///
 /// `rules` and the attributes may be read, `state` and `error` may be written. `error` may be null.

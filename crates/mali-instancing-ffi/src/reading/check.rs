@@ -287,6 +287,10 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
 ///
 /// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO_DIVISOR` and `MALI_ERROR_TOO_MANY` of the rates.
+///
 /// # Safety
 ///
 /// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
@@ -369,6 +373,10 @@ pub unsafe extern "C" fn mali_check(
 }
 
 /// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+///
+/// # Errors
+///
+/// `MALI_ERROR_VALUE` for a rule that there is not.
 ///
 /// # Safety
 ///

@@ -217,6 +217,10 @@ pub unsafe extern "C" fn mali_decode(
 /// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
 /// `found`, which can be more than `capacity`. So many are written.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_NO_RECORD`.
+///
 /// # Safety
 ///
 /// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
