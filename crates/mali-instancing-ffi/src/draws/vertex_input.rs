@@ -1,5 +1,7 @@
 //! Both tables of a draw.
 
+use core::mem::MaybeUninit;
+
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
 };
@@ -127,7 +129,7 @@ impl mali_vertex_attribute {
 #[repr(C)]
 pub struct mali_vertex_input {
     /// Nobody's business.
-    pub opaque: [u64; MALI_VERTEX_INPUT_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_VERTEX_INPUT_WORDS],
 }
 
 /// The size of a `mali_vertex_input`, in units of eight bytes.

@@ -1,5 +1,7 @@
 //! One of the application's buffers.
 
+use core::mem::MaybeUninit;
+
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
 use super::places::mali_retired;
@@ -15,7 +17,7 @@ pub const MALI_BUFFER_WORDS: usize = 152;
 #[repr(C)]
 pub struct mali_buffer {
     /// Nobody's business.
-    pub opaque: [u64; MALI_BUFFER_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_BUFFER_WORDS],
 }
 
 impl Kept for Buffer {

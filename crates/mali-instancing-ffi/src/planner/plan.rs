@@ -1,5 +1,7 @@
 //! What must be done before a draw, and what the draw reads then.
 
+use core::mem::MaybeUninit;
+
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_application, mali_gpu_memory};
 use super::decision::mali_decision;
 use super::input::mali_planned_input;
@@ -17,7 +19,7 @@ pub const MALI_PLAN_WORDS: usize = 368;
 #[repr(C)]
 pub struct mali_plan {
     /// Nobody's business.
-    pub opaque: [u64; MALI_PLAN_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_PLAN_WORDS],
 }
 
 impl Kept for Plan {

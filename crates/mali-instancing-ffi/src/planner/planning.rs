@@ -1,5 +1,7 @@
 //! Draws: in place, or by a plan.
 
+use core::mem::MaybeUninit;
+
 use mali_buffers::{
     InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, StreamKind, Streams, Target, VertexState,
 };
@@ -22,7 +24,7 @@ pub const MALI_PLANNER_WORDS: usize = 560;
 #[repr(C)]
 pub struct mali_planner {
     /// Nobody's business.
-    pub opaque: [u64; MALI_PLANNER_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_PLANNER_WORDS],
 }
 
 impl Kept for Planner {

@@ -1,5 +1,7 @@
 //! The attributes of a pipeline.
 
+use core::mem::MaybeUninit;
+
 use core::num::NonZeroU32;
 
 use mali_buffers::VertexState;
@@ -19,7 +21,7 @@ pub const MALI_VERTEX_STATE_WORDS: usize = 512;
 #[repr(C)]
 pub struct mali_vertex_state {
     /// Nobody's business.
-    pub opaque: [u64; MALI_VERTEX_STATE_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_VERTEX_STATE_WORDS],
 }
 
 impl Kept for VertexState {

@@ -115,7 +115,7 @@ fn changes_without_a_buffer_or_without_room_are_errors() {
     for change in [&moved as &dyn Fn(_, _, _) -> _, &volatile] {
         let uninitialised = unsafe { mali_buffer_init(buffer, 1, 4, 3, 0, null_mut()) };
         assert_eq!(uninitialised, MALI_ERROR_VALUE);
-        unsafe { (*buffer).opaque[0] = 0 };
+        unsafe { (*buffer).opaque[0] = MaybeUninit::new(0) };
         assert_eq!(change(null_mut(), place, count), MALI_ERROR_NULL);
         assert_eq!(change(buffer, place, count), MALI_ERROR_UNINITIALISED);
         let made = unsafe { mali_buffer_init(buffer, 1, 4, 0, 0x40, null_mut()) };
