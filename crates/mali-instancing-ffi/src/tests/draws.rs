@@ -1,7 +1,5 @@
 //! The words of a draw are those that the core makes of the same draw.
 
-use std::ptr::null_mut;
-
 use mali_instancing::draw::{BufferRange, DrawCall, Source, VertexAttribute, VertexBuffer, write};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
@@ -144,12 +142,7 @@ fn a_record_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
         instances: 905,
         ..CALL
     };
-    let mut job = mali_job_words {
-        has_draw: 0,
-        draw: [0; 2],
-        has_invocation: 0,
-        invocation: [0; 2],
-    };
+    let mut job = NO_JOB;
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
         mali_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut())

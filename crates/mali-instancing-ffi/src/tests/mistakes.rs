@@ -1,7 +1,5 @@
 //! What cannot be right has a code, a text with its numbers, and the element that is meant.
 
-use std::ptr::{null, null_mut};
-
 use super::*;
 use crate::reading::check::*;
 use crate::reading::decode::*;
@@ -240,8 +238,7 @@ fn numbers_at_their_limits_are_answered() {
         assert_eq!(status, MALI_OK);
         let length = tables.buffer_words + tables.attribute_words;
         draw(&filled, &call, &[range], &mut words[..length]);
-        // SAFETY: it is a structure of integers.
-        let mut job: mali_job_words = unsafe { std::mem::zeroed() };
+        let mut job = NO_JOB;
         let (target, call) = (&raw const target, &raw const call);
         let (bounds, base, first) = (
             [limit(4), limit(5)],
@@ -252,22 +249,11 @@ fn numbers_at_their_limits_are_answered() {
         unsafe { mali_draw_job_words(target, call, &raw mut job, null_mut()) };
         let (buffers, attributes) = words[..length].split_at(tables.buffer_words);
         let state = mali_draw_state {
-            buffers: buffers.as_ptr(),
-            buffer_words: buffers.len(),
-            attributes: attributes.as_ptr(),
-            attribute_words: attributes.len(),
-            draw: job.draw.as_ptr(),
-            invocation: job.invocation.as_ptr(),
-            primitive: null(),
-            counts: null(),
-            table: null(),
-            read_attributes: null(),
-            rates: null(),
-            rate_count: 0,
             first_instance: &raw const first,
             base_vertex: &raw const base,
             index_bounds: bounds.as_ptr(),
             arch,
+            ..state_of(buffers, attributes, &job)
         };
         let mut found = 0;
         // SAFETY: every pointer is null, or a reference's with its length.

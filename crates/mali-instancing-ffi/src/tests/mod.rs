@@ -9,11 +9,13 @@ mod planner;
 mod reading;
 
 use std::ffi::CStr;
+use std::ptr::{null, null_mut};
 
 use crate::border::status::*;
 use crate::draws::call::*;
 use crate::draws::vertex_input::*;
 use crate::format::*;
+use crate::reading::check::mali_draw_state;
 use crate::terms::*;
 
 static TARGET: mali_target = mali_target {
@@ -69,6 +71,35 @@ static ATTRIBUTES: [mali_vertex_attribute; 2] = [
         offset: 16,
     },
 ];
+
+const NO_JOB: mali_job_words = mali_job_words {
+    has_draw: 0,
+    draw: [0; 2],
+    has_invocation: 0,
+    invocation: [0; 2],
+};
+
+/// The words of a draw on V7, of which nothing else is known.
+fn state_of(buffers: &[u32], attributes: &[u32], job: &mali_job_words) -> mali_draw_state {
+    mali_draw_state {
+        buffers: buffers.as_ptr(),
+        buffer_words: buffers.len(),
+        attributes: attributes.as_ptr(),
+        attribute_words: attributes.len(),
+        draw: job.draw.as_ptr(),
+        invocation: job.invocation.as_ptr(),
+        primitive: null(),
+        counts: null(),
+        table: null(),
+        read_attributes: null(),
+        rates: null(),
+        rate_count: 0,
+        first_instance: null(),
+        base_vertex: null(),
+        index_bounds: null(),
+        arch: MALI_ARCH_V7,
+    }
+}
 
 fn no_error() -> mali_error {
     mali_error {

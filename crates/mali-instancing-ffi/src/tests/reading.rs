@@ -1,7 +1,5 @@
 //! What words say, and whether those of a draw belong together.
 
-use std::ptr::{null, null_mut};
-
 use super::*;
 use crate::reading::check::*;
 use crate::reading::decode::*;
@@ -141,12 +139,7 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
         vertices: 80,
         ..CALL
     };
-    let mut job = mali_job_words {
-        has_draw: 0,
-        draw: [0; 2],
-        has_invocation: 0,
-        invocation: [0; 2],
-    };
+    let mut job = NO_JOB;
     // SAFETY: every pointer is a reference's.
     unsafe { mali_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut()) };
     let rates = [
@@ -162,22 +155,9 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
         },
     ];
     let state = mali_draw_state {
-        buffers: buffers.as_ptr(),
-        buffer_words: buffers.len(),
-        attributes: attributes.as_ptr(),
-        attribute_words: attributes.len(),
-        draw: job.draw.as_ptr(),
-        invocation: job.invocation.as_ptr(),
-        primitive: null(),
-        counts: null(),
-        table: null(),
-        read_attributes: null(),
         rates: rates.as_ptr(),
         rate_count: rates.len(),
-        first_instance: null(),
-        base_vertex: null(),
-        index_bounds: null(),
-        arch: MALI_ARCH_V7,
+        ..state_of(buffers, attributes, &job)
     };
     // SAFETY: it is a structure of integers.
     let mut findings: [mali_finding; 1] = unsafe { std::mem::zeroed() };
