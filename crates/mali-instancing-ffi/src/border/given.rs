@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
-use crate::border::status::Failure;
+use crate::border::failure::Failure;
 
 /// Checks a pointer to `count` elements; null is allowed where there are none.
 #[inline]

@@ -2,8 +2,8 @@
 
 use core::mem::MaybeUninit;
 
+use crate::border::failure::Failure;
 use crate::border::given;
-use crate::border::status::Failure;
 
 /// Something that a structure of C's keeps.
 pub(crate) trait Kept: Sized {

@@ -2,8 +2,9 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
+use crate::border::failure::finish;
 use crate::border::given;
-use crate::border::status::{finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::draws::call::{draw_call, mali_draw_call, mali_target};
 use crate::draws::vertex_input::{mali_buffer_range, mali_vertex_buffer};
 

@@ -4,8 +4,9 @@ use core::num::NonZeroU32;
 
 use mali_instancing::draw::DrawCall;
 
+use crate::border::failure::{Failure, finish};
 use crate::border::given;
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_arch, mali_padding, mali_rounding};
 
 /// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.

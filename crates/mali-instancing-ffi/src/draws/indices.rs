@@ -2,8 +2,9 @@
 
 use mali_instancing::draw::{IndexedVertices, Indices};
 
+use crate::border::failure::{Failure, finish};
 use crate::border::given;
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms;
 
 /// What an indexed draw tells the vertex job and the tiler.

@@ -6,9 +6,10 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
 };
 
+use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, List};
 use crate::border::kept::{self, Kept};
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::draws::call::{mali_draw_call, mali_target};
 use crate::format::{format, mali_format};
 use crate::terms::{self, mali_rate};

@@ -6,7 +6,7 @@ use mali_buffers::{
 use mali_instancing::draw::IndexBounds;
 
 use super::places::mali_data_source;
-use crate::border::status::Failure;
+use crate::border::failure::Failure;
 use crate::format::{format, mali_format};
 use crate::terms::{self, mali_rate};
 

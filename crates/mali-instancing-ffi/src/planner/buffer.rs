@@ -5,9 +5,10 @@ use core::mem::MaybeUninit;
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
 use super::places::mali_retired;
+use crate::border::failure::{Failure, finish};
 use crate::border::given;
 use crate::border::kept::{self, Kept};
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms;
 
 /// The size of a `mali_buffer`, in units of eight bytes.

@@ -3,9 +3,10 @@
 use mali_buffers::{Counters, Planner};
 
 use super::planning::mali_planner;
+use crate::border::failure::finish;
 use crate::border::given;
 use crate::border::kept;
-use crate::border::status::{finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 
 /// How much was planned and drawn since `mali_planner_init`. All counts wrap.
 #[repr(C)]

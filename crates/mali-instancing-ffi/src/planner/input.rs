@@ -4,7 +4,7 @@ use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
 use super::places::mali_place;
-use crate::border::status::Failure;
+use crate::border::failure::Failure;
 use crate::draws::call::{job_words, mali_job_words};
 use crate::draws::indices::mali_indexed_draw;
 use crate::draws::vertex_input::mali_tables;

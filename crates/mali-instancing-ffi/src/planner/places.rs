@@ -2,7 +2,7 @@
 
 use mali_buffers::{Allocation, BufferId, CopyId, Place, Retired, StreamKind};
 
-use crate::border::status::Failure;
+use crate::border::failure::Failure;
 
 /// Which memory: one of `MALI_PLACE_*`.
 pub type mali_place_kind = u32;

@@ -7,9 +7,10 @@ use super::decision::mali_decision;
 use super::input::mali_planned_input;
 use super::places::{mali_allocation, mali_retired};
 use super::state::MALI_MAX_PLANNED_ATTRIBUTES;
+use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, Listing};
 use crate::border::kept::{self, Kept};
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use mali_buffers::Plan;
 
 /// The size of a `mali_plan`, in units of eight bytes.

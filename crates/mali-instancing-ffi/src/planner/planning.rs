@@ -12,9 +12,10 @@ use super::input::mali_planned_input;
 use super::places::{MALI_PLACE_INDEX_STREAM, MALI_PLACE_VERTEX_STREAM, mali_place_kind};
 use super::plan::mali_plan;
 use super::state::mali_vertex_state;
+use crate::border::failure::{Failure, finish};
 use crate::border::given;
 use crate::border::kept::{self, Kept};
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_arch};
 
 /// The size of a `mali_planner`, in units of eight bytes.

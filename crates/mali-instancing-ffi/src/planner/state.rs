@@ -9,9 +9,10 @@ use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
 use super::asked::mali_planned_attribute;
+use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, List};
 use crate::border::kept::{self, Kept};
-use crate::border::status::{Failure, finish, mali_error, mali_status};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_padding, mali_rounding};
 
 /// The size of a `mali_vertex_state`, in units of eight bytes.

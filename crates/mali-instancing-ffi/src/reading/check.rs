@@ -7,8 +7,9 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
+use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, List, Listing};
-use crate::border::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
+use crate::border::status::{MALI_NO_ELEMENT, mali_error, mali_status};
 use crate::border::text;
 use crate::draws::vertex_input::MALI_MAX_ATTRIBUTES;
 use crate::terms::{self, mali_arch, mali_rate};

@@ -5,8 +5,9 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Kind, Record, records};
 use mali_instancing::descriptor::FieldKind;
 
+use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, Listing};
-use crate::border::status::{Failure, MALI_ERROR_DECODE, MALI_OK, finish, mali_error, mali_status};
+use crate::border::status::{MALI_ERROR_DECODE, MALI_OK, mali_error, mali_status};
 use crate::border::text;
 use crate::terms::{self, mali_arch};
 
