@@ -5,8 +5,15 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+static int report(const char *text)
+{
+    fprintf(stderr, "%s\n", text);
+    return 1;
+}
+
 int main(void)
 {
+    /* Once, when the pipeline is made. */
     const mali_target target = {.arch = MALI_ARCH_V7};
     const mali_vertex_buffer buffers[] = {
         {.stride = 20, .rate = MALI_RATE_VERTEX},
@@ -16,28 +23,22 @@ int main(void)
         {.buffer = 0, .format = MALI_FORMAT_R32G32B32_SFLOAT, .offset = 0},
         {.buffer = 1, .format = MALI_FORMAT_R32G32B32A32_SFLOAT, .offset = 0},
     };
-
-    /* Once, when the pipeline is made. */
     mali_vertex_input input;
     mali_tables tables;
     mali_error error;
     if (mali_vertex_input_init(&input, &target, buffers, COUNT(buffers), attributes, COUNT(attributes), &tables,
-                               &error) != MALI_OK) {
-        fprintf(stderr, "%s\n", error.text);
-        return 1;
-    }
+                               &error) != MALI_OK)
+        return report(error.text);
 
     /* For each draw. */
+    uint32_t words[64] = {0};
     const mali_draw_call call = {.vertices = 70, .instances = 100};
     const mali_buffer_range ranges[] = {
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    uint32_t words[64] = {0};
-    if (mali_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_OK) {
-        fprintf(stderr, "%s\n", error.text);
-        return 1;
-    }
+    if (mali_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_OK)
+        return report(error.text);
 
     /* What the words say. */
     mali_record records[8];

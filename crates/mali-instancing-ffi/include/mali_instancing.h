@@ -2,10 +2,20 @@
 //
 // tests/header.rs writes this file from src/; do not edit it.
 //
-// Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Nothing
-// is kept of what a pointer points to, but where a function says so. An array without elements may be null.
-// What is written must overlap nothing else that is handed over. It need not be initialised, but for the words of
-// tables, and what the callback of a mali_gpu_memory hands out to be written.
+// Every function answers MALI_OK or what is wrong. An error can be null; if it is not, it gets a text. Any function can
+// answer MALI_ERROR_NULL, MALI_ERROR_MISALIGNED, MALI_ERROR_TOO_MANY for a length that no memory has, MALI_ERROR_VALUE
+// for a number that stands for none of the values that it is one of, and MALI_ERROR_UNINITIALISED for zeros where a
+// structure must be that a function has filled. What else it can answer, it says under "Errors". What it says under
+// "Safety" cannot be checked: it is the caller's to see to.
+//
+// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, but in the structures of
+// `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
+// Any number of threads may call anything on structures of their own, and share what is not changed.
+// An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
+// initialised, but for the words of tables, and what the callback of a mali_gpu_memory hands out to be written.
+//
+// Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
+// 0 is none.
 //
 // mali_planner_*, mali_plan_*, mali_vertex_state_* and mali_buffer_* are in a library that was built with the
 // feature "planner".
@@ -17,23 +27,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How long the text of a finding can be, with its end.
-#define MALI_FINDING_TEXT_SIZE 256
+// What `element` of an error is where no element of an array is meant.
+#define MALI_NO_ELEMENT UINT32_MAX
 
-// How long the text of a record can be, with its end.
-#define MALI_RECORD_TEXT_SIZE 320
+// How long the text of an error can be, with its end.
+#define MALI_ERROR_TEXT_SIZE 256
 
-// How long the name of a field can be, with its end.
-#define MALI_FIELD_NAME_SIZE 32
+// The most buffers that a call takes.
+#define MALI_MAX_BUFFERS 32
 
-// How long the text of a field can be, with its end.
-#define MALI_FIELD_TEXT_SIZE 96
+// The most attributes that a call takes.
+#define MALI_MAX_ATTRIBUTES 32
+
+// The size of a `mali_vertex_input`, in units of eight bytes.
+#define MALI_VERTEX_INPUT_WORDS 200
 
 // The size of a `mali_buffer`, in units of eight bytes.
 #define MALI_BUFFER_WORDS 152
 
 // The most memory that a change of a buffer makes free.
 #define MALI_MAX_RELEASED 9
+
+// How long the text of a decision can be, with its end.
+#define MALI_DECISION_TEXT_SIZE 160
+
+// The most decisions of a plan: for each attribute, and for the indices.
+#define MALI_MAX_DECISIONS (MALI_MAX_PLANNED_ATTRIBUTES + 1)
 
 // How many bytes the constants of a planner take.
 #define MALI_PLANNER_CONSTANTS_SIZE 1024
@@ -56,20 +75,17 @@
 // The most attributes that a planned draw has: fewer than the `MALI_MAX_ATTRIBUTES` of other draws.
 #define MALI_MAX_PLANNED_ATTRIBUTES 16
 
-// What `element` of an error is where no element of an array is meant.
-#define MALI_NO_ELEMENT UINT32_MAX
+// How long the text of a finding can be, with its end.
+#define MALI_FINDING_TEXT_SIZE 256
 
-// How long the text of an error can be, with its end.
-#define MALI_ERROR_TEXT_SIZE 256
+// How long the text of a record can be, with its end.
+#define MALI_RECORD_TEXT_SIZE 320
 
-// The most buffers that a call takes.
-#define MALI_MAX_BUFFERS 32
+// How long the name of a field can be, with its end.
+#define MALI_FIELD_NAME_SIZE 32
 
-// The most attributes that a call takes.
-#define MALI_MAX_ATTRIBUTES 32
-
-// The size of a `mali_vertex_input`, in units of eight bytes.
-#define MALI_VERTEX_INPUT_WORDS 200
+// How long the text of a field can be, with its end.
+#define MALI_FIELD_TEXT_SIZE 96
 
 // What a function answers: `MALI_OK`, or what is wrong.
 typedef uint32_t mali_status;
@@ -149,6 +165,299 @@ typedef struct mali_error {
   // A sentence with the offending numbers, which says what is allowed. It ends with a 0.
   char text[MALI_ERROR_TEXT_SIZE];
 } mali_error;
+
+// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
+typedef struct mali_job_words {
+  // Whether there is a `Draw`: 1, or 0 from V9 on.
+  uint32_t has_draw;
+  // Words 0 and 1 of the `Draw`.
+  uint32_t draw[2];
+  // Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
+  uint32_t has_invocation;
+  // The `Invocation`.
+  uint32_t invocation[2];
+} mali_job_words;
+
+// What an indexed draw tells the vertex job and the tiler.
+typedef struct mali_indexed_draw {
+  // The number of vertices that are shaded: `vertices` of the draw call.
+  uint32_t vertices;
+  // The first of them: `offset_start` of the draw call.
+  uint32_t offset_start;
+  // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+  int32_t base_vertex_offset;
+} mali_indexed_draw;
+
+// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+//
+// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+typedef struct mali_vertex_input {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
+} mali_vertex_input;
+
+// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
+typedef uint32_t mali_source;
+
+// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
+// no such format.
+typedef uint32_t mali_format;
+
+// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+typedef struct mali_vertex_attribute {
+  // Where its value comes from.
+  mali_source source;
+  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  uint32_t buffer;
+  // What its bytes mean.
+  mali_format format;
+  // Where it begins in its element, in bytes.
+  uint32_t offset;
+} mali_vertex_attribute;
+
+// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+typedef struct mali_tables {
+  // The table of buffers. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes.
+  size_t attribute_words;
+} mali_tables;
+
+// What is known of one of the application's buffers. `mali_buffer_init` fills it.
+typedef struct mali_buffer {
+  // Nobody's business.
+  uint64_t opaque[MALI_BUFFER_WORDS];
+} mali_buffer;
+
+// How the data of a buffer is used: one of `MALI_USAGE_*`.
+typedef uint32_t mali_usage;
+
+// Which memory: one of `MALI_PLACE_*`.
+typedef uint32_t mali_place_kind;
+
+// Some of the GPU's memory. What its kind does not have is 0.
+typedef struct mali_place {
+  // The address of a buffer.
+  uint64_t address;
+  // The generation of a stream.
+  uint64_t generation;
+  // Which memory.
+  mali_place_kind kind;
+  // The buffer, or that which was copied.
+  uint32_t buffer;
+  // Which copy of the buffer.
+  uint32_t number;
+} mali_place;
+
+// Memory that no later draw reads.
+typedef struct mali_retired {
+  // Which memory.
+  struct mali_place place;
+  // The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
+  uint64_t until;
+} mali_retired;
+
+// What the draws of one context share. `mali_planner_init` fills it.
+typedef struct mali_planner {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLANNER_WORDS];
+} mali_planner;
+
+// How much was planned and drawn since `mali_planner_init`. All counts wrap.
+typedef struct mali_planner_counters {
+  // The plans that were committed.
+  uint64_t planned;
+  // The draws in place whose tables were written.
+  uint64_t in_place;
+  // The draws in place that were the last one again.
+  uint64_t unchanged;
+  // The bytes that were written to streams.
+  uint64_t bytes_streamed;
+  // The copies that were made of whole buffers.
+  uint64_t copies_made;
+  // The bytes that were written to them.
+  uint64_t bytes_kept;
+  // The bytes of constants that were written to the constants.
+  uint64_t constant_bytes;
+  // How often planning has answered `MALI_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+  uint64_t waits;
+  // How often streams have begun again at the start of their block.
+  uint64_t recycled;
+  // The blocks of memory that streams have begun, but for their first.
+  uint64_t generations;
+} mali_planner_counters;
+
+// What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
+typedef struct mali_plan {
+  // Nobody's business.
+  uint64_t opaque[MALI_PLAN_WORDS];
+} mali_plan;
+
+// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+typedef struct mali_allocation {
+  // By this it will be asked for.
+  struct mali_place place;
+  // How many bytes.
+  uint64_t size;
+} mali_allocation;
+
+// Where the GPU reads an attribute or indices from: one of `MALI_DECISION_*`.
+typedef uint32_t mali_decision_kind;
+
+// Where the GPU reads an attribute or the indices of a draw from.
+typedef struct mali_decision {
+  // Which attribute, counted from 0; `MALI_NO_ELEMENT` for the indices.
+  uint32_t attribute;
+  // From where.
+  mali_decision_kind kind;
+  // From where, and why there. It ends with a 0.
+  char text[MALI_DECISION_TEXT_SIZE];
+} mali_decision;
+
+// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
+typedef struct mali_gpu_memory {
+  // The first argument of both.
+  void *user;
+  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
+  uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
+  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
+  uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
+} mali_gpu_memory;
+
+// What a planned draw, or one in place, is submitted with, beside its tables.
+typedef struct mali_planned_input {
+  // Where its indices are, from `index_offset` on.
+  struct mali_place index_place;
+  // The first byte of its indices there.
+  uint64_t index_offset;
+  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+  uint32_t index_size;
+  // How many there are.
+  uint32_t index_count;
+  // Not 0 where `restart_index` restarts a primitive.
+  uint32_t has_restart_index;
+  // The index that does.
+  uint32_t restart_index;
+  // How many vertices are shaded, and from which on.
+  struct mali_indexed_draw vertices;
+  // The words of its job, on V4 to V7.
+  struct mali_job_words job;
+  // How long its tables are.
+  struct mali_tables tables;
+} mali_planned_input;
+
+// What data is read from: one of `MALI_DATA_*`.
+typedef uint32_t mali_data_kind;
+
+// Where the data of an application lies.
+typedef struct mali_data_source {
+  // Which of both.
+  mali_data_kind kind;
+  // Its number.
+  uint32_t number;
+} mali_data_source;
+
+// The buffers of an application, and its bytes.
+//
+// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
+typedef struct mali_application {
+  // The first argument of both.
+  void *user;
+  // The buffer of a number, always in the same place; null if there is none. One of another number is none.
+  struct mali_buffer *(*buffer)(void *user, uint32_t number);
+  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+  const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
+} mali_application;
+
+// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+typedef struct mali_planner_target {
+  // The GPU's architecture.
+  mali_arch arch;
+  // Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
+  // than its buffers have. Else that is an error.
+  uint32_t robust_access;
+  // Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
+  // vertex. From V9 on, the bounds are not needed where all data is in place.
+  uint32_t unchecked_indices;
+} mali_planner_target;
+
+// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
+typedef struct mali_vertex_state {
+  // Nobody's business.
+  uint64_t opaque[MALI_VERTEX_STATE_WORDS];
+} mali_vertex_state;
+
+// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
+typedef struct mali_planned_draw {
+  // Of an indexed draw, the first byte of its indices in their source.
+  uint64_t index_offset;
+  // The number of vertices or indices.
+  uint32_t count;
+  // The number of instances.
+  uint32_t instances;
+  // The first vertex; of an indexed draw, not looked at.
+  uint32_t first;
+  // The first instance.
+  uint32_t first_instance;
+  // The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
+  uint32_t index_size;
+  // Of an indexed draw, where its indices are.
+  struct mali_data_source index_source;
+  // What is added to every index.
+  int32_t base_vertex;
+  // Not 0 where `restart_index` restarts a primitive.
+  uint32_t has_restart_index;
+  // The index that does.
+  uint32_t restart_index;
+  // Not 0 where the application says that no index is below `minimum_index` and none above `maximum_index`.
+  uint32_t has_index_bounds;
+  // The smallest index.
+  uint32_t minimum_index;
+  // The largest index.
+  uint32_t maximum_index;
+} mali_planned_draw;
+
+// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
+typedef uint32_t mali_in_place;
+
+// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
+typedef struct mali_planned_rules {
+  // How vertex counts are padded.
+  mali_padding padding;
+  // How multipliers are rounded.
+  mali_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+} mali_planned_rules;
+
+// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
+typedef uint32_t mali_attribute_kind;
+
+// An attribute as an application states it. What its kind does not need is not looked at.
+typedef struct mali_planned_attribute {
+  // Of an array, its first byte in the source.
+  uint64_t offset;
+  // Where the values are from.
+  mali_attribute_kind kind;
+  // Of an array, where its bytes are.
+  struct mali_data_source source;
+  // Of an array, what its bytes mean.
+  mali_format format;
+  // Of an array, the distance between elements in bytes; 0 where they are packed.
+  uint32_t stride;
+  // Of an array, what steps from one element to the next.
+  mali_rate rate;
+  // With `MALI_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+  // Of a constant, the bits of its four components.
+  uint32_t constant[4];
+} mali_planned_attribute;
 
 // What a draw counts on V9 and later.
 typedef struct mali_draw_counts {
@@ -286,460 +595,134 @@ typedef struct mali_field {
   char text[MALI_FIELD_TEXT_SIZE];
 } mali_field;
 
-// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
-typedef struct mali_job_words {
-  // Whether there is a `Draw`: 1, or 0 from V9 on.
-  uint32_t has_draw;
-  // Words 0 and 1 of the `Draw`.
-  uint32_t draw[2];
-  // Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
-  uint32_t has_invocation;
-  // The `Invocation`.
-  uint32_t invocation[2];
-} mali_job_words;
-
-// What an indexed draw tells the vertex job and the tiler.
-typedef struct mali_indexed_draw {
-  // The number of vertices that are shaded: `vertices` of the draw call.
-  uint32_t vertices;
-  // The first of them: `offset_start` of the draw call.
-  uint32_t offset_start;
-  // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
-  int32_t base_vertex_offset;
-} mali_indexed_draw;
-
-// What is known of one of the application's buffers. `mali_buffer_init` fills it.
-typedef struct mali_buffer {
-  // Nobody's business.
-  uint64_t opaque[MALI_BUFFER_WORDS];
-} mali_buffer;
-
-// How the data of a buffer is used: one of `MALI_USAGE_*`.
-typedef uint32_t mali_usage;
-
-// Which memory: one of `MALI_PLACE_*`.
-typedef uint32_t mali_place_kind;
-
-// Some of the GPU's memory. What its kind does not have is 0.
-typedef struct mali_place {
-  // The address of a buffer.
-  uint64_t address;
-  // The generation of a stream.
-  uint64_t generation;
-  // Which memory.
-  mali_place_kind kind;
-  // The buffer, or that which was copied.
-  uint32_t buffer;
-  // Which copy of the buffer.
-  uint32_t number;
-} mali_place;
-
-// Memory that no later draw reads.
-typedef struct mali_retired {
-  // Which memory.
-  struct mali_place place;
-  // The last work that reads it: it may be freed when the GPU has finished that.
-  uint64_t until;
-} mali_retired;
-
-// What must be done before a draw, and what it reads then. `mali_plan_init` fills it.
-typedef struct mali_plan {
-  // Nobody's business.
-  uint64_t opaque[MALI_PLAN_WORDS];
-} mali_plan;
-
-// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
-typedef struct mali_allocation {
-  // By this it will be asked for.
-  struct mali_place place;
-  // How many bytes.
-  uint64_t size;
-} mali_allocation;
-
-// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
-typedef struct mali_gpu_memory {
-  // The first argument of both.
-  void *user;
-  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
-  uint32_t (*address)(void *user, struct mali_place place, uint64_t *address);
-  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
-  uint8_t *(*write)(void *user, struct mali_place place, uint64_t begin, uint64_t size);
-} mali_gpu_memory;
-
-// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
-typedef struct mali_tables {
-  // The table of buffers. The GPU wants it aligned to 64 bytes.
-  size_t buffer_words;
-  // The table of attributes.
-  size_t attribute_words;
-} mali_tables;
-
-// What a planned draw, or one in place, is submitted with, beside its tables.
-typedef struct mali_planned_input {
-  // Where its indices are, from `index_offset` on.
-  struct mali_place index_place;
-  // The first byte of its indices there.
-  uint64_t index_offset;
-  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
-  uint32_t index_size;
-  // How many there are.
-  uint32_t index_count;
-  // Not 0 where `restart_index` restarts a primitive.
-  uint32_t has_restart_index;
-  // The index that does.
-  uint32_t restart_index;
-  // How many vertices are shaded, and from which on.
-  struct mali_indexed_draw vertices;
-  // The words of its job, on V4 to V7.
-  struct mali_job_words job;
-  // How long its tables are.
-  struct mali_tables tables;
-} mali_planned_input;
-
-// What data is read from: one of `MALI_DATA_*`.
-typedef uint32_t mali_data_kind;
-
-// Where the data of an application lies.
-typedef struct mali_data_source {
-  // Which of both.
-  mali_data_kind kind;
-  // Its number.
-  uint32_t number;
-} mali_data_source;
-
-// The buffers of an application, and its bytes.
-//
-// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
-// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
-typedef struct mali_application {
-  // The first argument of both.
-  void *user;
-  // The buffer of a number, always in the same place; null if there is none. One of another number is none.
-  struct mali_buffer *(*buffer)(void *user, uint32_t number);
-  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
-  const uint8_t *(*read)(void *user, struct mali_data_source source, uint64_t begin, uint64_t size);
-} mali_application;
-
-// What the draws of one context share. `mali_planner_init` fills it.
-typedef struct mali_planner {
-  // Nobody's business.
-  uint64_t opaque[MALI_PLANNER_WORDS];
-} mali_planner;
-
-// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
-typedef struct mali_planner_target {
-  // The GPU's architecture.
-  mali_arch arch;
-  // Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
-  // than its buffers have. Else that is an error.
-  uint32_t robust_access;
-  // Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
-  // vertex. From V9 on, the bounds are not needed where all data is in place.
-  uint32_t unchecked_indices;
-} mali_planner_target;
-
-// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
-typedef struct mali_vertex_state {
-  // Nobody's business.
-  uint64_t opaque[MALI_VERTEX_STATE_WORDS];
-} mali_vertex_state;
-
-// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
-typedef struct mali_planned_draw {
-  // Of an indexed draw, the first byte of its indices in their source.
-  uint64_t index_offset;
-  // The number of vertices or indices.
-  uint32_t count;
-  // The number of instances.
-  uint32_t instances;
-  // The first vertex; of an indexed draw, not looked at.
-  uint32_t first;
-  // The first instance.
-  uint32_t first_instance;
-  // The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
-  uint32_t index_size;
-  // Of an indexed draw, where its indices are.
-  struct mali_data_source index_source;
-  // What is added to every index.
-  int32_t base_vertex;
-  // Not 0 where `restart_index` restarts a primitive.
-  uint32_t has_restart_index;
-  // The index that does.
-  uint32_t restart_index;
-  // Not 0 where the application says that no index is below `minimum_index` and none above `maximum_index`.
-  uint32_t has_index_bounds;
-  // The smallest index.
-  uint32_t minimum_index;
-  // The largest index.
-  uint32_t maximum_index;
-} mali_planned_draw;
-
-// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
-typedef uint32_t mali_in_place;
-
-// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
-typedef struct mali_planned_rules {
-  // How vertex counts are padded.
-  mali_padding padding;
-  // How multipliers are rounded.
-  mali_rounding rounding;
-  // From V9 on, the resource table that holds the buffers, 0 to 63.
-  uint32_t table;
-  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
-  uint32_t idvs;
-  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
-  // primitive size of 1. V4 to V7 only.
-  uint32_t primitive_vertices;
-} mali_planned_rules;
-
-// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
-typedef uint32_t mali_attribute_kind;
-
-// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
-// no such format.
-typedef uint32_t mali_format;
-
-// An attribute as an application states it. What its kind does not need is not looked at.
-typedef struct mali_planned_attribute {
-  // Of an array, its first byte in the source.
-  uint64_t offset;
-  // Where the values are from.
-  mali_attribute_kind kind;
-  // Of an array, where its bytes are.
-  struct mali_data_source source;
-  // Of an array, what its bytes mean.
-  mali_format format;
-  // Of an array, the distance between elements in bytes; 0 where they are packed.
-  uint32_t stride;
-  // Of an array, what steps from one element to the next.
-  mali_rate rate;
-  // With `MALI_RATE_INSTANCE`, how many instances share an element.
-  uint32_t divisor;
-  // Of a constant, the bits of its four components.
-  uint32_t constant[4];
-} mali_planned_attribute;
-
-// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
-//
-// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
-typedef struct mali_vertex_input {
-  // Nobody's business.
-  uint64_t opaque[MALI_VERTEX_INPUT_WORDS];
-} mali_vertex_input;
-
-// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
-typedef uint32_t mali_source;
-
-// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
-typedef struct mali_vertex_attribute {
-  // Where its value comes from.
-  mali_source source;
-  // With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
-  uint32_t buffer;
-  // What its bytes mean.
-  mali_format format;
-  // Where it begins in its element, in bytes.
-  uint32_t offset;
-} mali_vertex_attribute;
-
-// Words are a record that the architecture has.
-#define MALI_RULE_RECORD 0
-
-// An attribute names a record of the table of buffers.
-#define MALI_RULE_BUFFER_INDEX 1
-
-// An attribute names the table that holds the buffers.
-#define MALI_RULE_RESOURCE_TABLE 2
-
-// Every attribute that the shader reads has a record.
-#define MALI_RULE_MISSING_ATTRIBUTE 3
-
-// A record with a continuation has an even number.
-#define MALI_RULE_CONTINUATION_PLACE 4
-
-// Behind a record of the mode "other divisor" stands its continuation.
-#define MALI_RULE_CONTINUATION 5
-
-// A buffer's record holds an address that is aligned to 64 bytes.
-#define MALI_RULE_ALIGNMENT 6
-
-// No address is still 0, and no count or size 0 or 1, where the other records say more.
-#define MALI_RULE_UNPATCHED 7
-
-// The draw and its tables are for several instances where the invocation has several.
-#define MALI_RULE_INSTANCE_COUNT 8
-
-// The instance size is what the tables are made for, and at least the number of vertices.
-#define MALI_RULE_INSTANCE_SIZE 9
-
-// The threads of all instances have linear ids of 32 bits.
-#define MALI_RULE_THREAD_COUNT 10
-
-// A record's mode is the one for the draw's instances and the attribute's rate.
-#define MALI_RULE_FETCH_MODE 11
-
-// A modulus is the draw's instance size.
-#define MALI_RULE_MODULUS 12
-
-// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-#define MALI_RULE_HARDWARE_DIVISOR 13
-
-// An attribute steps per vertex or per instance, as its offset enable and its rate say.
-#define MALI_RULE_FREQUENCY 14
-
-// The offset start is added to what steps per vertex, and to what has it taken off.
-#define MALI_RULE_OFFSET_ENABLE 15
-
-// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
-#define MALI_RULE_STRIDE 16
-
-// The architecture can fetch the attribute's format.
-#define MALI_RULE_FORMAT 17
-
-// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-#define MALI_RULE_BASE_VERTEX 18
-
-// Every element that a thread reads is within its buffer.
-#define MALI_RULE_OUT_OF_BOUNDS 19
-
-// An empty record closes the table of buffers on V6 and V7.
-#define MALI_RULE_CLOSING_RECORD 20
-
-// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-#define MALI_RULE_EMPTY_BUFFER 21
-
-// The offset start is taken off the offset of what steps per instance; drivers disagree.
-#define MALI_RULE_OFFSET_START 22
-
-// The instance size is the number of vertices, padded by a known rule.
-#define MALI_RULE_PADDING 23
-
-// A multiplier is exact for ids that this draw does not have, too.
-#define MALI_RULE_ROUNDING 24
-
-// A draw of one instance has records for one; those for several read the same.
-#define MALI_RULE_SINGLE_INSTANCE 25
-
-// The table of buffers.
-#define MALI_PART_BUFFERS 0
-
-// The table of attributes.
-#define MALI_PART_ATTRIBUTES 1
-
-// The `Draw`.
-#define MALI_PART_DRAW 2
-
-// The `Invocation`.
-#define MALI_PART_INVOCATION 3
-
-// The `Primitive`.
-#define MALI_PART_PRIMITIVE 4
-
-// Something else.
-#define MALI_PART_OTHER 255
-
-// Something else; which, the words do not tell, or the text does.
-#define MALI_EXPECTED_OTHER 0
-
-// The value in `expected`.
-#define MALI_EXPECTED_VALUE 1
-
-// That or more.
-#define MALI_EXPECTED_AT_LEAST 2
-
-// That or less.
-#define MALI_EXPECTED_AT_MOST 3
-
-// Nothing is known.
-#define MALI_EVIDENCE_NONE 0
-
-// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
-// it, the third the one that it should make.
-#define MALI_EVIDENCE_FIRST_WRONG_ID 1
-
-// The padded vertex counts of the record and of the draw.
-#define MALI_EVIDENCE_PADDED_VERTICES 2
-
-// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
-#define MALI_EVIDENCE_LAST_ELEMENT 3
-
-// An element begins before its buffer: its index, and where it begins, in bytes.
-#define MALI_EVIDENCE_FIRST_ELEMENT 4
-
-// Something else.
-#define MALI_EVIDENCE_OTHER 255
-
-// A table of buffers.
-#define MALI_KIND_BUFFERS 0
-
-// A table of attributes.
-#define MALI_KIND_ATTRIBUTES 1
-
-// Words 0 and 1 of `Draw` records. V4 to V7 only.
-#define MALI_KIND_DRAW 2
-
-// `Invocation` records. V4 to V7 only.
-#define MALI_KIND_INVOCATION 3
-
-// Words that are no record.
-#define MALI_RECORD_NONE 0
-
-// A record of zeros: it closes a table, or is a gap in it.
-#define MALI_RECORD_EMPTY 1
-
-// An attribute buffer of V4 to V7, with its continuation if it has one.
-#define MALI_RECORD_ATTRIBUTE_BUFFER 2
-
-// A vertex ID of V4 and V5.
-#define MALI_RECORD_VERTEX_ID 3
-
-// An instance ID of V4 and V5.
-#define MALI_RECORD_INSTANCE_ID 4
-
-// An attribute of V4 to V7.
-#define MALI_RECORD_ATTRIBUTE 5
-
-// Words 0 and 1 of a draw.
-#define MALI_RECORD_DRAW 6
-
-// An invocation.
-#define MALI_RECORD_INVOCATION 7
-
-// An attribute of V9 and later.
-#define MALI_RECORD_VALHALL_ATTRIBUTE 8
-
-// A buffer of V9 and later.
-#define MALI_RECORD_BUFFER 9
-
-// A number.
-#define MALI_FIELD_NUMBER 0
-
-// Yes, 1, or no, 0.
-#define MALI_FIELD_FLAG 1
-
-// Bits that a person reads in hexadecimal.
-#define MALI_FIELD_HEXADECIMAL 2
-
-// A number of bytes.
-#define MALI_FIELD_BYTES 3
-
-// A number of bytes, signed: the value is to be read as an `int64_t`.
-#define MALI_FIELD_SIGNED_BYTES 4
-
-// An address, in bytes.
-#define MALI_FIELD_ADDRESS 5
-
-// A format, as the hardware numbers it.
-#define MALI_FIELD_FORMAT 6
-
-// A padded vertex count, in its form of eight bits.
-#define MALI_FIELD_PADDED_COUNT 7
-
-// One of some values with names; the text has the name.
-#define MALI_FIELD_NAMED 8
-
-// Something else.
-#define MALI_FIELD_OTHER 255
+// All is well.
+#define MALI_OK 0
+
+// A pointer is null where something must be.
+#define MALI_ERROR_NULL 1
+
+// A pointer is not aligned to the type that it points to.
+#define MALI_ERROR_MISALIGNED 2
+
+// An array has more elements than are allowed.
+#define MALI_ERROR_TOO_MANY 3
+
+// An array has fewer elements than are needed.
+#define MALI_ERROR_TOO_SHORT 4
+
+// A number that stands for one of some values stands for none.
+#define MALI_ERROR_VALUE 5
+
+// No record begins at a word.
+#define MALI_ERROR_NO_RECORD 6
+
+// There is no index but those that restart a primitive, so that nothing is drawn.
+#define MALI_ERROR_NO_INDICES 7
+
+// Words are not a record.
+#define MALI_ERROR_DECODE 8
+
+// Memory that no function has initialised.
+#define MALI_ERROR_UNINITIALISED 9
+
+// A draw of no vertices, or of more than can be padded.
+#define MALI_ERROR_VERTEX_COUNT 16
+
+// A draw of no instances, or of more threads than ids of 32 bits can number.
+#define MALI_ERROR_INSTANCE_COUNT 17
+
+// A divisor of 0 with `MALI_RATE_INSTANCE`.
+#define MALI_ERROR_ZERO_DIVISOR 18
+
+// A divisor whose product with the padded vertex count does not fit 32 bits.
+#define MALI_ERROR_DIVISOR 19
+
+// An address of a single record that is not a multiple of 64.
+#define MALI_ERROR_MISALIGNED_ADDRESS 20
+
+// An address of more than 56 bits.
+#define MALI_ERROR_ADDRESS_RANGE 21
+
+// A resource table above 63.
+#define MALI_ERROR_TABLE 22
+
+// An invocation whose dimensions take more than 32 bits.
+#define MALI_ERROR_INVOCATION_BITS 23
+
+// A product id that belongs to no known Mali.
+#define MALI_ERROR_GPU_ID 24
+
+// An attribute buffer on an architecture that has no such record.
+#define MALI_ERROR_ATTRIBUTE_BUFFER_ARCH 25
+
+// Index-driven vertex shading on an architecture that does not have it.
+#define MALI_ERROR_IDVS_ARCH 26
+
+// A size that does not fit 32 bits when the unaligned part of the address is added.
+#define MALI_ERROR_BUFFER_SIZE 27
+
+// More buffers than an attribute's index can name.
+#define MALI_ERROR_TOO_MANY_BUFFERS 28
+
+// An attribute of a buffer that does not exist.
+#define MALI_ERROR_UNKNOWN_BUFFER 29
+
+// A format that the architecture cannot fetch.
+#define MALI_ERROR_FORMAT 30
+
+// An attribute's offset that does not fit 32 bits with all that is added to it.
+#define MALI_ERROR_OFFSET 31
+
+// A vertex or instance ID as an attribute, where shaders have them in registers.
+#define MALI_ERROR_BUILT_IN_ID 32
+
+// The instance ID of one instance of more than 2^31 vertices.
+#define MALI_ERROR_INSTANCE_ID 33
+
+// An index that is no vertex when the base vertex is added.
+#define MALI_ERROR_BASE_VERTEX 34
+
+// Indices that span 2^32 vertices.
+#define MALI_ERROR_INDEX_BOUNDS 35
+
+// More or fewer ranges than buffers.
+#define MALI_ERROR_BUFFER_COUNT 36
+
+// Work that is older than what was planned or finished.
+#define MALI_ERROR_SEQUENCE 64
+
+// What the plan needs is still read by the GPU: it goes when that has finished.
+#define MALI_ERROR_IN_FLIGHT 65
+
+// A plan without new memory that needs some.
+#define MALI_ERROR_NO_MEMORY 66
+
+// A plan that was never made, was committed, or is older than what was committed last.
+#define MALI_ERROR_OUTDATED_PLAN 67
+
+// A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
+#define MALI_ERROR_ZERO 68
+
+// Data past the end of its buffer.
+#define MALI_ERROR_PAST_END 69
+
+// Memory that a callback has not got.
+#define MALI_ERROR_NO_ACCESS 70
+
+// A plan that was never made, or that draws nothing: it has no tables.
+#define MALI_ERROR_EMPTY_PLAN 71
+
+// What else can be wrong; the text says it.
+#define MALI_ERROR_OTHER 255
+
+// A buffer of the draw.
+#define MALI_SOURCE_BUFFER 0
+
+// The vertex's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_VERTEX_ID 1
+
+// The instance's number, from 0. V4 and V5 only.
+#define MALI_SOURCE_INSTANCE_ID 2
 
 #define MALI_FORMAT_R8_UNORM 1
 
@@ -1014,6 +997,30 @@ typedef struct mali_vertex_attribute {
 // It is given once and drawn a few times.
 #define MALI_USAGE_STREAM 2
 
+// Where the application has put it.
+#define MALI_DECISION_IN_PLACE 0
+
+// From a copy of the buffer that an earlier draw made.
+#define MALI_DECISION_COPY_FOUND 1
+
+// From a copy of the buffer that this draw makes.
+#define MALI_DECISION_COPY_MADE 2
+
+// From a stream, for this draw alone.
+#define MALI_DECISION_STREAMED 3
+
+// From the constants, where the value was found.
+#define MALI_DECISION_CONSTANT_FOUND 4
+
+// From the constants, where the value is written now.
+#define MALI_DECISION_CONSTANT_WRITTEN 5
+
+// From the vertex stream, because the GPU still reads all the constants.
+#define MALI_DECISION_CONSTANT_STREAMED 6
+
+// From somewhere else; the text says it.
+#define MALI_DECISION_OTHER 255
+
 // A buffer of the application's, where it is.
 #define MALI_PLACE_BUFFER 0
 
@@ -1044,125 +1051,204 @@ typedef struct mali_vertex_attribute {
 // Not all of its data is in place: it is to be planned.
 #define MALI_IN_PLACE_ELSEWHERE 2
 
-// All is well.
-#define MALI_OK 0
+// Words are a record that the architecture has.
+#define MALI_RULE_RECORD 0
 
-// A pointer is null where something must be.
-#define MALI_ERROR_NULL 1
+// An attribute names a record of the table of buffers.
+#define MALI_RULE_BUFFER_INDEX 1
 
-// A pointer is not aligned to the type that it points to.
-#define MALI_ERROR_MISALIGNED 2
+// An attribute names the table that holds the buffers.
+#define MALI_RULE_RESOURCE_TABLE 2
 
-// An array has more elements than are allowed.
-#define MALI_ERROR_TOO_MANY 3
+// Every attribute that the shader reads has a record.
+#define MALI_RULE_MISSING_ATTRIBUTE 3
 
-// An array has fewer elements than are needed.
-#define MALI_ERROR_TOO_SHORT 4
+// A record with a continuation has an even number.
+#define MALI_RULE_CONTINUATION_PLACE 4
 
-// A number that stands for one of some values stands for none.
-#define MALI_ERROR_VALUE 5
+// Behind a record of the mode "other divisor" stands its continuation.
+#define MALI_RULE_CONTINUATION 5
 
-// No record begins at a word.
-#define MALI_ERROR_NO_RECORD 6
+// A buffer's record holds an address that is aligned to 64 bytes.
+#define MALI_RULE_ALIGNMENT 6
 
-// There is no index but those that restart a primitive, so that nothing is drawn.
-#define MALI_ERROR_NO_INDICES 7
+// No address is still 0, and no count or size 0 or 1, where the other records say more.
+#define MALI_RULE_UNPATCHED 7
 
-// Words are not a record.
-#define MALI_ERROR_DECODE 8
+// The draw and its tables are for several instances where the invocation has several.
+#define MALI_RULE_INSTANCE_COUNT 8
 
-// Memory that no function has initialised.
-#define MALI_ERROR_UNINITIALISED 9
+// The instance size is what the tables are made for, and at least the number of vertices.
+#define MALI_RULE_INSTANCE_SIZE 9
 
-// A draw of no vertices, or of more than can be padded.
-#define MALI_ERROR_VERTEX_COUNT 16
+// The threads of all instances have linear ids of 32 bits.
+#define MALI_RULE_THREAD_COUNT 10
 
-// A draw of no instances, or of more threads than ids of 32 bits can number.
-#define MALI_ERROR_INSTANCE_COUNT 17
+// A record's mode is the one for the draw's instances and the attribute's rate.
+#define MALI_RULE_FETCH_MODE 11
 
-// A divisor of 0 with `MALI_RATE_INSTANCE`.
-#define MALI_ERROR_ZERO_DIVISOR 18
+// A modulus is the draw's instance size.
+#define MALI_RULE_MODULUS 12
 
-// A divisor whose product with the padded vertex count does not fit 32 bits.
-#define MALI_ERROR_DIVISOR 19
+// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
+#define MALI_RULE_HARDWARE_DIVISOR 13
 
-// An address of a single record that is not a multiple of 64.
-#define MALI_ERROR_MISALIGNED_ADDRESS 20
+// An attribute steps per vertex or per instance, as its offset enable and its rate say.
+#define MALI_RULE_FREQUENCY 14
 
-// An address of more than 56 bits.
-#define MALI_ERROR_ADDRESS_RANGE 21
+// The offset start is added to what steps per vertex, and to what has it taken off.
+#define MALI_RULE_OFFSET_ENABLE 15
 
-// A resource table above 63.
-#define MALI_ERROR_TABLE 22
+// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+#define MALI_RULE_STRIDE 16
 
-// An invocation whose dimensions take more than 32 bits.
-#define MALI_ERROR_INVOCATION_BITS 23
+// The architecture can fetch the attribute's format.
+#define MALI_RULE_FORMAT 17
 
-// A product id that belongs to no known Mali.
-#define MALI_ERROR_GPU_ID 24
+// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+#define MALI_RULE_BASE_VERTEX 18
 
-// An attribute buffer on an architecture that has no such record.
-#define MALI_ERROR_ATTRIBUTE_BUFFER_ARCH 25
+// Every element that a thread reads is within its buffer.
+#define MALI_RULE_OUT_OF_BOUNDS 19
 
-// Index-driven vertex shading on an architecture that does not have it.
-#define MALI_ERROR_IDVS_ARCH 26
+// An empty record closes the table of buffers on V6 and V7.
+#define MALI_RULE_CLOSING_RECORD 20
 
-// A size that does not fit 32 bits when the unaligned part of the address is added.
-#define MALI_ERROR_BUFFER_SIZE 27
+// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+#define MALI_RULE_EMPTY_BUFFER 21
 
-// More buffers than an attribute's index can name.
-#define MALI_ERROR_TOO_MANY_BUFFERS 28
+// The offset start is taken off the offset of what steps per instance; drivers disagree.
+#define MALI_RULE_OFFSET_START 22
 
-// An attribute of a buffer that does not exist.
-#define MALI_ERROR_UNKNOWN_BUFFER 29
+// The instance size is the number of vertices, padded by a known rule.
+#define MALI_RULE_PADDING 23
 
-// A format that the architecture cannot fetch.
-#define MALI_ERROR_FORMAT 30
+// A multiplier is exact for ids that this draw does not have, too.
+#define MALI_RULE_ROUNDING 24
 
-// An attribute's offset that does not fit 32 bits with all that is added to it.
-#define MALI_ERROR_OFFSET 31
+// A draw of one instance has records for one; those for several read the same.
+#define MALI_RULE_SINGLE_INSTANCE 25
 
-// A vertex or instance ID as an attribute, where shaders have them in registers.
-#define MALI_ERROR_BUILT_IN_ID 32
+// The table of buffers.
+#define MALI_PART_BUFFERS 0
 
-// The instance ID of one instance of more than 2^31 vertices.
-#define MALI_ERROR_INSTANCE_ID 33
+// The table of attributes.
+#define MALI_PART_ATTRIBUTES 1
 
-// An index that is no vertex when the base vertex is added.
-#define MALI_ERROR_BASE_VERTEX 34
+// The `Draw`.
+#define MALI_PART_DRAW 2
 
-// Indices that span 2^32 vertices.
-#define MALI_ERROR_INDEX_BOUNDS 35
+// The `Invocation`.
+#define MALI_PART_INVOCATION 3
 
-// More or fewer ranges than buffers.
-#define MALI_ERROR_BUFFER_COUNT 36
+// The `Primitive`.
+#define MALI_PART_PRIMITIVE 4
 
-// Work that is older than what was planned or finished.
-#define MALI_ERROR_SEQUENCE 64
+// Something else.
+#define MALI_PART_OTHER 255
 
-// What the plan needs is still read by the GPU: it goes when that has finished.
-#define MALI_ERROR_IN_FLIGHT 65
+// Something else; which, the words do not tell, or the text does.
+#define MALI_EXPECTED_OTHER 0
 
-// A plan without new memory that needs some.
-#define MALI_ERROR_NO_MEMORY 66
+// The value in `expected`.
+#define MALI_EXPECTED_VALUE 1
 
-// A plan that was never made, was committed, or is older than what was committed last.
-#define MALI_ERROR_OUTDATED_PLAN 67
+// That or more.
+#define MALI_EXPECTED_AT_LEAST 2
 
-// A draw of no vertices or no instances, or a buffer or a change of no bytes.
-#define MALI_ERROR_ZERO 68
+// That or less.
+#define MALI_EXPECTED_AT_MOST 3
 
-// Data past the end of its buffer.
-#define MALI_ERROR_PAST_END 69
+// Nothing is known.
+#define MALI_EVIDENCE_NONE 0
 
-// Memory that a callback has not got.
-#define MALI_ERROR_NO_ACCESS 70
+// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
+// it, the third the one that it should make.
+#define MALI_EVIDENCE_FIRST_WRONG_ID 1
 
-// A plan that was never made, or that draws nothing: it has no tables.
-#define MALI_ERROR_EMPTY_PLAN 71
+// The padded vertex counts of the record and of the draw.
+#define MALI_EVIDENCE_PADDED_VERTICES 2
 
-// What else can be wrong; the text says it.
-#define MALI_ERROR_OTHER 255
+// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+#define MALI_EVIDENCE_LAST_ELEMENT 3
+
+// An element begins before its buffer: its index, and where it begins, in bytes.
+#define MALI_EVIDENCE_FIRST_ELEMENT 4
+
+// Something else.
+#define MALI_EVIDENCE_OTHER 255
+
+// A table of buffers.
+#define MALI_KIND_BUFFERS 0
+
+// A table of attributes.
+#define MALI_KIND_ATTRIBUTES 1
+
+// Words 0 and 1 of `Draw` records. V4 to V7 only.
+#define MALI_KIND_DRAW 2
+
+// `Invocation` records. V4 to V7 only.
+#define MALI_KIND_INVOCATION 3
+
+// Words that are no record.
+#define MALI_RECORD_NONE 0
+
+// A record of zeros: it closes a table, or is a gap in it.
+#define MALI_RECORD_EMPTY 1
+
+// An attribute buffer of V4 to V7, with its continuation if it has one.
+#define MALI_RECORD_ATTRIBUTE_BUFFER 2
+
+// A vertex ID of V4 and V5.
+#define MALI_RECORD_VERTEX_ID 3
+
+// An instance ID of V4 and V5.
+#define MALI_RECORD_INSTANCE_ID 4
+
+// An attribute of V4 to V7.
+#define MALI_RECORD_ATTRIBUTE 5
+
+// Words 0 and 1 of a draw.
+#define MALI_RECORD_DRAW 6
+
+// An invocation.
+#define MALI_RECORD_INVOCATION 7
+
+// An attribute of V9 and later.
+#define MALI_RECORD_VALHALL_ATTRIBUTE 8
+
+// A buffer of V9 and later.
+#define MALI_RECORD_BUFFER 9
+
+// A number.
+#define MALI_FIELD_NUMBER 0
+
+// Yes, 1, or no, 0.
+#define MALI_FIELD_FLAG 1
+
+// Bits that a person reads in hexadecimal.
+#define MALI_FIELD_HEXADECIMAL 2
+
+// A number of bytes.
+#define MALI_FIELD_BYTES 3
+
+// A number of bytes, signed: the value is to be read as an `int64_t`.
+#define MALI_FIELD_SIGNED_BYTES 4
+
+// An address, in bytes.
+#define MALI_FIELD_ADDRESS 5
+
+// A format, as the hardware numbers it.
+#define MALI_FIELD_FORMAT 6
+
+// A padded vertex count, in its form of eight bits.
+#define MALI_FIELD_PADDED_COUNT 7
+
+// One of some values with names; the text has the name.
+#define MALI_FIELD_NAMED 8
+
+// Something else.
+#define MALI_FIELD_OTHER 255
 
 // Midgard: Mali-T600 to T720.
 #define MALI_ARCH_V4 4
@@ -1218,21 +1304,18 @@ typedef struct mali_vertex_attribute {
 // One element for all vertices and instances: Vulkan's divisor 0.
 #define MALI_RATE_CONSTANT 2
 
-// A buffer of the draw.
-#define MALI_SOURCE_BUFFER 0
-
-// The vertex's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_VERTEX_ID 1
-
-// The instance's number, from 0. V4 and V5 only.
-#define MALI_SOURCE_INSTANCE_ID 2
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
 // Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
 // address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+//
+// # Errors
+//
+// `MALI_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`,
+// `MALI_ERROR_IDVS_ARCH`, `MALI_ERROR_ZERO_DIVISOR`, `MALI_ERROR_DIVISOR`, `MALI_ERROR_MISALIGNED_ADDRESS` and
+// `MALI_ERROR_ADDRESS_RANGE`.
 //
 // # Safety
 //
@@ -1244,63 +1327,11 @@ mali_status mali_attribute_buffer_pack(const struct mali_target *target,
                                        uint32_t *words,
                                        struct mali_error *error);
 
-// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
-// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
-//
-// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
-//
-// # Safety
-//
-// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
-// `error`. `unchecked` and `error` may be null.
-mali_status mali_check(const struct mali_draw_state *state,
-                       struct mali_finding *findings,
-                       size_t capacity,
-                       size_t *found,
-                       uint32_t *unchecked,
-                       struct mali_error *error);
-
-// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
-//
-// # Safety
-//
-// So many bytes may be written at `text`, and `error`. `error` may be null.
-mali_status mali_rule_text(mali_rule rule, char *text, size_t size, struct mali_error *error);
-
-// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
-// `capacity`. So many are written; `records` may be null where `capacity` is 0.
-//
-// Words that are no record are an item of their own, and what stands behind them is decoded.
-//
-// # Safety
-//
-// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
-mali_status mali_decode(mali_arch arch,
-                        mali_kind kind,
-                        const uint32_t *words,
-                        size_t word_count,
-                        struct mali_record *records,
-                        size_t capacity,
-                        size_t *found,
-                        struct mali_error *error);
-
-// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
-// `found`, which can be more than `capacity`. So many are written.
-//
-// # Safety
-//
-// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
-mali_status mali_decode_fields(mali_arch arch,
-                               mali_kind kind,
-                               const uint32_t *words,
-                               size_t word_count,
-                               size_t word,
-                               struct mali_field *fields,
-                               size_t capacity,
-                               size_t *found,
-                               struct mali_error *error);
-
 // The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
+//
+// # Errors
+//
+// `MALI_ERROR_VERTEX_COUNT` and `MALI_ERROR_IDVS_ARCH`.
 //
 // # Safety
 //
@@ -1312,6 +1343,10 @@ mali_status mali_padded_vertices(const struct mali_target *target,
 
 // The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
 //
+// # Errors
+//
+// `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and `MALI_ERROR_INVOCATION_BITS`.
+//
 // # Safety
 //
 // `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
@@ -1322,6 +1357,10 @@ mali_status mali_draw_job_words(const struct mali_target *target,
 
 // The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
 //
+// # Errors
+//
+// `MALI_ERROR_GPU_ID`.
+//
 // # Safety
 //
 // `arch` and `error` may be written. `error` may be null.
@@ -1331,6 +1370,11 @@ mali_status mali_arch_from_gpu_id(uint16_t id, mali_arch *arch, struct mali_erro
 //
 // `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
 // where none does.
+//
+// # Errors
+//
+// `MALI_ERROR_VALUE` for another size, `MALI_ERROR_NO_INDICES` where nothing is left to draw,
+// `MALI_ERROR_BASE_VERTEX` and `MALI_ERROR_INDEX_BOUNDS`.
 //
 // # Safety
 //
@@ -1344,6 +1388,51 @@ mali_status mali_indexed_vertices(const void *indices,
                                   struct mali_indexed_draw *draw,
                                   struct mali_error *error);
 
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+// are.
+//
+// # Errors
+//
+// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
+// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
+//
+// # Safety
+//
+// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
+mali_status mali_vertex_input_init(struct mali_vertex_input *input,
+                                   const struct mali_target *target,
+                                   const struct mali_vertex_buffer *buffers,
+                                   size_t buffer_count,
+                                   const struct mali_vertex_attribute *attributes,
+                                   size_t attribute_count,
+                                   struct mali_tables *tables,
+                                   struct mali_error *error);
+
+// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+// `mali_vertex_input_init` said.
+//
+// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+//
+// # Errors
+//
+// Of the call `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and
+// `MALI_ERROR_TABLE`; of lengths `MALI_ERROR_BUFFER_COUNT` and `MALI_ERROR_TOO_SHORT`; of a buffer
+// `MALI_ERROR_DIVISOR`, `MALI_ERROR_ADDRESS_RANGE` and `MALI_ERROR_BUFFER_SIZE`; of an attribute
+// `MALI_ERROR_UNKNOWN_BUFFER`, `MALI_ERROR_FORMAT`, `MALI_ERROR_OFFSET`, `MALI_ERROR_BUILT_IN_ID` and
+// `MALI_ERROR_INSTANCE_ID`.
+//
+// # Safety
+//
+// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
+mali_status mali_draw_write(const struct mali_vertex_input *input,
+                            const struct mali_draw_call *call,
+                            const struct mali_buffer_range *ranges,
+                            size_t range_count,
+                            uint32_t *words,
+                            size_t word_count,
+                            struct mali_error *error);
+
 // A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
 // 0 where it does not.
 //
@@ -1352,6 +1441,10 @@ mali_status mali_indexed_vertices(const void *indices,
 // the one that had it, for both would have the same `mali_place`: GL gives the names of deleted buffers again, so a
 // count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
 // it: `mali_vertex_state_forget`.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a size of 0.
 //
 // # Safety
 //
@@ -1367,6 +1460,10 @@ mali_status mali_buffer_init(struct mali_buffer *buffer,
 // `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
 // reads. Until the GPU is done with that, the old address must not be given again.
 //
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a size of 0. Nothing has changed then.
+//
 // # Safety
 //
 // `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
@@ -1378,9 +1475,14 @@ mali_status mali_buffer_data(struct mali_buffer *buffer,
                              size_t *retired_count,
                              struct mali_error *error);
 
-// Takes note that the application changes `size` bytes of a buffer from `begin` on. `in_flight` gets the work that
-// the GPU must have finished before they are written where they are, or 0; `retired` has room for
-// `MALI_MAX_RELEASED`, and gets what no later draw reads.
+// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight` gets
+// the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
+// writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
+// gets what no later draw reads.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for no bytes, and `MALI_ERROR_PAST_END`. Nothing has changed then.
 //
 // # Safety
 //
@@ -1394,7 +1496,34 @@ mali_status mali_buffer_changed(struct mali_buffer *buffer,
                                 size_t *retired_count,
                                 struct mali_error *error);
 
-// Takes note that a buffer is deleted. `retired` has room for `MALI_MAX_RELEASED`.
+// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
+// `MALI_ERROR_ZERO`. `retired` has room for `MALI_MAX_RELEASED`, and gets the old address, which the GPU may still read.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_moved(struct mali_buffer *buffer,
+                              uint64_t address,
+                              struct mali_retired *retired,
+                              size_t *retired_count,
+                              struct mali_error *error);
+
+// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
+// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
+// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired` has
+// room for `MALI_MAX_RELEASED`, and gets the copies that no later draw reads.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+mali_status mali_buffer_set_volatile(struct mali_buffer *buffer,
+                                     uint32_t is_volatile,
+                                     struct mali_retired *retired,
+                                     size_t *retired_count,
+                                     struct mali_error *error);
+
+// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_MAX_RELEASED`, and gets all that
+// it took. The `mali_buffer` may be thrown away then, or initialised again.
 //
 // # Safety
 //
@@ -1404,12 +1533,24 @@ mali_status mali_buffer_release(struct mali_buffer *buffer,
                                 size_t *retired_count,
                                 struct mali_error *error);
 
-// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
+// How much a planner has planned and drawn.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised; `counters` and `error` may be written. `error` may be null.
+mali_status mali_planner_get_counters(const struct mali_planner *planner,
+                                      struct mali_planner_counters *counters,
+                                      struct mali_error *error);
+
+// A plan of nothing, which `mali_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans with the
+// memory that is there: a draw that needs more is `MALI_ERROR_IN_FLIGHT` or `MALI_ERROR_NO_MEMORY`.
 //
 // # Safety
 //
 // `plan` and `error` may be written. `error` may be null.
-mali_status mali_plan_init(struct mali_plan *plan, uint32_t no_new_memory, struct mali_error *error);
+mali_status mali_plan_init(struct mali_plan *plan,
+                           uint32_t no_new_memory,
+                           struct mali_error *error);
 
 // The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
 // is at most `MALI_MAX_ALLOCATIONS`.
@@ -1435,8 +1576,26 @@ mali_status mali_plan_retired(const struct mali_plan *plan,
                               size_t *found,
                               struct mali_error *error);
 
+// Where the GPU reads each attribute and the indices of a planned draw from, and why there: in the order of the
+// attributes, the indices last. For a person who looks for the copy that makes a draw slow; a driver needs none of
+// it. A vertex or instance ID is read from nowhere, and is not among them. There are at most `MALI_MAX_DECISIONS`.
+//
+// # Safety
+//
+// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+mali_status mali_plan_decisions(const struct mali_plan *plan,
+                                struct mali_decision *decisions,
+                                size_t capacity,
+                                size_t *found,
+                                struct mali_error *error);
+
 // Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
 // `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
+//
+// # Errors
+//
+// `MALI_ERROR_EMPTY_PLAN`, `MALI_ERROR_NO_ACCESS` for a place without an address, and those of `mali_draw_write` and
+// `mali_draw_job_words`.
 //
 // # Safety
 //
@@ -1449,7 +1608,13 @@ mali_status mali_plan_write(const struct mali_plan *plan,
                             struct mali_planned_input *input,
                             struct mali_error *error);
 
-// Writes everything that must be written before a planned draw.
+// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
+// that the callback hands out. The GPU must see it before it draws.
+//
+// # Errors
+//
+// `MALI_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost if
+// the plan is not committed.
 //
 // # Safety
 //
@@ -1460,7 +1625,12 @@ mali_status mali_plan_execute(const struct mali_plan *plan,
                               const struct mali_gpu_memory *memory,
                               struct mali_error *error);
 
-// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
+// has `MALI_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO` for a block of no bytes.
 //
 // # Safety
 //
@@ -1478,9 +1648,26 @@ mali_status mali_planner_init(struct mali_planner *planner,
 // `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_status mali_planner_complete(struct mali_planner *planner, uint64_t completed, struct mali_error *error);
 
+// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
+// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+//
+// `stream` is `MALI_PLACE_VERTEX_STREAM` or `MALI_PLACE_INDEX_STREAM`; others are `MALI_ERROR_VALUE`.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+mali_status mali_planner_discard(struct mali_planner *planner,
+                                 mali_place_kind stream,
+                                 struct mali_error *error);
+
 // Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 // written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
 // `state` is right. `words` must be initialised.
+//
+// # Errors
+//
+// `MALI_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_ERROR_ZERO` for no vertices
+// or no instances, and those of `mali_draw_write`. Nothing has changed then, but the words may have.
 //
 // # Safety
 //
@@ -1507,6 +1694,14 @@ mali_status mali_planner_draw_in_place(struct mali_planner *planner,
 // `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
 // with it.
 //
+// # Errors
+//
+// `MALI_ERROR_SEQUENCE` and `MALI_ERROR_ZERO` as for `mali_planner_draw_in_place`; `MALI_ERROR_UNKNOWN_BUFFER`,
+// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
+// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
+// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
+// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+//
 // # Safety
 //
 // `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
@@ -1522,6 +1717,10 @@ mali_status mali_planner_prepare(const struct mali_planner *planner,
 
 // Takes note that a plan was executed: later draws rely on what it has written.
 //
+// # Errors
+//
+// `MALI_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
+//
 // # Safety
 //
 // `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
@@ -1532,6 +1731,10 @@ mali_status mali_planner_commit(struct mali_planner *planner,
                                 struct mali_error *error);
 
 // The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
+//
+// # Errors
+//
+// `MALI_ERROR_TOO_MANY` and `MALI_ERROR_ZERO_DIVISOR`.
 //
 // # Safety
 //
@@ -1549,37 +1752,73 @@ mali_status mali_vertex_state_init(struct mali_vertex_state *state,
 // `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_status mali_vertex_state_forget(struct mali_vertex_state *state, struct mali_error *error);
 
-// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
-// are.
+// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
+// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+//
+// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
+//
+// # Errors
+//
+// `MALI_ERROR_ZERO_DIVISOR` and `MALI_ERROR_TOO_MANY` of the rates.
 //
 // # Safety
 //
-// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
-mali_status mali_vertex_input_init(struct mali_vertex_input *input,
-                                   const struct mali_target *target,
-                                   const struct mali_vertex_buffer *buffers,
-                                   size_t buffer_count,
-                                   const struct mali_vertex_attribute *attributes,
-                                   size_t attribute_count,
-                                   struct mali_tables *tables,
-                                   struct mali_error *error);
+// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+// `error`. `unchecked` and `error` may be null.
+mali_status mali_check(const struct mali_draw_state *state,
+                       struct mali_finding *findings,
+                       size_t capacity,
+                       size_t *found,
+                       uint32_t *unchecked,
+                       struct mali_error *error);
 
-// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
-// `mali_vertex_input_init` said.
+// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
 //
-// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+// # Errors
+//
+// `MALI_ERROR_VALUE` for a rule that there is not.
 //
 // # Safety
 //
-// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
-// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
-mali_status mali_draw_write(const struct mali_vertex_input *input,
-                            const struct mali_draw_call *call,
-                            const struct mali_buffer_range *ranges,
-                            size_t range_count,
-                            uint32_t *words,
-                            size_t word_count,
-                            struct mali_error *error);
+// So many bytes may be written at `text`, and `error`. `error` may be null.
+mali_status mali_rule_text(mali_rule rule, char *text, size_t size, struct mali_error *error);
+
+// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
+// `capacity`. So many are written; `records` may be null where `capacity` is 0.
+//
+// Words that are no record are an item of their own, and what stands behind them is decoded.
+//
+// # Safety
+//
+// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
+mali_status mali_decode(mali_arch arch,
+                        mali_kind kind,
+                        const uint32_t *words,
+                        size_t word_count,
+                        struct mali_record *records,
+                        size_t capacity,
+                        size_t *found,
+                        struct mali_error *error);
+
+// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
+// `found`, which can be more than `capacity`. So many are written.
+//
+// # Errors
+//
+// `MALI_ERROR_NO_RECORD`.
+//
+// # Safety
+//
+// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+mali_status mali_decode_fields(mali_arch arch,
+                               mali_kind kind,
+                               const uint32_t *words,
+                               size_t word_count,
+                               size_t word,
+                               struct mali_field *fields,
+                               size_t capacity,
+                               size_t *found,
+                               struct mali_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

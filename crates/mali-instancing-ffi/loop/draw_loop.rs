@@ -33,11 +33,12 @@ fn main() -> ExitCode {
         let buffer = i % buffer_count as usize;
         VertexAttribute::new(buffer, Format::R32G32B32_SFLOAT, i as u32 % 4 * 4)
     });
-    // A driver's state is not known to the compiler.
+    // What a driver packs with, and how much of it there is, is not known to the compiler, here as in the library.
     let buffers = black_box(&buffers[..buffer_count as usize]);
     let attributes = black_box(&attributes[..attribute_count as usize]);
 
     let mut words = [0; 256];
+    let words = black_box(&mut words[..]);
     let mut sum = 0_u64;
     for i in 0..draws {
         let call = DrawCall {
@@ -55,8 +56,8 @@ fn main() -> ExitCode {
             range(0x3000_0000, 16 * 10),
             range(0x4000_0000, 12 * 1100),
         ];
-        let ranges = &ranges[..buffer_count as usize];
-        let Ok(tables) = pack(&call, buffers, attributes, ranges, &mut words) else {
+        let ranges = black_box(&ranges[..buffer_count as usize]);
+        let Ok(tables) = pack(&call, buffers, attributes, ranges, words) else {
             return ExitCode::FAILURE;
         };
         sum += u64::from(words[i as usize % tables.attributes.end]);

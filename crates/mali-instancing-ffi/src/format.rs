@@ -4,7 +4,7 @@
 
 use mali_instancing::Format;
 
-use crate::status::Failure;
+use crate::border::failure::Failure;
 
 /// What an attribute's bytes mean: one of `MALI_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
 /// no such format.

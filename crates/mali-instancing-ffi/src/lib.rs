@@ -5,27 +5,20 @@
 //! done here.
 //!
 //! This is the one library of the project with `unsafe` code, since a pointer of C's cannot be looked at otherwise.
-//! `given` checks every pointer, and nothing else follows one.
+//! `border::given` checks every pointer, and nothing else follows one.
 
 #![cfg_attr(panic = "abort", no_std)]
 #![allow(non_camel_case_types, reason = "the names are C's")]
 
-pub mod attribute_buffer;
-pub mod check;
-pub mod decode;
-pub mod draw;
+pub mod border;
+pub mod draws;
 pub mod format;
-mod given;
-pub mod indices;
-mod kept;
-#[cfg(all(test, feature = "planner"))]
-mod layout;
 #[cfg(feature = "planner")]
 pub mod planner;
-pub mod status;
+pub mod reading;
 pub mod terms;
-mod text;
-pub mod vertex_input;
+#[cfg(test)]
+mod tests;
 
 /// The core has no panic on a number from outside. If there is one after all, the program stops here.
 #[cfg(panic = "abort")]
@@ -35,5 +28,3 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
         core::hint::spin_loop();
     }
 }
-#[cfg(test)]
-mod tests;

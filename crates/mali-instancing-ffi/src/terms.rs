@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use mali_instancing::{Arch, InputRate, Padding, Rounding};
 
-use crate::status::Failure;
+use crate::border::failure::Failure;
 
 /// Which Mali: one of `MALI_ARCH_*`, the architecture's number.
 pub type mali_arch = u32;

@@ -6,8 +6,8 @@ use mali_buffers::{
 use mali_instancing::draw::IndexBounds;
 
 use super::places::mali_data_source;
+use crate::border::failure::Failure;
 use crate::format::{format, mali_format};
-use crate::status::Failure;
 use crate::terms::{self, mali_rate};
 
 /// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.

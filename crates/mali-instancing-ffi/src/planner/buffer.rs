@@ -5,9 +5,10 @@ use core::mem::MaybeUninit;
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
 use super::places::mali_retired;
-use crate::given;
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given;
+use crate::border::kept::{self, Kept};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms;
 
 /// The size of a `mali_buffer`, in units of eight bytes.
@@ -17,7 +18,7 @@ pub const MALI_BUFFER_WORDS: usize = 152;
 #[repr(C)]
 pub struct mali_buffer {
     /// Nobody's business.
-    pub opaque: [u64; MALI_BUFFER_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_BUFFER_WORDS],
 }
 
 impl Kept for Buffer {
@@ -49,34 +50,6 @@ fn usage(number: mali_usage) -> Result<Usage, Failure> {
 /// The most memory that a change of a buffer makes free.
 pub const MALI_MAX_RELEASED: usize = 9;
 
-/// Room for what a change makes free, which is at most [`MALI_MAX_RELEASED`]. It is looked at before anything changes.
-struct Room<'a> {
-    retired: &'a mut [MaybeUninit<mali_retired>],
-    count: &'a mut MaybeUninit<usize>,
-}
-
-impl Room<'_> {
-    /// # Safety
-    ///
-    /// So many may be written, and `count`.
-    unsafe fn new(retired: *mut mali_retired, count: *mut usize) -> Result<Self, Failure> {
-        Ok(Self {
-            // SAFETY: the same is asked of the caller.
-            retired: unsafe { given::places(retired, MALI_MAX_RELEASED, "retired") }?,
-            // SAFETY: the same is asked of the caller.
-            count: unsafe { given::place(count, "retired_count") }?,
-        })
-    }
-
-    fn write(self, released: &Released) {
-        let all = released.retired();
-        for (place, retired) in self.retired.iter_mut().zip(all) {
-            place.write((*retired).into());
-        }
-        self.count.write(all.len());
-    }
-}
-
 /// An address, or 0 where there is none.
 fn address_of(address: u64) -> Option<u64> {
     (address != 0).then_some(address)
@@ -90,6 +63,10 @@ fn address_of(address: u64) -> Option<u64> {
 /// the one that had it, for both would have the same `mali_place`: GL gives the names of deleted buffers again, so a
 /// count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
 /// it: `mali_vertex_state_forget`.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a size of 0.
 ///
 /// # Safety
 ///
@@ -115,9 +92,44 @@ pub unsafe extern "C" fn mali_buffer_init(
     finish(answer(), unsafe { given::optional(error) })
 }
 
+/// Changes a buffer, and lists what no later draw reads of it. Nothing changes if there is no room for that.
+///
+/// # Safety
+///
+/// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+unsafe fn change(
+    buffer: *mut mali_buffer,
+    retired: *mut mali_retired,
+    retired_count: *mut usize,
+    error: *mut mali_error,
+    change: impl FnOnce(&mut Buffer) -> Result<Released, Failure>,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
+        // SAFETY: the caller lets so many be written.
+        let places = unsafe { given::places(retired, MALI_MAX_RELEASED, "retired") }?;
+        // SAFETY: the caller lets it be written.
+        let count = unsafe { given::place(retired_count, "retired_count") }?;
+        let released = change(buffer)?;
+        let released = released.retired();
+        for (place, retired) in places.iter_mut().zip(released) {
+            place.write((*retired).into());
+        }
+        count.write(released.len());
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
 /// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
 /// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
 /// reads. Until the GPU is done with that, the old address must not be given again.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a size of 0. Nothing has changed then.
 ///
 /// # Safety
 ///
@@ -132,21 +144,23 @@ pub unsafe extern "C" fn mali_buffer_data(
     retired_count: *mut usize,
     error: *mut mali_error,
 ) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
-        // SAFETY: the caller lets them be written.
-        let room = unsafe { Room::new(retired, retired_count) }?;
-        room.write(&buffer.buffer_data(size, self::usage(usage)?, address_of(address))?);
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        change(buffer, retired, retired_count, error, |buffer| {
+            let usage = self::usage(usage)?;
+            Ok(buffer.buffer_data(size, usage, address_of(address))?)
+        })
+    }
 }
 
-/// Takes note that the application changes `size` bytes of a buffer from `begin` on. `in_flight` gets the work that
-/// the GPU must have finished before they are written where they are, or 0; `retired` has room for
-/// `MALI_MAX_RELEASED`, and gets what no later draw reads.
+/// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight` gets
+/// the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
+/// writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
+/// gets what no later draw reads.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for no bytes, and `MALI_ERROR_PAST_END`. Nothing has changed then.
 ///
 /// # Safety
 ///
@@ -162,24 +176,67 @@ pub unsafe extern "C" fn mali_buffer_changed(
     retired_count: *mut usize,
     error: *mut mali_error,
 ) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
+    let change_data = |buffer: &mut Buffer| {
         // SAFETY: the caller lets it be written.
         let in_flight = unsafe { given::place(in_flight, "in_flight") }?;
-        // SAFETY: the caller lets them be written.
-        let room = unsafe { Room::new(retired, retired_count) }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
         in_flight.write(update.in_flight().map_or(0, Sequence::get));
-        room.write(update.released());
-        Ok(())
+        Ok(update.released().clone())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    // SAFETY: the same is asked of the caller.
+    unsafe { change(buffer, retired, retired_count, error, change_data) }
 }
 
-/// Takes note that a buffer is deleted. `retired` has room for `MALI_MAX_RELEASED`.
+/// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
+/// `MALI_ERROR_ZERO`. `retired` has room for `MALI_MAX_RELEASED`, and gets the old address, which the GPU may still read.
+///
+/// # Safety
+///
+/// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_buffer_moved(
+    buffer: *mut mali_buffer,
+    address: u64,
+    retired: *mut mali_retired,
+    retired_count: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        change(buffer, retired, retired_count, error, |buffer| {
+            let address = address_of(address).ok_or(Failure::ZeroAddress)?;
+            Ok(buffer.moved_to(address))
+        })
+    }
+}
+
+/// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
+/// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
+/// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired` has
+/// room for `MALI_MAX_RELEASED`, and gets the copies that no later draw reads.
+///
+/// # Safety
+///
+/// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_buffer_set_volatile(
+    buffer: *mut mali_buffer,
+    is_volatile: u32,
+    retired: *mut mali_retired,
+    retired_count: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        change(buffer, retired, retired_count, error, |buffer| {
+            Ok(buffer.set_volatile(is_volatile != 0))
+        })
+    }
+}
+
+/// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_MAX_RELEASED`, and gets all that
+/// it took. The `mali_buffer` may be thrown away then, or initialised again.
 ///
 /// # Safety
 ///
@@ -191,14 +248,10 @@ pub unsafe extern "C" fn mali_buffer_release(
     retired_count: *mut usize,
     error: *mut mali_error,
 ) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
-        // SAFETY: the caller lets them be written.
-        let room = unsafe { Room::new(retired, retired_count) }?;
-        room.write(&buffer.release());
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        change(buffer, retired, retired_count, error, |buffer| {
+            Ok(buffer.release())
+        })
+    }
 }

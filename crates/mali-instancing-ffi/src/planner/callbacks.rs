@@ -7,9 +7,9 @@ use mali_buffers::{Application, Buffer, BufferId, DataSource, GpuMemory, Place};
 
 use super::buffer::mali_buffer;
 use super::places::{mali_data_source, mali_place};
-use crate::given;
-use crate::kept;
-use crate::status::Failure;
+use crate::border::failure::Failure;
+use crate::border::given;
+use crate::border::kept;
 
 /// The buffers of an application, and its bytes.
 ///

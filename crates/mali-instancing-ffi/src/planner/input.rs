@@ -4,10 +4,10 @@ use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
 use super::places::mali_place;
-use crate::draw::{job_words, mali_job_words};
-use crate::indices::mali_indexed_draw;
-use crate::status::Failure;
-use crate::vertex_input::mali_tables;
+use crate::border::failure::Failure;
+use crate::draws::call::{job_words, mali_job_words};
+use crate::draws::indices::mali_indexed_draw;
+use crate::draws::vertex_input::mali_tables;
 
 /// What a planned draw, or one in place, is submitted with, beside its tables.
 #[repr(C)]

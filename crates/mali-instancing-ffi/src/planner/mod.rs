@@ -6,10 +6,10 @@
 pub mod asked;
 pub mod buffer;
 pub mod callbacks;
+pub mod counters;
+pub mod decision;
 pub mod input;
 pub mod places;
 pub mod plan;
 pub mod planning;
 pub mod state;
-#[cfg(test)]
-mod tests;

@@ -2,7 +2,7 @@
 
 use mali_buffers::{Allocation, BufferId, CopyId, Place, Retired, StreamKind};
 
-use crate::status::Failure;
+use crate::border::failure::Failure;
 
 /// Which memory: one of `MALI_PLACE_*`.
 pub type mali_place_kind = u32;
@@ -55,7 +55,7 @@ pub struct mali_allocation {
 pub struct mali_retired {
     /// Which memory.
     pub place: mali_place,
-    /// The last work that reads it: it may be freed when the GPU has finished that.
+    /// The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
     pub until: u64,
 }
 

@@ -1,14 +1,16 @@
 //! What must be done before a draw, and what the draw reads then.
 
+use core::mem::MaybeUninit;
+
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_application, mali_gpu_memory};
+use super::decision::mali_decision;
 use super::input::mali_planned_input;
 use super::places::{mali_allocation, mali_retired};
 use super::state::MALI_MAX_PLANNED_ATTRIBUTES;
-use crate::given;
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
-use core::mem::MaybeUninit;
-
+use crate::border::failure::{Failure, finish};
+use crate::border::given::{self, Listing};
+use crate::border::kept::{self, Kept};
+use crate::border::status::{mali_error, mali_status};
 use mali_buffers::Plan;
 
 /// The size of a `mali_plan`, in units of eight bytes.
@@ -18,7 +20,7 @@ pub const MALI_PLAN_WORDS: usize = 368;
 #[repr(C)]
 pub struct mali_plan {
     /// Nobody's business.
-    pub opaque: [u64; MALI_PLAN_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_PLAN_WORDS],
 }
 
 impl Kept for Plan {
@@ -26,7 +28,8 @@ impl Kept for Plan {
     const STATE: u64 = 0x6d61_6c69_706c_616e;
 }
 
-/// A plan of nothing. `no_new_memory` is not 0 where it is to do with the memory that is there.
+/// A plan of nothing, which `mali_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans with the
+/// memory that is there: a draw that needs more is `MALI_ERROR_IN_FLIGHT` or `MALI_ERROR_NO_MEMORY`.
 ///
 /// # Safety
 ///
@@ -49,26 +52,35 @@ pub unsafe extern "C" fn mali_plan_init(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Writes as many items as there is room for, and how many there are.
-fn write_all<T>(
-    items: impl Iterator<Item = T>,
-    places: &mut [MaybeUninit<T>],
-    found: &mut MaybeUninit<usize>,
-) {
-    let found = found.write(0);
-    for item in items {
-        if let Some(place) = places.get_mut(*found) {
-            place.write(item);
-        }
-        *found += 1;
-    }
-}
-
 /// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
 pub const MALI_MAX_ALLOCATIONS: usize = MALI_MAX_PLANNED_ATTRIBUTES + 3;
 
 /// The most memory that a plan retires: blocks of both streams.
 pub const MALI_MAX_RETIRED: usize = 2;
+
+/// Lists what a plan says: as many items as there is room for, and how many there are.
+///
+/// # Safety
+///
+/// `plan` is zeros or was initialised; so many items may be written, and `found` and `error`. `error` may be null.
+unsafe fn list<T>(
+    plan: *const mali_plan,
+    (items, capacity, argument): (*mut T, usize, &'static str),
+    found: *mut usize,
+    error: *mut mali_error,
+    say: impl FnOnce(&Plan, &mut dyn FnMut(T)),
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(items, capacity, found, argument) }?;
+        say(plan, &mut |item| list.push(|| item));
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
 
 /// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
 /// is at most `MALI_MAX_ALLOCATIONS`.
@@ -84,18 +96,13 @@ pub unsafe extern "C" fn mali_plan_allocations(
     found: *mut usize,
     error: *mut mali_error,
 ) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
-        // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::places(allocations, capacity, "allocations") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?;
-        write_all(plan.allocations().map(Into::into), places, found);
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    let room = (allocations, capacity, "allocations");
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        list(plan, room, found, error, |plan, say| {
+            plan.allocations().map(Into::into).for_each(say);
+        })
+    }
 }
 
 /// The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
@@ -112,22 +119,46 @@ pub unsafe extern "C" fn mali_plan_retired(
     found: *mut usize,
     error: *mut mali_error,
 ) -> mali_status {
-    let answer = || {
-        // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
-        // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::places(retired, capacity, "retired") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?;
-        write_all(plan.retired().map(Into::into), places, found);
-        Ok(())
-    };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    let room = (retired, capacity, "retired");
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        list(plan, room, found, error, |plan, say| {
+            plan.retired().map(Into::into).for_each(say);
+        })
+    }
+}
+
+/// Where the GPU reads each attribute and the indices of a planned draw from, and why there: in the order of the
+/// attributes, the indices last. For a person who looks for the copy that makes a draw slow; a driver needs none of
+/// it. A vertex or instance ID is read from nowhere, and is not among them. There are at most `MALI_MAX_DECISIONS`.
+///
+/// # Safety
+///
+/// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_plan_decisions(
+    plan: *const mali_plan,
+    decisions: *mut mali_decision,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_error,
+) -> mali_status {
+    let room = (decisions, capacity, "decisions");
+    // SAFETY: the same is asked of the caller.
+    unsafe {
+        list(plan, room, found, error, |plan, say| {
+            mali_decision::all(plan).for_each(say);
+        })
+    }
 }
 
 /// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
 /// `words` must be initialised. A plan that draws nothing has no tables: `MALI_ERROR_EMPTY_PLAN`.
+///
+/// # Errors
+///
+/// `MALI_ERROR_EMPTY_PLAN`, `MALI_ERROR_NO_ACCESS` for a place without an address, and those of `mali_draw_write` and
+/// `mali_draw_job_words`.
 ///
 /// # Safety
 ///
@@ -166,7 +197,13 @@ pub unsafe extern "C" fn mali_plan_write(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// Writes everything that must be written before a planned draw.
+/// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
+/// that the callback hands out. The GPU must see it before it draws.
+///
+/// # Errors
+///
+/// `MALI_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost if
+/// the plan is not committed.
 ///
 /// # Safety
 ///

@@ -1,17 +1,21 @@
 //! Draws: in place, or by a plan.
 
+use core::mem::MaybeUninit;
+
 use mali_buffers::{
-    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, Streams, Target, VertexState,
+    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, StreamKind, Streams, Target, VertexState,
 };
 
 use super::asked::mali_planned_draw;
 use super::callbacks::{Callbacks, mali_application};
 use super::input::mali_planned_input;
+use super::places::{MALI_PLACE_INDEX_STREAM, MALI_PLACE_VERTEX_STREAM, mali_place_kind};
 use super::plan::mali_plan;
 use super::state::mali_vertex_state;
-use crate::given;
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given;
+use crate::border::kept::{self, Kept};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_arch};
 
 /// The size of a `mali_planner`, in units of eight bytes.
@@ -21,7 +25,7 @@ pub const MALI_PLANNER_WORDS: usize = 560;
 #[repr(C)]
 pub struct mali_planner {
     /// Nobody's business.
-    pub opaque: [u64; MALI_PLANNER_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_PLANNER_WORDS],
 }
 
 impl Kept for Planner {
@@ -55,7 +59,12 @@ impl mali_planner_target {
     }
 }
 
-/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0.
+/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
+/// has `MALI_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO` for a block of no bytes.
 ///
 /// # Safety
 ///
@@ -103,6 +112,37 @@ pub unsafe extern "C" fn mali_planner_complete(
     finish(answer(), unsafe { given::optional(error) })
 }
 
+/// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
+/// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+///
+/// `stream` is `MALI_PLACE_VERTEX_STREAM` or `MALI_PLACE_INDEX_STREAM`; others are `MALI_ERROR_VALUE`.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_discard(
+    planner: *mut mali_planner,
+    stream: mali_place_kind,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be changed.
+        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        planner.discard(match stream {
+            MALI_PLACE_VERTEX_STREAM => StreamKind::Vertex,
+            MALI_PLACE_INDEX_STREAM => StreamKind::Indices,
+            _ => {
+                let allowed = "MALI_PLACE_VERTEX_STREAM and MALI_PLACE_INDEX_STREAM, 1 and 2,";
+                return Err(terms::unknown("stream", stream, allowed));
+            }
+        });
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}
+
 /// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
 pub type mali_in_place = u32;
 
@@ -118,6 +158,11 @@ pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
 /// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 /// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
 /// `state` is right. `words` must be initialised.
+///
+/// # Errors
+///
+/// `MALI_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_ERROR_ZERO` for no vertices
+/// or no instances, and those of `mali_draw_write`. Nothing has changed then, but the words may have.
 ///
 /// # Safety
 ///
@@ -186,6 +231,14 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
 /// `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
 /// with it.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_SEQUENCE` and `MALI_ERROR_ZERO` as for `mali_planner_draw_in_place`; `MALI_ERROR_UNKNOWN_BUFFER`,
+/// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
+/// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
+/// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
+/// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+///
 /// # Safety
 ///
 /// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
@@ -224,6 +277,10 @@ pub unsafe extern "C" fn mali_planner_prepare(
 }
 
 /// Takes note that a plan was executed: later draws rely on what it has written.
+///
+/// # Errors
+///
+/// `MALI_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
 ///
 /// # Safety
 ///

@@ -1,5 +1,7 @@
 //! The attributes of a pipeline.
 
+use core::mem::MaybeUninit;
+
 use core::num::NonZeroU32;
 
 use mali_buffers::VertexState;
@@ -7,9 +9,10 @@ use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
 use super::asked::mali_planned_attribute;
-use crate::given::{self, List};
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given::{self, List};
+use crate::border::kept::{self, Kept};
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_padding, mali_rounding};
 
 /// The size of a `mali_vertex_state`, in units of eight bytes.
@@ -19,7 +22,7 @@ pub const MALI_VERTEX_STATE_WORDS: usize = 512;
 #[repr(C)]
 pub struct mali_vertex_state {
     /// Nobody's business.
-    pub opaque: [u64; MALI_VERTEX_STATE_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_VERTEX_STATE_WORDS],
 }
 
 impl Kept for VertexState {
@@ -64,6 +67,10 @@ impl mali_planned_rules {
 }
 
 /// The attributes that a shader reads, in its order, at most `MALI_MAX_PLANNED_ATTRIBUTES`, and the rules of their draws.
+///
+/// # Errors
+///
+/// `MALI_ERROR_TOO_MANY` and `MALI_ERROR_ZERO_DIVISOR`.
 ///
 /// # Safety
 ///

@@ -5,10 +5,11 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Kind, Record, records};
 use mali_instancing::descriptor::FieldKind;
 
-use crate::given;
-use crate::status::{Failure, MALI_ERROR_DECODE, MALI_OK, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given::{self, Listing};
+use crate::border::status::{MALI_ERROR_DECODE, MALI_OK, mali_error, mali_status};
+use crate::border::text;
 use crate::terms::{self, mali_arch};
-use crate::text;
 
 /// What words are to be read as: one of `MALI_KIND_*`.
 pub type mali_kind = u32;
@@ -179,41 +180,34 @@ pub unsafe extern "C" fn mali_decode(
         let kind = self::kind(kind)?;
         // SAFETY: the caller lets so many be read.
         let words = unsafe { given::slice(words, word_count, "words") }?;
-        // SAFETY: the caller lets so many be written.
-        let records = unsafe { given::places(records, capacity, "records") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?.write(0);
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(records, capacity, found, "records") }?;
         for decoded in self::records(arch, kind, words) {
-            if let Some(place) = records.get_mut(*found) {
-                place.write(match decoded {
-                    Ok(decoded) => {
-                        let words = words_of(words, &decoded);
-                        let fields = decoded.record.fields(arch).iter();
-                        mali_record {
-                            word: decoded.word,
-                            length: decoded.length,
-                            record_type: record_type(&decoded.record),
-                            status: MALI_OK,
-                            text: match decoded.record {
-                                Record::Empty => text::array("empty"),
-                                _ => {
-                                    text::list(fields.filter(|field| field.is_in(words)), |field| {
-                                        field.display(words)
-                                    })
-                                }
-                            },
-                        }
+            list.push(|| match decoded {
+                Ok(decoded) => {
+                    let words = words_of(words, &decoded);
+                    let fields = decoded.record.fields(arch).iter();
+                    mali_record {
+                        word: decoded.word,
+                        length: decoded.length,
+                        record_type: record_type(&decoded.record),
+                        status: MALI_OK,
+                        text: match decoded.record {
+                            Record::Empty => text::array("empty"),
+                            _ => text::list(fields.filter(|field| field.is_in(words)), |field| {
+                                field.display(words)
+                            }),
+                        },
                     }
-                    Err(fault) => mali_record {
-                        word: fault.word,
-                        length: 0,
-                        record_type: MALI_RECORD_NONE,
-                        status: MALI_ERROR_DECODE,
-                        text: text::array(fault),
-                    },
-                });
-            }
-            *found += 1;
+                }
+                Err(fault) => mali_record {
+                    word: fault.word,
+                    length: 0,
+                    record_type: MALI_RECORD_NONE,
+                    status: MALI_ERROR_DECODE,
+                    text: text::array(fault),
+                },
+            });
         }
         Ok(())
     };
@@ -223,6 +217,10 @@ pub unsafe extern "C" fn mali_decode(
 
 /// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
 /// `found`, which can be more than `capacity`. So many are written.
+///
+/// # Errors
+///
+/// `MALI_ERROR_NO_RECORD`.
 ///
 /// # Safety
 ///
@@ -244,10 +242,8 @@ pub unsafe extern "C" fn mali_decode_fields(
         let kind = self::kind(kind)?;
         // SAFETY: the caller lets so many be read.
         let words = unsafe { given::slice(words, word_count, "words") }?;
-        // SAFETY: the caller lets so many be written.
-        let fields = unsafe { given::places(fields, capacity, "fields") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?.write(0);
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut records = self::records(arch, kind, words).flatten();
         let Some(decoded) = records.find(|decoded| decoded.word == word) else {
             return Err(Failure::NoRecord { word });
@@ -259,17 +255,14 @@ pub unsafe extern "C" fn mali_decode_fields(
             .iter()
             .filter(|field| field.is_in(words))
         {
-            if let Some(place) = fields.get_mut(*found) {
-                place.write(mali_field {
-                    value: field.get(words).unwrap_or_default(),
-                    start: field.start,
-                    width: field.width,
-                    kind: field_kind(field.kind),
-                    name: text::array(field.name),
-                    text: text::array(field.display(words)),
-                });
-            }
-            *found += 1;
+            list.push(|| mali_field {
+                value: field.get(words).unwrap_or_default(),
+                start: field.start,
+                width: field.width,
+                kind: field_kind(field.kind),
+                name: text::array(field.name),
+                text: text::array(field.display(words)),
+            });
         }
         Ok(())
     };

@@ -1,14 +1,17 @@
 //! Both tables of a draw.
 
+use core::mem::MaybeUninit;
+
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
 };
 
-use crate::draw::{mali_draw_call, mali_target};
+use crate::border::failure::{Failure, finish};
+use crate::border::given::{self, List};
+use crate::border::kept::{self, Kept};
+use crate::border::status::{mali_error, mali_status};
+use crate::draws::call::{mali_draw_call, mali_target};
 use crate::format::{format, mali_format};
-use crate::given::{self, List};
-use crate::kept::{self, Kept};
-use crate::status::{Failure, finish, mali_error, mali_status};
 use crate::terms::{self, mali_rate};
 
 /// The most buffers that a call takes.
@@ -127,7 +130,7 @@ impl mali_vertex_attribute {
 #[repr(C)]
 pub struct mali_vertex_input {
     /// Nobody's business.
-    pub opaque: [u64; MALI_VERTEX_INPUT_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_VERTEX_INPUT_WORDS],
 }
 
 /// The size of a `mali_vertex_input`, in units of eight bytes.
@@ -150,6 +153,11 @@ impl Kept for VertexInput {
 
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
 /// are.
+///
+/// # Errors
+///
+/// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
+/// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
 ///
 /// # Safety
 ///
@@ -205,6 +213,14 @@ pub unsafe extern "C" fn mali_vertex_input_init(
 /// `mali_vertex_input_init` said.
 ///
 /// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+///
+/// # Errors
+///
+/// Of the call `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and
+/// `MALI_ERROR_TABLE`; of lengths `MALI_ERROR_BUFFER_COUNT` and `MALI_ERROR_TOO_SHORT`; of a buffer
+/// `MALI_ERROR_DIVISOR`, `MALI_ERROR_ADDRESS_RANGE` and `MALI_ERROR_BUFFER_SIZE`; of an attribute
+/// `MALI_ERROR_UNKNOWN_BUFFER`, `MALI_ERROR_FORMAT`, `MALI_ERROR_OFFSET`, `MALI_ERROR_BUILT_IN_ID` and
+/// `MALI_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///

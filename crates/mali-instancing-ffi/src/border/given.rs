@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
-use crate::status::Failure;
+use crate::border::failure::Failure;
 
 /// Checks a pointer to `count` elements; null is allowed where there are none.
 #[inline]
@@ -154,6 +154,41 @@ pub(crate) unsafe fn zeros<'a>(
     unsafe { places(pointer, count, argument) }?.fill(MaybeUninit::new(0));
     // SAFETY: they are initialised now, and the caller says the rest.
     unsafe { slice_mut(pointer, count, argument) }
+}
+
+/// What C is told of one by one: as many items as it has room for, and how many there are.
+pub(crate) struct Listing<'a, T> {
+    places: &'a mut [MaybeUninit<T>],
+    found: &'a mut usize,
+}
+
+impl<T> Listing<'_, T> {
+    /// # Safety
+    ///
+    /// As for [`places`] and [`place`].
+    #[inline]
+    pub(crate) unsafe fn new(
+        pointer: *mut T,
+        capacity: usize,
+        found: *mut usize,
+        argument: &'static str,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            // SAFETY: the same is asked of the caller.
+            places: unsafe { places(pointer, capacity, argument) }?,
+            // SAFETY: the same is asked of the caller.
+            found: unsafe { place(found, "found") }?.write(0),
+        })
+    }
+
+    /// Counts an item, and has it made if there is room for it.
+    #[inline]
+    pub(crate) fn push(&mut self, item: impl FnOnce() -> T) {
+        if let Some(place) = self.places.get_mut(*self.found) {
+            place.write(item());
+        }
+        *self.found += 1;
+    }
 }
 
 /// A list of at most `MAXIMUM` elements, in place, without allocation.

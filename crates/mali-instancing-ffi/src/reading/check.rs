@@ -7,11 +7,12 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::given::{self, List};
-use crate::status::{Failure, MALI_NO_ELEMENT, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given::{self, List, Listing};
+use crate::border::status::{MALI_NO_ELEMENT, mali_error, mali_status};
+use crate::border::text;
+use crate::draws::vertex_input::MALI_MAX_ATTRIBUTES;
 use crate::terms::{self, mali_arch, mali_rate};
-use crate::text;
-use crate::vertex_input::MALI_MAX_ATTRIBUTES;
 
 /// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
 pub type mali_rule = u32;
@@ -287,6 +288,10 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
 ///
 /// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_ZERO_DIVISOR` and `MALI_ERROR_TOO_MANY` of the rates.
+///
 /// # Safety
 ///
 /// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
@@ -351,16 +356,9 @@ pub unsafe extern "C" fn mali_check(
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: the caller lets so many be written.
-        let findings = unsafe { given::places(findings, capacity, "findings") }?;
-        // SAFETY: the caller lets it be written.
-        let found = unsafe { given::place(found, "found") }?.write(0);
-        let not_checked = check(&state, |finding| {
-            if let Some(place) = findings.get_mut(*found) {
-                place.write(mali_finding::new(&finding));
-            }
-            *found += 1;
-        });
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
+        let not_checked = check(&state, |finding| list.push(|| mali_finding::new(&finding)));
         if !unchecked.is_null() {
             // SAFETY: it is not null, and the caller lets it be written.
             unsafe { given::place(unchecked, "unchecked") }?.write(
@@ -376,6 +374,10 @@ pub unsafe extern "C" fn mali_check(
 }
 
 /// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+///
+/// # Errors
+///
+/// `MALI_ERROR_VALUE` for a rule that there is not.
 ///
 /// # Safety
 ///

@@ -2,8 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use crate::given;
-use crate::status::Failure;
+use crate::border::failure::Failure;
+use crate::border::given;
 
 /// Something that a structure of C's keeps.
 pub(crate) trait Kept: Sized {

@@ -2,13 +2,20 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
-use crate::draw::{draw_call, mali_draw_call, mali_target};
-use crate::given;
-use crate::status::{finish, mali_error, mali_status};
-use crate::vertex_input::{mali_buffer_range, mali_vertex_buffer};
+use crate::border::failure::finish;
+use crate::border::given;
+use crate::border::status::{mali_error, mali_status};
+use crate::draws::call::{draw_call, mali_draw_call, mali_target};
+use crate::draws::vertex_input::{mali_buffer_range, mali_vertex_buffer};
 
 /// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
 /// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
+///
+/// # Errors
+///
+/// `MALI_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`,
+/// `MALI_ERROR_IDVS_ARCH`, `MALI_ERROR_ZERO_DIVISOR`, `MALI_ERROR_DIVISOR`, `MALI_ERROR_MISALIGNED_ADDRESS` and
+/// `MALI_ERROR_ADDRESS_RANGE`.
 ///
 /// # Safety
 ///

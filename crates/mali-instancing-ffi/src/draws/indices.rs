@@ -2,8 +2,9 @@
 
 use mali_instancing::draw::{IndexedVertices, Indices};
 
-use crate::given;
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given;
+use crate::border::status::{mali_error, mali_status};
 use crate::terms;
 
 /// What an indexed draw tells the vertex job and the tiler.
@@ -21,6 +22,11 @@ pub struct mali_indexed_draw {
 ///
 /// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
 /// where none does.
+///
+/// # Errors
+///
+/// `MALI_ERROR_VALUE` for another size, `MALI_ERROR_NO_INDICES` where nothing is left to draw,
+/// `MALI_ERROR_BASE_VERTEX` and `MALI_ERROR_INDEX_BOUNDS`.
 ///
 /// # Safety
 ///

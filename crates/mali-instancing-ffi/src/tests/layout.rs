@@ -2,24 +2,26 @@
 
 use std::mem::offset_of;
 
-use crate::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
-use crate::decode::{mali_field, mali_record};
-use crate::draw::{mali_draw_call, mali_job_words, mali_target};
-use crate::indices::mali_indexed_draw;
+use crate::border::status::mali_error;
+use crate::draws::call::{mali_draw_call, mali_job_words, mali_target};
+use crate::draws::indices::mali_indexed_draw;
+use crate::draws::vertex_input::{
+    mali_buffer_range, mali_tables, mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+};
 use crate::planner::{
     asked::{mali_planned_attribute, mali_planned_draw},
     buffer::mali_buffer,
     callbacks::{mali_application, mali_gpu_memory},
+    counters::mali_planner_counters,
+    decision::mali_decision,
     input::mali_planned_input,
     places::{mali_allocation, mali_data_source, mali_place, mali_retired},
     plan::mali_plan,
     planning::{mali_planner, mali_planner_target},
     state::{mali_planned_rules, mali_vertex_state},
 };
-use crate::status::mali_error;
-use crate::vertex_input::{
-    mali_buffer_range, mali_tables, mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
-};
+use crate::reading::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
+use crate::reading::decode::{mali_field, mali_record};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -75,6 +77,11 @@ fn c_has_the_layouts_of_rust() {
             mali_allocation { place, size }
             mali_retired { place, until }
             mali_data_source { kind, number }
+            mali_decision { attribute, kind, text }
+            mali_planner_counters {
+                planned, in_place, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled,
+                generations
+            }
             mali_planned_attribute {
                 offset, kind, source, format, stride, rate, divisor, constant
             }
@@ -98,7 +105,7 @@ fn c_has_the_layouts_of_rust() {
     ]
     .concat();
     let text = format!(
-        "/* What src/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */\n{}\n",
+        "/* What src/tests/layout.rs says, where pointers have 64 bits; HEADER=overwrite has it written. */\n{}\n",
         lines.join("\n")
     );
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/layout.h");
@@ -121,7 +128,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
     let formats = mali_instancing::Format::ALL
         .iter()
         .map(|format| format.name());
-    assert!(numbers(include_str!("format.rs"), "MALI_FORMAT_").eq(formats.zip(1..)));
+    assert!(numbers(include_str!("../format.rs"), "MALI_FORMAT_").eq(formats.zip(1..)));
 
     let rules = mali_instancing::check::Rule::ALL
         .iter()
@@ -130,7 +137,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
         .map(|rule| rule.to_uppercase().replace('-', "_"))
         .collect();
     let rules = rules.iter().map(String::as_str).zip(0..);
-    assert!(numbers(include_str!("check.rs"), "MALI_RULE_").eq(rules));
+    assert!(numbers(include_str!("../reading/check.rs"), "MALI_RULE_").eq(rules));
 }
 
 /// What a structure has for what the library keeps in it: enough, and not much more.

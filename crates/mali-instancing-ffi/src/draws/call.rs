@@ -4,8 +4,9 @@ use core::num::NonZeroU32;
 
 use mali_instancing::draw::DrawCall;
 
-use crate::given;
-use crate::status::{Failure, finish, mali_error, mali_status};
+use crate::border::failure::{Failure, finish};
+use crate::border::given;
+use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_arch, mali_padding, mali_rounding};
 
 /// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
@@ -102,6 +103,10 @@ pub(crate) unsafe fn draw_call(
 
 /// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_VERTEX_COUNT` and `MALI_ERROR_IDVS_ARCH`.
+///
 /// # Safety
 ///
 /// `target` and `call` may be read, `padded` and `error` may be written. `error` may be null.
@@ -138,6 +143,10 @@ pub(crate) fn job_words(call: &DrawCall) -> Result<mali_job_words, Failure> {
 
 /// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
 ///
+/// # Errors
+///
+/// `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and `MALI_ERROR_INVOCATION_BITS`.
+///
 /// # Safety
 ///
 /// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
@@ -161,6 +170,10 @@ pub unsafe extern "C" fn mali_draw_job_words(
 }
 
 /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+///
+/// # Errors
+///
+/// `MALI_ERROR_GPU_ID`.
 ///
 /// # Safety
 ///

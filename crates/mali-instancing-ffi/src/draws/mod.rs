@@ -1,0 +1,6 @@
+//! The words of a draw: its tables, a single record, and what stands beside the tables.
+
+pub mod attribute_buffer;
+pub mod call;
+pub mod indices;
+pub mod vertex_input;

@@ -1,0 +1,81 @@
+//! How much was planned and drawn.
+
+use mali_buffers::{Counters, Planner};
+
+use super::planning::mali_planner;
+use crate::border::failure::finish;
+use crate::border::given;
+use crate::border::kept;
+use crate::border::status::{mali_error, mali_status};
+
+/// How much was planned and drawn since `mali_planner_init`. All counts wrap.
+#[repr(C)]
+pub struct mali_planner_counters {
+    /// The plans that were committed.
+    pub planned: u64,
+    /// The draws in place whose tables were written.
+    pub in_place: u64,
+    /// The draws in place that were the last one again.
+    pub unchanged: u64,
+    /// The bytes that were written to streams.
+    pub bytes_streamed: u64,
+    /// The copies that were made of whole buffers.
+    pub copies_made: u64,
+    /// The bytes that were written to them.
+    pub bytes_kept: u64,
+    /// The bytes of constants that were written to the constants.
+    pub constant_bytes: u64,
+    /// How often planning has answered `MALI_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+    pub waits: u64,
+    /// How often streams have begun again at the start of their block.
+    pub recycled: u64,
+    /// The blocks of memory that streams have begun, but for their first.
+    pub generations: u64,
+}
+
+/// How much a planner has planned and drawn.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised; `counters` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_planner_get_counters(
+    planner: *const mali_planner,
+    counters: *mut mali_planner_counters,
+    error: *mut mali_error,
+) -> mali_status {
+    let answer = || {
+        // SAFETY: the caller lets it be read.
+        let planner: &Planner = unsafe { kept::get(planner, "planner") }?;
+        // SAFETY: the caller lets it be written.
+        let place = unsafe { given::place(counters, "counters") }?;
+        let Counters {
+            planned,
+            in_place,
+            unchanged,
+            bytes_streamed,
+            copies_made,
+            bytes_kept,
+            constant_bytes,
+            waits,
+            recycled,
+            generations,
+            ..
+        } = *planner.counters();
+        place.write(mali_planner_counters {
+            planned,
+            in_place,
+            unchanged,
+            bytes_streamed,
+            copies_made,
+            bytes_kept,
+            constant_bytes,
+            waits,
+            recycled,
+            generations,
+        });
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(answer(), unsafe { given::optional(error) })
+}

@@ -1,0 +1,52 @@
+/* What the tests of the interface share. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "mali_instancing.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern int failures;
+
+void test_draws(void);
+void test_planner(void);
+
+#define CHECK(condition)                                                                                  \
+    do {                                                                                                  \
+        if (!(condition)) {                                                                               \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                               \
+            failures++;                                                                                   \
+        }                                                                                                 \
+    } while (0)
+
+static inline mali_target target_of(mali_arch arch)
+{
+    mali_target target;
+    memset(&target, 0, sizeof target);
+    target.arch = arch;
+    return target;
+}
+
+static inline mali_draw_call call_of(uint32_t vertices, uint32_t instances)
+{
+    mali_draw_call call;
+    memset(&call, 0, sizeof call);
+    call.vertices = vertices;
+    call.instances = instances;
+    return call;
+}
+
+/* In memory of exactly its size, so that the sanitizer sees what is read or written beyond it. */
+static inline uint32_t *words_of(size_t count)
+{
+    uint32_t *words = (uint32_t *)malloc(count ? count * sizeof *words : 1);
+    if (!words)
+        abort();
+    memset(words, 0xa5, count * sizeof *words);
+    return words;
+}
+
+#endif
