@@ -230,7 +230,8 @@ impl Planner {
     /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
     ///   not committed, is none.
     /// * [`Error::ZeroCount`], [`Error::UnknownBuffer`].
-    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have.
+    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have. A
+    ///   draw of indices that all restart has these errors too, where nothing makes the planner look at them.
     /// * [`Error::Unreadable`] for indices that the application's side does not lend.
     /// * [`Error::RestartIndex`] for one that cannot be rewritten.
     /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
