@@ -33,6 +33,8 @@ use crate::varying_type::VaryingType;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],
+    /// The locations in use, a bit each.
+    locations: u32,
     /// The components of each location that are taken, a bit each.
     taken: [u8; LOCATIONS as usize],
     /// The varying that has each component that is taken.
@@ -46,6 +48,7 @@ impl Interface {
     /// Of a stage that hands on nothing, or takes nothing.
     pub const EMPTY: Self = Self {
         slots: [None; LOCATIONS as usize],
+        locations: 0,
         taken: [0; LOCATIONS as usize],
         owners: [[0; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
@@ -190,7 +193,7 @@ impl Interface {
     /// How many locations are in use.
     #[must_use]
     pub const fn slots(&self) -> u32 {
-        self.slots_below(LOCATIONS)
+        self.locations.count_ones()
     }
 
     /// The number of a location among those in use: that of its record, where the stage goes through
@@ -198,7 +201,7 @@ impl Interface {
     #[must_use]
     pub const fn index(&self, location: u32) -> Option<u32> {
         match self.slot(location) {
-            Some(_) => Some(self.slots_below(location)),
+            Some(_) => Some((self.locations & ((1 << location) - 1)).count_ones()),
             None => None,
         }
     }
@@ -206,16 +209,15 @@ impl Interface {
     /// The location with that [index](Self::index).
     #[must_use]
     pub const fn location_at(&self, index: u32) -> Option<u32> {
+        let mut behind = self.locations;
         let mut before = 0;
-        let mut location = 0;
-        while location < LOCATIONS {
-            if self.slots[location as usize].is_some() {
-                if before == index {
-                    return Some(location);
-                }
-                before += 1;
+        while behind != 0 {
+            if before == index {
+                return Some(behind.trailing_zeros());
             }
-            location += 1;
+            // The lowest bit goes.
+            behind &= behind - 1;
+            before += 1;
         }
         None
     }
@@ -230,13 +232,7 @@ impl Interface {
 
     /// The locations in use, a bit each.
     pub(super) const fn locations(&self) -> u32 {
-        let mut locations = 0;
-        let mut location = 0;
-        while location < LOCATIONS {
-            locations |= (self.slots[location as usize].is_some() as u32) << location;
-            location += 1;
-        }
-        locations
+        self.locations
     }
 
     /// The locations of a varying, a bit each.
@@ -247,16 +243,6 @@ impl Interface {
         (((1_u64 << varying.vectors()) - 1) << first) as u32
     }
 
-    const fn slots_below(&self, location: u32) -> u32 {
-        let mut slots = 0;
-        let mut lower = 0;
-        while lower < location {
-            slots += self.slots[lower as usize].is_some() as u32;
-            lower += 1;
-        }
-        slots
-    }
-
     /// Puts a varying at the lowest locations that are free, but at none of the `reserved` ones.
     const fn add_anywhere(
         &mut self,
@@ -265,24 +251,20 @@ impl Interface {
         reserved: u32,
     ) -> Result<(), Error> {
         let needed = varying.vectors();
-        let mut first = 0;
-        let mut free = 0;
-        while first + free < LOCATIONS && (free as u64) < needed {
-            let location = first + free;
-            if self.taken[location as usize] != 0 || reserved >> location & 1 != 0 {
-                first = location + 1;
-                free = 0;
-            } else {
-                free += 1;
-            }
+        // The locations from which on as many are free, a bit each.
+        let mut firsts = !(self.locations | reserved);
+        let mut free = 1;
+        while free < needed && firsts != 0 {
+            firsts &= firsts >> 1;
+            free += 1;
         }
-        if (free as u64) < needed {
+        if firsts == 0 {
             return Err(Error::NoLocations {
                 varying: number,
                 needed,
             });
         }
-        self.add(number, varying, first)
+        self.add(number, varying, firsts.trailing_zeros())
     }
 
     /// Puts a varying at that location and those behind it.
@@ -327,6 +309,7 @@ impl Interface {
                     });
                 }
             };
+            self.locations |= 1 << location;
             self.taken[location] |= mask;
             let mut component = varying.component() as usize;
             while component < slot.components as usize {
