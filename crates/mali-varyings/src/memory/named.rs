@@ -64,8 +64,9 @@ pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_
             let mut at = count;
             while at > 0 {
                 let earlier = varyings[order[at - 1] as usize].name.as_bytes();
+                let goes_on = beginning as u8 != 0;
                 let is_before = beginning < beginnings[at - 1]
-                    || beginning == beginnings[at - 1] && is_before(name, earlier);
+                    || beginning == beginnings[at - 1] && goes_on && is_before(name, earlier);
                 if !is_before {
                     break;
                 }
@@ -102,7 +103,7 @@ const fn beginning(name: &[u8]) -> u128 {
     beginning
 }
 
-/// Of variables that begin alike.
+/// Of variables that begin alike and go on behind that.
 const fn is_before(one: &[u8], other: &[u8]) -> bool {
     let mut byte = BEGINNING;
     loop {

@@ -83,6 +83,21 @@ proptest! {
             prop_assert!(varying.location().is_none_or(|explicit| location == Some(explicit)));
         }
     }
+
+    /// A stable sort by the names of variables, which end where a path goes on into their parts.
+    #[test]
+    fn without_locations_a_sort_by_name_says_where_everything_is(
+        paths in prop::collection::vec("(a{13,17}|b?)[ab]{0,2}([.\\[][ab]{0,18})?", 0..=32),
+    ) {
+        let varying = Varying::new(VaryingType::Float);
+        let named: Vec<_> = paths.iter().map(|name| NamedVarying { name, varying }).collect();
+        let interface = Interface::by_name(&named).unwrap();
+        let mut sorted: Vec<_> = (0..paths.len()).collect();
+        sorted.sort_by_key(|&number| paths[number].split(['.', '[']).next());
+        for (location, number) in sorted.into_iter().enumerate() {
+            prop_assert_eq!(interface.location(number), Some(location as u32));
+        }
+    }
 }
 
 /// Structures and arrays of them keep the order of their members: `a[10]` comes behind `a[2]`.
@@ -122,6 +137,25 @@ fn without_locations_variables_are_in_the_order_of_names() {
         varying: vec2.with_location(9).unwrap(),
     };
     assert!(Linkage::separable(&producer, &[explicit]).is_ok());
+}
+
+/// However long their paths are, and wherever these differ.
+#[test]
+fn without_locations_the_parts_of_a_variable_stay_in_their_order() {
+    let varying = Varying::new(VaryingType::Vec2);
+    let paths = [
+        "light.specular_power",
+        "light.size",
+        "light.specular_angle",
+        "light.attenuation_of_it",
+        "another_variable_of_that_beginning.z",
+        "another_variable_of_that_beginning.a",
+        "another_variable_of_that",
+    ];
+    let named = paths.map(|name| NamedVarying { name, varying });
+    let interface = Interface::by_name(&named).unwrap();
+    let locations = (0..7).map(|number| interface.location(number).unwrap());
+    assert_eq!(locations.collect::<Vec<_>>(), [3, 4, 5, 6, 1, 2, 0]);
 }
 
 #[test]
