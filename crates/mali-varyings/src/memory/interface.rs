@@ -1,4 +1,4 @@
-use super::named::{NamedVarying, by_name, unnamed};
+use super::named::{NamedVarying, by_name};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -39,8 +39,8 @@ pub struct Interface {
     taken: [u8; LOCATIONS as usize],
     /// The varying that has each component that is taken.
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
-    /// The varyings, each at its location.
-    located: [Varying; MAX_LOCATED_VARYINGS],
+    /// The varyings, each at its location once it is placed.
+    pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
     varyings: usize,
 }
 
@@ -71,7 +71,19 @@ impl Interface {
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
-        Self::beside(varyings, 0)
+        let mut interface = match Self::of(varyings.len()) {
+            Ok(interface) => interface,
+            Err(error) => return Err(error),
+        };
+        let mut number = 0;
+        while number < varyings.len() {
+            interface.located[number] = varyings[number];
+            number += 1;
+        }
+        match interface.place(0) {
+            Ok(()) => Ok(interface),
+            Err(error) => Err(error),
+        }
     }
 
     /// The interface of a stage that is compiled apart from the other one, which it does not know.
@@ -96,19 +108,17 @@ impl Interface {
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     pub const fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
-        let all = match unnamed(varyings) {
-            Ok(all) => all,
-            Err(error) => return Err(error),
-        };
-        let mut interface = match Self::located(all.split_at(varyings.len()).0) {
+        let mut interface = match Self::of_named(varyings) {
             Ok(interface) => interface,
             Err(error) => return Err(error),
         };
+        if let Err(error) = interface.place_located() {
+            return Err(error);
+        }
         let (order, count) = by_name(varyings);
         let mut position = 0;
         while position < count {
-            let number = order[position] as usize;
-            if let Err(error) = interface.add_anywhere(number, all[number], 0) {
+            if let Err(error) = interface.place_anywhere(order[position] as usize, 0) {
                 return Err(error);
             }
             position += 1;
@@ -116,44 +126,63 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The same, varyings without a location taking none whose bit is set in `reserved`.
-    pub(super) const fn beside(varyings: &[Varying], reserved: u32) -> Result<Self, Error> {
-        let mut interface = match Self::located(varyings) {
+    /// Of as many varyings, which are still to be declared and placed.
+    const fn of(varyings: usize) -> Result<Self, Error> {
+        if varyings > MAX_LOCATED_VARYINGS {
+            return Err(Error::TooManyVaryings {
+                varyings,
+                allowed: MAX_LOCATED_VARYINGS,
+            });
+        }
+        Ok(Self {
+            varyings,
+            ..Self::EMPTY
+        })
+    }
+
+    /// Of those varyings, which are still to be placed.
+    pub(super) const fn of_named(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
+        let mut interface = match Self::of(varyings.len()) {
             Ok(interface) => interface,
             Err(error) => return Err(error),
         };
         let mut number = 0;
         while number < varyings.len() {
-            if varyings[number].location().is_none() {
-                if let Err(error) = interface.add_anywhere(number, varyings[number], reserved) {
-                    return Err(error);
-                }
-            }
+            interface.located[number] = varyings[number].varying;
             number += 1;
         }
         Ok(interface)
     }
 
-    /// Of the varyings that have a location.
-    const fn located(varyings: &[Varying]) -> Result<Self, Error> {
-        if varyings.len() > MAX_LOCATED_VARYINGS {
-            return Err(Error::TooManyVaryings {
-                varyings: varyings.len(),
-                allowed: MAX_LOCATED_VARYINGS,
-            });
+    /// Places the varyings, those without a location at none whose bit is set in `reserved`.
+    pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
+        if let Err(error) = self.place_located() {
+            return Err(error);
         }
-        let mut interface = Self::EMPTY;
-        interface.varyings = varyings.len();
         let mut number = 0;
-        while number < varyings.len() {
-            if let Some(first) = varyings[number].location() {
-                if let Err(error) = interface.add(number, varyings[number], first) {
+        while number < self.varyings {
+            if self.located[number].location().is_none() {
+                if let Err(error) = self.place_anywhere(number, reserved) {
                     return Err(error);
                 }
             }
             number += 1;
         }
-        Ok(interface)
+        Ok(())
+    }
+
+    /// Places the varyings that have a location.
+    const fn place_located(&mut self) -> Result<(), Error> {
+        let mut number = 0;
+        while number < self.varyings {
+            if let Some(first) = self.located[number].location() {
+                if let Err(error) = self.place_at(number, first) {
+                    return Err(error);
+                }
+            }
+            number += 1;
+        }
+        Ok(())
     }
 
     /// How many varyings it was made of.
@@ -244,13 +273,8 @@ impl Interface {
     }
 
     /// Puts a varying at the lowest locations that are free, but at none of the `reserved` ones.
-    const fn add_anywhere(
-        &mut self,
-        number: usize,
-        varying: Varying,
-        reserved: u32,
-    ) -> Result<(), Error> {
-        let needed = varying.vectors();
+    const fn place_anywhere(&mut self, number: usize, reserved: u32) -> Result<(), Error> {
+        let needed = self.located[number].vectors();
         // The locations from which on as many are free, a bit each.
         let mut firsts = !(self.locations | reserved);
         let mut free = 1;
@@ -264,11 +288,12 @@ impl Interface {
                 needed,
             });
         }
-        self.add(number, varying, firsts.trailing_zeros())
+        self.place_at(number, firsts.trailing_zeros())
     }
 
     /// Puts a varying at that location and those behind it.
-    const fn add(&mut self, number: usize, varying: Varying, first: u32) -> Result<(), Error> {
+    const fn place_at(&mut self, number: usize, first: u32) -> Result<(), Error> {
+        let varying = self.located[number];
         let vectors = varying.vectors();
         if first as u64 + vectors > LOCATIONS as u64 {
             return Err(Error::LocationRange {

@@ -1,6 +1,6 @@
 use super::interface::Interface;
 use super::layout::MemoryLayout;
-use super::named::{NamedVarying, position, unnamed};
+use super::named::{NamedVarying, position};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -208,8 +208,8 @@ const fn interface(
     others: &[NamedVarying<'_>],
     other: &Interface,
 ) -> Result<Interface, Error> {
-    let mut located = match unnamed(varyings) {
-        Ok(located) => located,
+    let mut interface = match Interface::of_named(varyings) {
+        Ok(interface) => interface,
         Err(error) => return Err(error),
     };
     let mut number = 0;
@@ -218,13 +218,16 @@ const fn interface(
         if varying.location().is_none() {
             if let Some(namesake) = position(others, name, number) {
                 if let Some(location) = other.location(namesake) {
-                    located[number] = varying.at(location);
+                    interface.located[number] = varying.at(location);
                 }
             }
         }
         number += 1;
     }
-    Interface::beside(located.split_at(varyings.len()).0, other.locations())
+    match interface.place(other.locations()) {
+        Ok(()) => Ok(interface),
+        Err(error) => Err(error),
+    }
 }
 
 /// The varying of the vertex stage that another one is to read and cannot.

@@ -1,7 +1,5 @@
 use crate::declaration::Varying;
-use crate::error::Error;
 use crate::limits::MAX_LOCATED_VARYINGS;
-use crate::varying_type::VaryingType;
 
 /// A varying and its name, by which the stages find each other where there is no location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,25 +9,6 @@ pub struct NamedVarying<'a> {
     pub name: &'a str,
     /// What it is.
     pub varying: Varying,
-}
-
-/// The varyings without their names, and others behind them.
-pub(super) const fn unnamed(
-    named: &[NamedVarying<'_>],
-) -> Result<[Varying; MAX_LOCATED_VARYINGS], Error> {
-    let mut varyings = [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS];
-    if named.len() > varyings.len() {
-        return Err(Error::TooManyVaryings {
-            varyings: named.len(),
-            allowed: varyings.len(),
-        });
-    }
-    let mut number = 0;
-    while number < named.len() {
-        varyings[number] = named[number].varying;
-        number += 1;
-    }
-    Ok(varyings)
 }
 
 /// The varying of that name without a location, which is often the one of the same number.
