@@ -121,20 +121,22 @@ impl Linkage {
         let mut number = 0;
         while number < consumer.len() {
             let NamedVarying { name, varying } = consumer[number];
-            let namesake = match varying.location() {
-                None => position(producer, name, number),
-                Some(_) => None,
-            };
-            if let Some(namesake) = namesake {
-                if let (Some(location), Some(written)) =
-                    (read.location(number), written.location(namesake))
-                {
-                    if location != written {
-                        return Err(Error::Apart {
-                            varying: producer.len() + number,
-                            location,
-                            written,
-                        });
+            if let (None, Some(location)) = (varying.location(), read.location(number)) {
+                // It should be what is at the same place there.
+                let likely = match written.owner(location, 0) {
+                    Some(owner) => owner,
+                    None => 0,
+                };
+                if let Some(namesake) = position(producer, name, likely) {
+                    match written.location(namesake) {
+                        Some(written) if written != location => {
+                            return Err(Error::Apart {
+                                varying: producer.len() + number,
+                                location,
+                                written,
+                            });
+                        }
+                        _ => {}
                     }
                 }
             }
