@@ -35,22 +35,22 @@ pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],
     /// The locations in use, a bit each.
     locations: u32,
-    /// The components of each location that are taken, a bit each.
-    taken: [u8; LOCATIONS as usize],
-    /// The varying that has each component that is taken.
+    /// The varying that has each component, or [`NOBODY`].
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
     pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
     varyings: usize,
 }
 
+/// Stands for no varying: their numbers are smaller.
+const NOBODY: u8 = u8::MAX;
+
 impl Interface {
     /// Of a stage that hands on nothing, or takes nothing.
     pub const EMPTY: Self = Self {
         slots: [None; LOCATIONS as usize],
         locations: 0,
-        taken: [0; LOCATIONS as usize],
-        owners: [[0; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
+        owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
         varyings: 0,
     };
@@ -71,10 +71,10 @@ impl Interface {
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
-        let mut interface = match Self::of(varyings.len()) {
-            Ok(interface) => interface,
-            Err(error) => return Err(error),
-        };
+        let mut interface = Self::EMPTY;
+        if let Err(error) = interface.make_room(varyings.len()) {
+            return Err(error);
+        }
         let mut number = 0;
         while number < varyings.len() {
             interface.located[number] = varyings[number];
@@ -108,10 +108,10 @@ impl Interface {
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     pub const fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
-        let mut interface = match Self::of_named(varyings) {
-            Ok(interface) => interface,
-            Err(error) => return Err(error),
-        };
+        let mut interface = Self::EMPTY;
+        if let Err(error) = interface.declare(varyings) {
+            return Err(error);
+        }
         if let Err(error) = interface.place_located() {
             return Err(error);
         }
@@ -126,32 +126,29 @@ impl Interface {
         Ok(interface)
     }
 
-    /// Of as many varyings, which are still to be declared and placed.
-    const fn of(varyings: usize) -> Result<Self, Error> {
+    /// Makes room for as many varyings.
+    const fn make_room(&mut self, varyings: usize) -> Result<(), Error> {
         if varyings > MAX_LOCATED_VARYINGS {
             return Err(Error::TooManyVaryings {
                 varyings,
                 allowed: MAX_LOCATED_VARYINGS,
             });
         }
-        Ok(Self {
-            varyings,
-            ..Self::EMPTY
-        })
+        self.varyings = varyings;
+        Ok(())
     }
 
-    /// Of those varyings, which are still to be placed.
-    pub(super) const fn of_named(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
-        let mut interface = match Self::of(varyings.len()) {
-            Ok(interface) => interface,
-            Err(error) => return Err(error),
-        };
+    /// Takes those varyings, which are still to be placed.
+    pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
+        if let Err(error) = self.make_room(varyings.len()) {
+            return Err(error);
+        }
         let mut number = 0;
         while number < varyings.len() {
-            interface.located[number] = varyings[number].varying;
+            self.located[number] = varyings[number].varying;
             number += 1;
         }
-        Ok(interface)
+        Ok(())
     }
 
     /// Places the varyings, those without a location at none whose bit is set in `reserved`.
@@ -176,6 +173,14 @@ impl Interface {
         let mut number = 0;
         while number < self.varyings {
             if let Some(first) = self.located[number].location() {
+                let needed = self.located[number].vectors();
+                if first as u64 + needed > LOCATIONS as u64 {
+                    return Err(Error::LocationRange {
+                        varying: number,
+                        location: first,
+                        needed,
+                    });
+                }
                 if let Err(error) = self.place_at(number, first) {
                     return Err(error);
                 }
@@ -253,10 +258,10 @@ impl Interface {
 
     /// The number of the varying that has a component of a location.
     pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
-        if self.taken[location as usize] >> component & 1 == 0 {
-            return None;
+        match self.owners[location as usize][component as usize] {
+            NOBODY => None,
+            owner => Some(owner as usize),
         }
-        Some(self.owners[location as usize][component as usize] as usize)
     }
 
     /// The locations in use, a bit each.
@@ -294,55 +299,47 @@ impl Interface {
     /// Puts a varying at that location and those behind it.
     const fn place_at(&mut self, number: usize, first: u32) -> Result<(), Error> {
         let varying = self.located[number];
-        let vectors = varying.vectors();
-        if first as u64 + vectors > LOCATIONS as u64 {
-            return Err(Error::LocationRange {
-                varying: number,
-                location: first,
-                needed: vectors,
-            });
-        }
         self.located[number] = varying.at(first);
         let varying_type = varying.varying_type();
-        let components = varying_type.components();
-        let mask = ((1 << components) - 1) << varying.component();
         let slot = Slot {
             base_type: varying_type.base_type(),
             is_half: varying.is_half(),
-            components: varying.component() + components,
+            components: varying.component() + varying_type.components(),
         };
         let mut location = first as usize;
-        while location < first as usize + vectors as usize {
-            let is_free = self.taken[location] & mask == 0;
+        let end = location + varying.vectors() as usize;
+        while location < end {
             self.slots[location] = match self.slots[location] {
                 None => Some(slot),
-                Some(other) if is_free && other.base_type as u8 == slot.base_type as u8 => {
-                    Some(Slot {
-                        base_type: slot.base_type,
-                        is_half: slot.is_half && other.is_half,
-                        components: if slot.components > other.components {
-                            slot.components
-                        } else {
-                            other.components
-                        },
-                    })
-                }
-                Some(_) => {
-                    return Err(Error::SharedLocation {
-                        varying: number,
-                        location: location as u32,
-                    });
-                }
+                Some(other) if other.base_type as u8 == slot.base_type as u8 => Some(Slot {
+                    base_type: slot.base_type,
+                    is_half: slot.is_half && other.is_half,
+                    components: if slot.components > other.components {
+                        slot.components
+                    } else {
+                        other.components
+                    },
+                }),
+                Some(_) => return Err(shared(number, location)),
             };
             self.locations |= 1 << location;
-            self.taken[location] |= mask;
             let mut component = varying.component() as usize;
             while component < slot.components as usize {
+                if self.owners[location][component] != NOBODY {
+                    return Err(shared(number, location));
+                }
                 self.owners[location][component] = number as u8;
                 component += 1;
             }
             location += 1;
         }
         Ok(())
+    }
+}
+
+const fn shared(varying: usize, location: usize) -> Error {
+    Error::SharedLocation {
+        varying,
+        location: location as u32,
     }
 }

@@ -210,10 +210,10 @@ const fn interface(
     others: &[NamedVarying<'_>],
     other: &Interface,
 ) -> Result<Interface, Error> {
-    let mut interface = match Interface::of_named(varyings) {
-        Ok(interface) => interface,
-        Err(error) => return Err(error),
-    };
+    let mut interface = Interface::EMPTY;
+    if let Err(error) = interface.declare(varyings) {
+        return Err(error);
+    }
     let mut number = 0;
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];

@@ -45,11 +45,11 @@ pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_
             let mut at = count;
             while at > 0 {
                 let earlier = keys[at - 1];
-                if key > earlier {
-                    let other = varyings[earlier as u8 as usize].name.as_bytes();
-                    if !begin_alike(key, earlier) || !is_before(name, other) {
-                        break;
-                    }
+                let is_before = key < earlier
+                    || begin_alike(key, earlier)
+                        && is_before(name, varyings[number_of(earlier)].name.as_bytes());
+                if !is_before {
+                    break;
                 }
                 keys[at] = earlier;
                 at -= 1;
@@ -62,7 +62,7 @@ pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_
     let mut order = [0; MAX_LOCATED_VARYINGS];
     let mut position = 0;
     while position < count {
-        order[position] = keys[position] as u8;
+        order[position] = number_of(keys[position]) as u8;
         position += 1;
     }
     (order, count)
@@ -71,7 +71,8 @@ pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_
 /// As many bytes of a name as are in its key.
 const BEGINNING: usize = size_of::<u128>() - 1;
 
-/// The first bytes of a variable, and the number of its varying: in most cases, that tells which comes first.
+/// The first bytes of a variable, then the number of its varying. What has the smaller key comes first, but
+/// of those that [begin alike](begin_alike).
 const fn key(name: &[u8], number: u8) -> u128 {
     let end = if name.len() < BEGINNING {
         name.len()
@@ -88,12 +89,16 @@ const fn key(name: &[u8], number: u8) -> u128 {
     u128::from_be_bytes(key)
 }
 
-/// Whether names have the same beginning and go on behind it.
-const fn begin_alike(key: u128, other: u128) -> bool {
-    key >> 8 == other >> 8 && key >> 8 & 0xff != 0
+const fn number_of(key: u128) -> usize {
+    key as u8 as usize
 }
 
-/// Of variables that begin alike.
+/// Whether two names have the same beginning, and go on behind it.
+const fn begin_alike(key: u128, other: u128) -> bool {
+    key >> 8 & 0xff != 0 && key >> 8 == other >> 8
+}
+
+/// Of names that begin alike, whether the variable of the first comes before that of the other.
 const fn is_before(one: &[u8], other: &[u8]) -> bool {
     let mut byte = BEGINNING;
     loop {
