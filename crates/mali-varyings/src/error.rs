@@ -172,6 +172,10 @@ impl Error {
                 varying: varying + earlier,
                 location,
             },
+            Self::Mismatch { varying, written } => Self::Mismatch {
+                varying: varying + earlier,
+                written,
+            },
             error => error,
         }
     }

@@ -219,6 +219,13 @@ const fn interface(
         let NamedVarying { name, varying } = varyings[number];
         if varying.location().is_none() {
             if let Some(namesake) = position(others, name, number) {
+                let written = others[namesake].varying;
+                if !varying.can_read(written) {
+                    return Err(Error::Mismatch {
+                        varying: number,
+                        written: written.varying_type(),
+                    });
+                }
                 if let Some(location) = other.location(namesake) {
                     interface.located[number] = varying.at(location);
                 }

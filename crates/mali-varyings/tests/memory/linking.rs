@@ -201,6 +201,14 @@ fn types_that_do_not_match_are_refused() {
     assert!(linked(&[vec4], &[(0, at(vec3))]).is_ok());
     let array = vec3.with_array(2).unwrap();
     assert_eq!(linked(&[vec3], &[(0, array)]), vec3_is_written);
+    // And not the one behind it, or the locations that the array would need.
+    let mismatch = Err(Error::Mismatch {
+        varying: 2,
+        written: VaryingType::Vec3,
+    });
+    assert_eq!(linked(&[vec3; 2], &[(0, array), (1, vec3)]), mismatch);
+    let too_long = vec3.with_array(32).unwrap();
+    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), mismatch);
 }
 
 #[test]
