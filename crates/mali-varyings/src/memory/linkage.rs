@@ -47,7 +47,7 @@ impl Linkage {
     ///
     /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
     /// let error = Linkage::new(&named(VaryingType::Vec2), &named(VaryingType::Vec3)).unwrap_err();
-    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2 });
+    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2, length: 1 });
     /// ```
     pub const fn new(
         producer: &[NamedVarying<'_>],
@@ -72,6 +72,7 @@ impl Linkage {
                 return Err(Error::Mismatch {
                     varying: producer.len() + number,
                     written: producer[other].varying.varying_type(),
+                    length: producer[other].varying.length(),
                 });
             }
             number += 1;
@@ -224,6 +225,7 @@ const fn interface(
                     return Err(Error::Mismatch {
                         varying: number,
                         written: written.varying_type(),
+                        length: written.length(),
                     });
                 }
                 if let Some(location) = other.location(namesake) {

@@ -187,28 +187,43 @@ fn types_that_do_not_match_are_refused() {
     let vec3 = Varying::new(VaryingType::Vec3);
     let at = |varying: Varying| varying.with_location(0).unwrap();
     let unsigned = Varying::new(VaryingType::Uvec3);
-    let mismatch = |written| {
+    let mismatch = |varying, written: Varying| {
         Err(Error::Mismatch {
-            varying: 1,
-            written,
+            varying,
+            written: written.varying_type(),
+            length: written.length(),
         })
     };
-    let vec3_is_written = mismatch(VaryingType::Vec3);
-    assert_eq!(linked(&[at(vec3)], &[(0, at(unsigned))]), vec3_is_written);
-    assert_eq!(linked(&[vec3], &[(0, unsigned)]), vec3_is_written);
+    assert_eq!(
+        linked(&[at(vec3)], &[(0, at(unsigned))]),
+        mismatch(1, at(vec3))
+    );
+    assert_eq!(linked(&[vec3], &[(0, unsigned)]), mismatch(1, vec3));
     let vec4 = at(Varying::new(VaryingType::Vec4));
-    assert_eq!(linked(&[at(vec3)], &[(0, vec4)]), vec3_is_written);
+    assert_eq!(linked(&[at(vec3)], &[(0, vec4)]), mismatch(1, at(vec3)));
     assert!(linked(&[vec4], &[(0, at(vec3))]).is_ok());
     let array = vec3.with_array(2).unwrap();
-    assert_eq!(linked(&[vec3], &[(0, array)]), vec3_is_written);
+    assert_eq!(linked(&[vec3], &[(0, array)]), mismatch(1, vec3));
+    assert_eq!(linked(&[array], &[(0, vec3)]), mismatch(1, array));
     // And not the one behind it, or the locations that the array would need.
-    let mismatch = Err(Error::Mismatch {
-        varying: 2,
-        written: VaryingType::Vec3,
-    });
-    assert_eq!(linked(&[vec3; 2], &[(0, array), (1, vec3)]), mismatch);
+    let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
+    assert_eq!(shifted, mismatch(2, vec3));
     let too_long = vec3.with_array(32).unwrap();
-    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), mismatch);
+    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), mismatch(2, vec3));
+}
+
+#[test]
+fn what_does_not_match_is_told_what_does() {
+    let error = Error::Mismatch {
+        varying: 4,
+        written: VaryingType::Vec2,
+        length: 3,
+    };
+    assert_eq!(
+        error.to_string(),
+        "varying 4 does not match the vertex stage, which writes vec2[3]: the same type is allowed, at a \
+         location also a shorter vector"
+    );
 }
 
 #[test]
