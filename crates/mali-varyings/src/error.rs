@@ -66,6 +66,8 @@ pub enum Error {
         varying: usize,
         /// The type that is written.
         written: VaryingType,
+        /// How many elements of it are: 1 if it is no array.
+        length: u32,
     },
     /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
     /// elsewhere.
@@ -172,6 +174,15 @@ impl Error {
                 varying: varying + earlier,
                 location,
             },
+            Self::Mismatch {
+                varying,
+                written,
+                length,
+            } => Self::Mismatch {
+                varying: varying + earlier,
+                written,
+                length,
+            },
             error => error,
         }
     }
@@ -229,10 +240,22 @@ impl Error {
                 .text(" cannot share location ")
                 .decimal(location as u64)
                 .text(": other components of the same base type can"),
-            Self::Mismatch { varying, written } => Message::new("varying ")
-                .decimal(varying as u64)
-                .text(" does not match the vertex stage, which writes ")
-                .text(written.name()),
+            Self::Mismatch {
+                varying,
+                written,
+                length,
+            } => {
+                let message = Message::new("varying ")
+                    .decimal(varying as u64)
+                    .text(" does not match the vertex stage, which writes ")
+                    .text(written.name());
+                let message = if length > 1 {
+                    message.text("[").decimal(length as u64).text("]")
+                } else {
+                    message
+                };
+                message.text(": the same type is allowed, at a location also a shorter vector")
+            }
             Self::Apart {
                 varying,
                 location,

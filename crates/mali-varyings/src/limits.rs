@@ -9,8 +9,8 @@ pub(super) const MAX_REGISTERS: u32 = u64::BITS;
 /// As many varyings as the largest grid has components.
 pub(super) const MAX_VARYINGS: usize = (MAX_REGISTERS * REGISTER_COMPONENTS) as usize;
 
-/// The locations of a stage, as Mesa's drivers have them.
-pub(super) const LOCATIONS: u32 = 32;
+/// The locations of a stage, as Mesa's drivers have them: a bit for each.
+pub(super) const LOCATIONS: u32 = u32::BITS;
 
 /// As many varyings as the locations have components.
 pub(super) const MAX_LOCATED_VARYINGS: usize = (LOCATIONS * REGISTER_COMPONENTS) as usize;

@@ -9,7 +9,9 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::{Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying};
+use crate::{
+    Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying, VaryingType,
+};
 
 /// A count.
 #[derive(Clone, Copy)]
@@ -81,46 +83,68 @@ pub const fn component(varying: Varying, component: Number) -> Varying {
 }
 
 /// Stages, linked or not.
+///
+/// The checks get a mutable reference: what a shared one points to, rustc takes for a constant of its own.
 #[derive(Clone, Copy)]
 pub struct LinkAttempt {
     linkage: Result<Linkage, Error>,
 }
 
-pub const fn link<const WRITTEN: usize, const READ: usize>(
-    producer: [NamedVarying<'_>; WRITTEN],
-    consumer: [NamedVarying<'_>; READ],
+/// The stages have those of the varyings whose numbers are given: what both have is declared once.
+pub const fn link<const VARYINGS: usize, const WRITTEN: usize, const READ: usize>(
+    varyings: [NamedVarying<'_>; VARYINGS],
+    written: [usize; WRITTEN],
+    read: [usize; READ],
 ) -> LinkAttempt {
     LinkAttempt {
-        linkage: Linkage::new(&producer, &consumer),
+        linkage: Linkage::new(&stage(&varyings, written), &stage(&varyings, read)),
     }
 }
 
-pub const fn separable<const WRITTEN: usize, const READ: usize>(
-    producer: [NamedVarying<'_>; WRITTEN],
-    consumer: [NamedVarying<'_>; READ],
+pub const fn separable<const VARYINGS: usize, const WRITTEN: usize, const READ: usize>(
+    varyings: [NamedVarying<'_>; VARYINGS],
+    written: [usize; WRITTEN],
+    read: [usize; READ],
 ) -> LinkAttempt {
     LinkAttempt {
-        linkage: Linkage::separable(&producer, &consumer),
+        linkage: Linkage::separable(&stage(&varyings, written), &stage(&varyings, read)),
     }
 }
 
-/// Stops at the varying that cannot be linked; those of the fragment stage are counted on.
+const fn stage<'a, const COUNT: usize>(
+    varyings: &[NamedVarying<'a>],
+    numbers: [usize; COUNT],
+) -> [NamedVarying<'a>; COUNT] {
+    let mut stage = [NamedVarying {
+        name: "",
+        varying: Varying::new(VaryingType::Float),
+    }; COUNT];
+    let mut position = 0;
+    while position < COUNT {
+        stage[position] = varyings[numbers[position]];
+        position += 1;
+    }
+    stage
+}
+
+/// Stops at the varying that cannot be linked. `numbers` are that in the vertex stage and that in the fragment
+/// stage, which is counted on; where only one stage has it, both are the same.
 #[track_caller]
-pub const fn links(attempt: LinkAttempt, number: usize) -> LinkAttempt {
-    match attempt.linkage {
+pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
+    match &attempt.linkage {
         Err(
             error @ (Error::Mismatch { varying, .. }
             | Error::Apart { varying, .. }
             | Error::SharedLocation { varying, .. }
             | Error::LocationRange { varying, .. }
             | Error::NoLocations { varying, .. }),
-        ) if varying == number => stop(error),
+        ) if *varying == numbers[0] || *varying == numbers[1] => stop(*error),
         _ => attempt,
     }
 }
 
 #[track_caller]
-pub const fn linkage(attempt: LinkAttempt) -> Linkage {
+pub const fn linkage(attempt: &mut LinkAttempt) -> Linkage {
     match attempt.linkage {
         Ok(linkage) => linkage,
         Err(error) => stop(error),
@@ -153,19 +177,19 @@ pub const fn pack<const VARYINGS: usize>(
 /// Stops at the varying that does not fit.
 #[track_caller]
 pub const fn fits<const VARYINGS: usize>(
-    attempt: Attempt<VARYINGS>,
+    attempt: &mut Attempt<VARYINGS>,
     number: usize,
-) -> Attempt<VARYINGS> {
-    match attempt.packing {
+) -> &mut Attempt<VARYINGS> {
+    match &attempt.packing {
         Err(
             error @ (Error::DoesNotFit { varying, .. } | Error::SharedLocation { varying, .. }),
-        ) if varying == number => stop(error),
+        ) if *varying == number => stop(*error),
         _ => attempt,
     }
 }
 
 #[track_caller]
-pub const fn packing<const VARYINGS: usize>(attempt: Attempt<VARYINGS>) -> Packing<VARYINGS> {
+pub const fn packing<const VARYINGS: usize>(attempt: &mut Attempt<VARYINGS>) -> Packing<VARYINGS> {
     match attempt.packing {
         Ok(packing) => packing,
         Err(error) => stop(error),

@@ -26,7 +26,6 @@
 /// |---|---|---|
 /// | `registers` | how many registers of four components there are, `u32`, 1 to 64 | an error |
 /// | `rules` | `es100`, `es300`, `es310`, `es320`, `relaxed` or `chosen`, see [`Rules`](crate::Rules) | `es320` |
-///
 /// | `memory` | instead of these two: `linked`, or `separable` for stages that are compiled apart | registers |
 ///
 /// A varying is declared as in GLSL: `layout(location = 2, component = 1)`, `smooth`, `flat` or

@@ -5,15 +5,16 @@ use quote::{format_ident, quote};
 
 use super::input::Input;
 use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
-use super::varying::{Stages, Varying};
+use super::varying::Stages;
 use crate::calls::Calls;
 use crate::number_enum::{number_enum, variant_name};
 
-/// The varyings of a stage.
-fn stage(input: &Input, stage: Stages) -> Vec<&Varying> {
-    let varyings = input.varyings.iter();
+/// The numbers of the varyings that a stage has.
+fn stage(input: &Input, stage: Stages) -> Vec<usize> {
+    let varyings = input.varyings.iter().enumerate();
     varyings
-        .filter(|varying| varying.stages == stage || varying.stages == Stages::Both)
+        .filter(|(_, varying)| varying.stages == stage || varying.stages == Stages::Both)
+        .map(|(number, _)| number)
         .collect()
 }
 
@@ -26,40 +27,46 @@ pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
     let name = &header.name;
     let memory = format_ident!("{}Memory", variant_name(name), span = name.span());
     let link = format_ident!("{}", if is_separable { "separable" } else { "link" });
-    let [written, read] = [&producer, &consumer].map(|varyings| {
-        let varyings = varyings.iter().map(|part| {
-            let value = varying(&calls, part);
-            let name = &part.path;
-            quote!(#library::NamedVarying { name: #name, varying: #value })
-        });
-        quote!([#(#varyings),*])
+    let varyings = input.varyings.iter().map(|part| {
+        let value = varying(&calls, part);
+        let name = &part.path;
+        quote!(#library::NamedVarying { name: #name, varying: #value })
     });
-    let mut value = calls.call(&link.to_string(), &quote!(#written, #read));
-    for (number, part) in producer.iter().chain(&consumer).enumerate() {
-        value = calls.check("links", &part.declaration, quote!(#value, #number));
+    let arguments = quote!([#(#varyings),*], [#(#producer),*], [#(#consumer),*]);
+    let attempt = calls.call(&link.to_string(), &arguments);
+    let mut value = quote!(&mut #attempt);
+    for (number, part) in input.varyings.iter().enumerate() {
+        let written = producer.iter().position(|&other| other == number);
+        let read = consumer.iter().position(|&other| other == number);
+        let read = read.map(|position| producer.len() + position);
+        let [first, second] = [written.or(read), read.or(written)];
+        value = calls.check(
+            "links",
+            &part.declaration,
+            quote!(#value, [#first, #second]),
+        );
     }
     let value = calls.check("linkage", name, value);
     let item = header.item(&quote!(#memory), &quote!(#memory { linkage: #value }));
 
     // A varying of both stages has one name, and one place.
-    let mut named: Vec<&Varying> = producer.clone();
-    let is_new = |part: &&&Varying| producer.iter().all(|other| other.name != part.name);
-    named.extend(consumer.iter().filter(is_new));
+    let of_stage = |stage: &[usize], is_written: bool| {
+        let varyings = stage.iter().enumerate();
+        let placed = varyings
+            .map(|(position, &number)| (&input.varyings[number], quote!((#is_written, #position))));
+        placed.collect::<Vec<_>>()
+    };
+    let mut named = of_stage(&producer, true);
+    for (part, first) in of_stage(&consumer, false) {
+        if named.iter().all(|(other, _)| other.name != part.name) {
+            named.push((part, first));
+        }
+    }
     let variants = named
         .iter()
-        .map(|part| (&part.documentation[..], &part.name));
+        .map(|(part, _)| (&part.documentation[..], &part.name));
     let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
-    let firsts = named.iter().enumerate().map(|(number, part)| {
-        if number < producer.len() {
-            quote!((true, #number))
-        } else {
-            let number = consumer
-                .iter()
-                .take_while(|other| other.name != part.name)
-                .count();
-            quote!((false, #number))
-        }
-    });
+    let firsts = named.iter().map(|(_, first)| first);
     let visibility = &header.visibility;
     let conditions: Vec<_> = header.conditions().collect();
     let documentation = format!("Where a Mali keeps the varyings of [`{name}`].");

@@ -84,7 +84,7 @@ fn value(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
         quote!(#library::Target::#target, #count),
     );
     let varyings = input.varyings.iter().map(|part| varying(&calls, part));
-    let mut packing = quote!(#library::__private::pack([#(#varyings),*], #target));
+    let mut packing = quote!(&mut #library::__private::pack([#(#varyings),*], #target));
     for (number, part) in input.varyings.iter().enumerate() {
         packing = calls.check("fits", &part.declaration, quote!(#packing, #number));
     }

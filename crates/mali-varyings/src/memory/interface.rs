@@ -1,4 +1,4 @@
-use super::named::{NamedVarying, by_name, unnamed};
+use super::named::{NamedVarying, by_name};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -33,21 +33,24 @@ use crate::varying_type::VaryingType;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],
-    /// The components of each location that are taken, a bit each.
-    taken: [u8; LOCATIONS as usize],
-    /// The varying that has each component that is taken.
+    /// The locations in use, a bit each.
+    locations: u32,
+    /// The varying that has each component, or [`NOBODY`].
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
-    /// The varyings, each at its location.
-    located: [Varying; MAX_LOCATED_VARYINGS],
+    /// The varyings, each at its location once it is placed.
+    pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
     varyings: usize,
 }
+
+/// Stands for no varying: their numbers are smaller.
+const NOBODY: u8 = u8::MAX;
 
 impl Interface {
     /// Of a stage that hands on nothing, or takes nothing.
     pub const EMPTY: Self = Self {
         slots: [None; LOCATIONS as usize],
-        taken: [0; LOCATIONS as usize],
-        owners: [[0; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
+        locations: 0,
+        owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
         varyings: 0,
     };
@@ -68,7 +71,19 @@ impl Interface {
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
-        Self::beside(varyings, 0)
+        let mut interface = Self::EMPTY;
+        if let Err(error) = interface.make_room(varyings.len()) {
+            return Err(error);
+        }
+        let mut number = 0;
+        while number < varyings.len() {
+            interface.located[number] = varyings[number];
+            number += 1;
+        }
+        match interface.place(0) {
+            Ok(()) => Ok(interface),
+            Err(error) => Err(error),
+        }
     }
 
     /// The interface of a stage that is compiled apart from the other one, which it does not know.
@@ -93,19 +108,17 @@ impl Interface {
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     pub const fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
-        let all = match unnamed(varyings) {
-            Ok(all) => all,
-            Err(error) => return Err(error),
-        };
-        let mut interface = match Self::located(all.split_at(varyings.len()).0) {
-            Ok(interface) => interface,
-            Err(error) => return Err(error),
-        };
+        let mut interface = Self::EMPTY;
+        if let Err(error) = interface.declare(varyings) {
+            return Err(error);
+        }
+        if let Err(error) = interface.place_located() {
+            return Err(error);
+        }
         let (order, count) = by_name(varyings);
         let mut position = 0;
         while position < count {
-            let number = order[position] as usize;
-            if let Err(error) = interface.add_anywhere(number, all[number], 0) {
+            if let Err(error) = interface.place_anywhere(order[position] as usize, 0) {
                 return Err(error);
             }
             position += 1;
@@ -113,44 +126,68 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The same, varyings without a location taking none whose bit is set in `reserved`.
-    pub(super) const fn beside(varyings: &[Varying], reserved: u32) -> Result<Self, Error> {
-        let mut interface = match Self::located(varyings) {
-            Ok(interface) => interface,
-            Err(error) => return Err(error),
-        };
-        let mut number = 0;
-        while number < varyings.len() {
-            if varyings[number].location().is_none() {
-                if let Err(error) = interface.add_anywhere(number, varyings[number], reserved) {
-                    return Err(error);
-                }
-            }
-            number += 1;
-        }
-        Ok(interface)
-    }
-
-    /// Of the varyings that have a location.
-    const fn located(varyings: &[Varying]) -> Result<Self, Error> {
-        if varyings.len() > MAX_LOCATED_VARYINGS {
+    /// Makes room for as many varyings.
+    const fn make_room(&mut self, varyings: usize) -> Result<(), Error> {
+        if varyings > MAX_LOCATED_VARYINGS {
             return Err(Error::TooManyVaryings {
-                varyings: varyings.len(),
+                varyings,
                 allowed: MAX_LOCATED_VARYINGS,
             });
         }
-        let mut interface = Self::EMPTY;
-        interface.varyings = varyings.len();
+        self.varyings = varyings;
+        Ok(())
+    }
+
+    /// Takes those varyings, which are still to be placed.
+    pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
+        if let Err(error) = self.make_room(varyings.len()) {
+            return Err(error);
+        }
         let mut number = 0;
         while number < varyings.len() {
-            if let Some(first) = varyings[number].location() {
-                if let Err(error) = interface.add(number, varyings[number], first) {
+            self.located[number] = varyings[number].varying;
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// Places the varyings, those without a location at none whose bit is set in `reserved`.
+    pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
+        if let Err(error) = self.place_located() {
+            return Err(error);
+        }
+        let mut number = 0;
+        while number < self.varyings {
+            if self.located[number].location().is_none() {
+                if let Err(error) = self.place_anywhere(number, reserved) {
                     return Err(error);
                 }
             }
             number += 1;
         }
-        Ok(interface)
+        Ok(())
+    }
+
+    /// Places the varyings that have a location.
+    const fn place_located(&mut self) -> Result<(), Error> {
+        let mut number = 0;
+        while number < self.varyings {
+            if let Some(first) = self.located[number].location() {
+                let needed = self.located[number].vectors();
+                if first as u64 + needed > LOCATIONS as u64 {
+                    return Err(Error::LocationRange {
+                        varying: number,
+                        location: first,
+                        needed,
+                    });
+                }
+                if let Err(error) = self.place_at(number, first) {
+                    return Err(error);
+                }
+            }
+            number += 1;
+        }
+        Ok(())
     }
 
     /// How many varyings it was made of.
@@ -190,7 +227,7 @@ impl Interface {
     /// How many locations are in use.
     #[must_use]
     pub const fn slots(&self) -> u32 {
-        self.slots_below(LOCATIONS)
+        self.locations.count_ones()
     }
 
     /// The number of a location among those in use: that of its record, where the stage goes through
@@ -198,7 +235,7 @@ impl Interface {
     #[must_use]
     pub const fn index(&self, location: u32) -> Option<u32> {
         match self.slot(location) {
-            Some(_) => Some(self.slots_below(location)),
+            Some(_) => Some((self.locations & ((1 << location) - 1)).count_ones()),
             None => None,
         }
     }
@@ -206,37 +243,30 @@ impl Interface {
     /// The location with that [index](Self::index).
     #[must_use]
     pub const fn location_at(&self, index: u32) -> Option<u32> {
+        let mut behind = self.locations;
         let mut before = 0;
-        let mut location = 0;
-        while location < LOCATIONS {
-            if self.slots[location as usize].is_some() {
-                if before == index {
-                    return Some(location);
-                }
-                before += 1;
+        while behind != 0 {
+            if before == index {
+                return Some(behind.trailing_zeros());
             }
-            location += 1;
+            // The lowest bit goes.
+            behind &= behind - 1;
+            before += 1;
         }
         None
     }
 
     /// The number of the varying that has a component of a location.
     pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
-        if self.taken[location as usize] >> component & 1 == 0 {
-            return None;
+        match self.owners[location as usize][component as usize] {
+            NOBODY => None,
+            owner => Some(owner as usize),
         }
-        Some(self.owners[location as usize][component as usize] as usize)
     }
 
     /// The locations in use, a bit each.
     pub(super) const fn locations(&self) -> u32 {
-        let mut locations = 0;
-        let mut location = 0;
-        while location < LOCATIONS {
-            locations |= (self.slots[location as usize].is_some() as u32) << location;
-            location += 1;
-        }
-        locations
+        self.locations
     }
 
     /// The locations of a varying, a bit each.
@@ -247,94 +277,69 @@ impl Interface {
         (((1_u64 << varying.vectors()) - 1) << first) as u32
     }
 
-    const fn slots_below(&self, location: u32) -> u32 {
-        let mut slots = 0;
-        let mut lower = 0;
-        while lower < location {
-            slots += self.slots[lower as usize].is_some() as u32;
-            lower += 1;
-        }
-        slots
-    }
-
     /// Puts a varying at the lowest locations that are free, but at none of the `reserved` ones.
-    const fn add_anywhere(
-        &mut self,
-        number: usize,
-        varying: Varying,
-        reserved: u32,
-    ) -> Result<(), Error> {
-        let needed = varying.vectors();
-        let mut first = 0;
-        let mut free = 0;
-        while first + free < LOCATIONS && (free as u64) < needed {
-            let location = first + free;
-            if self.taken[location as usize] != 0 || reserved >> location & 1 != 0 {
-                first = location + 1;
-                free = 0;
-            } else {
-                free += 1;
-            }
+    const fn place_anywhere(&mut self, number: usize, reserved: u32) -> Result<(), Error> {
+        let needed = self.located[number].vectors();
+        // The locations from which on as many are free, a bit each.
+        let mut firsts = !(self.locations | reserved);
+        let mut free = 1;
+        while free < needed && firsts != 0 {
+            firsts &= firsts >> 1;
+            free += 1;
         }
-        if (free as u64) < needed {
+        if firsts == 0 {
             return Err(Error::NoLocations {
                 varying: number,
                 needed,
             });
         }
-        self.add(number, varying, first)
+        self.place_at(number, firsts.trailing_zeros())
     }
 
     /// Puts a varying at that location and those behind it.
-    const fn add(&mut self, number: usize, varying: Varying, first: u32) -> Result<(), Error> {
-        let vectors = varying.vectors();
-        if first as u64 + vectors > LOCATIONS as u64 {
-            return Err(Error::LocationRange {
-                varying: number,
-                location: first,
-                needed: vectors,
-            });
-        }
+    const fn place_at(&mut self, number: usize, first: u32) -> Result<(), Error> {
+        let varying = self.located[number];
         self.located[number] = varying.at(first);
         let varying_type = varying.varying_type();
-        let components = varying_type.components();
-        let mask = ((1 << components) - 1) << varying.component();
         let slot = Slot {
             base_type: varying_type.base_type(),
             is_half: varying.is_half(),
-            components: varying.component() + components,
+            components: varying.component() + varying_type.components(),
         };
         let mut location = first as usize;
-        while location < first as usize + vectors as usize {
-            let is_free = self.taken[location] & mask == 0;
+        let end = location + varying.vectors() as usize;
+        while location < end {
             self.slots[location] = match self.slots[location] {
                 None => Some(slot),
-                Some(other) if is_free && other.base_type as u8 == slot.base_type as u8 => {
-                    Some(Slot {
-                        base_type: slot.base_type,
-                        is_half: slot.is_half && other.is_half,
-                        components: if slot.components > other.components {
-                            slot.components
-                        } else {
-                            other.components
-                        },
-                    })
-                }
-                Some(_) => {
-                    return Err(Error::SharedLocation {
-                        varying: number,
-                        location: location as u32,
-                    });
-                }
+                Some(other) if other.base_type as u8 == slot.base_type as u8 => Some(Slot {
+                    base_type: slot.base_type,
+                    is_half: slot.is_half && other.is_half,
+                    components: if slot.components > other.components {
+                        slot.components
+                    } else {
+                        other.components
+                    },
+                }),
+                Some(_) => return Err(shared(number, location)),
             };
-            self.taken[location] |= mask;
+            self.locations |= 1 << location;
             let mut component = varying.component() as usize;
             while component < slot.components as usize {
+                if self.owners[location][component] != NOBODY {
+                    return Err(shared(number, location));
+                }
                 self.owners[location][component] = number as u8;
                 component += 1;
             }
             location += 1;
         }
         Ok(())
+    }
+}
+
+const fn shared(varying: usize, location: usize) -> Error {
+    Error::SharedLocation {
+        varying,
+        location: location as u32,
     }
 }

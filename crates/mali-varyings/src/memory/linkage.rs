@@ -1,6 +1,6 @@
 use super::interface::Interface;
 use super::layout::MemoryLayout;
-use super::named::{NamedVarying, position, unnamed};
+use super::named::{NamedVarying, position};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -47,7 +47,7 @@ impl Linkage {
     ///
     /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
     /// let error = Linkage::new(&named(VaryingType::Vec2), &named(VaryingType::Vec3)).unwrap_err();
-    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2 });
+    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2, length: 1 });
     /// ```
     pub const fn new(
         producer: &[NamedVarying<'_>],
@@ -72,6 +72,7 @@ impl Linkage {
                 return Err(Error::Mismatch {
                     varying: producer.len() + number,
                     written: producer[other].varying.varying_type(),
+                    length: producer[other].varying.length(),
                 });
             }
             number += 1;
@@ -121,20 +122,22 @@ impl Linkage {
         let mut number = 0;
         while number < consumer.len() {
             let NamedVarying { name, varying } = consumer[number];
-            let namesake = match varying.location() {
-                None => position(producer, name, number),
-                Some(_) => None,
-            };
-            if let Some(namesake) = namesake {
-                if let (Some(location), Some(written)) =
-                    (read.location(number), written.location(namesake))
-                {
-                    if location != written {
-                        return Err(Error::Apart {
-                            varying: producer.len() + number,
-                            location,
-                            written,
-                        });
+            if let (None, Some(location)) = (varying.location(), read.location(number)) {
+                // It should be what is at the same place there.
+                let likely = match written.owner(location, 0) {
+                    Some(owner) => owner,
+                    None => 0,
+                };
+                if let Some(namesake) = position(producer, name, likely) {
+                    match written.location(namesake) {
+                        Some(written) if written != location => {
+                            return Err(Error::Apart {
+                                varying: producer.len() + number,
+                                location,
+                                written,
+                            });
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -208,23 +211,34 @@ const fn interface(
     others: &[NamedVarying<'_>],
     other: &Interface,
 ) -> Result<Interface, Error> {
-    let mut located = match unnamed(varyings) {
-        Ok(located) => located,
-        Err(error) => return Err(error),
-    };
+    let mut interface = Interface::EMPTY;
+    if let Err(error) = interface.declare(varyings) {
+        return Err(error);
+    }
     let mut number = 0;
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];
         if varying.location().is_none() {
             if let Some(namesake) = position(others, name, number) {
+                let written = others[namesake].varying;
+                if !varying.can_read(written) {
+                    return Err(Error::Mismatch {
+                        varying: number,
+                        written: written.varying_type(),
+                        length: written.length(),
+                    });
+                }
                 if let Some(location) = other.location(namesake) {
-                    located[number] = varying.at(location);
+                    interface.located[number] = varying.at(location);
                 }
             }
         }
         number += 1;
     }
-    Interface::beside(located.split_at(varyings.len()).0, other.locations())
+    match interface.place(other.locations()) {
+        Ok(()) => Ok(interface),
+        Err(error) => Err(error),
+    }
 }
 
 /// The varying of the vertex stage that another one is to read and cannot.

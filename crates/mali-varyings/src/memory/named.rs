@@ -1,7 +1,5 @@
 use crate::declaration::Varying;
-use crate::error::Error;
 use crate::limits::MAX_LOCATED_VARYINGS;
-use crate::varying_type::VaryingType;
 
 /// A varying and its name, by which the stages find each other where there is no location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,37 +11,22 @@ pub struct NamedVarying<'a> {
     pub varying: Varying,
 }
 
-/// The varyings without their names, and others behind them.
-pub(super) const fn unnamed(
-    named: &[NamedVarying<'_>],
-) -> Result<[Varying; MAX_LOCATED_VARYINGS], Error> {
-    let mut varyings = [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS];
-    if named.len() > varyings.len() {
-        return Err(Error::TooManyVaryings {
-            varyings: named.len(),
-            allowed: varyings.len(),
-        });
-    }
-    let mut number = 0;
-    while number < named.len() {
-        varyings[number] = named[number].varying;
-        number += 1;
-    }
-    Ok(varyings)
-}
-
-/// The varying of that name without a location, which is often the one of the same number.
+/// The varying of that name without a location. The `likely` one is tried first, then those behind it.
 pub(super) const fn position(
     varyings: &[NamedVarying<'_>],
     name: &str,
     likely: usize,
 ) -> Option<usize> {
+    let mut number = likely;
     let mut tried = 0;
     while tried < varyings.len() {
-        let number = (likely + tried) % varyings.len();
+        if number >= varyings.len() {
+            number = 0;
+        }
         if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
             return Some(number);
         }
+        number += 1;
         tried += 1;
     }
     None
@@ -52,57 +35,70 @@ pub(super) const fn position(
 /// The varyings without a location in the order of names, and how many they are. Parts of one variable
 /// (`light.size`, `light[2]`) stay in the order of their declaration.
 pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
-    let mut order = [0; MAX_LOCATED_VARYINGS];
-    // Most names differ here, and rustc counts the steps of a constant's evaluation.
-    let mut beginnings = [0; MAX_LOCATED_VARYINGS];
+    let mut keys = [0; MAX_LOCATED_VARYINGS];
     let mut count = 0;
     let mut number = 0;
     while number < varyings.len() {
         if varyings[number].varying.location().is_none() {
             let name = varyings[number].name.as_bytes();
-            let beginning = beginning(name);
+            let key = key(name, number as u8);
             let mut at = count;
             while at > 0 {
-                let earlier = varyings[order[at - 1] as usize].name.as_bytes();
-                let is_before = beginning < beginnings[at - 1]
-                    || beginning == beginnings[at - 1] && is_before(name, earlier);
+                let earlier = keys[at - 1];
+                let is_before = key < earlier
+                    || begin_alike(key, earlier)
+                        && is_before(name, varyings[number_of(earlier)].name.as_bytes());
                 if !is_before {
                     break;
                 }
-                order[at] = order[at - 1];
-                beginnings[at] = beginnings[at - 1];
+                keys[at] = earlier;
                 at -= 1;
             }
-            order[at] = number as u8;
-            beginnings[at] = beginning;
+            keys[at] = key;
             count += 1;
         }
         number += 1;
     }
+    let mut order = [0; MAX_LOCATED_VARYINGS];
+    let mut position = 0;
+    while position < count {
+        order[position] = number_of(keys[position]) as u8;
+        position += 1;
+    }
     (order, count)
 }
 
-const BEGINNING: usize = size_of::<u128>();
+/// As many bytes of a name as are in its key.
+const BEGINNING: usize = size_of::<u128>() - 1;
 
-/// The first bytes of a variable, which are in the order of names as a number.
-const fn beginning(name: &[u8]) -> u128 {
-    let mut beginning = 0;
+/// The first bytes of a variable, then the number of its varying. What has the smaller key comes first, but
+/// of those that [begin alike](begin_alike).
+const fn key(name: &[u8], number: u8) -> u128 {
+    let end = if name.len() < BEGINNING {
+        name.len()
+    } else {
+        BEGINNING
+    };
+    let mut key = [0; size_of::<u128>()];
     let mut byte = 0;
-    while byte < BEGINNING {
-        let Some(letter) = letter(name, byte) else {
-            return if byte == 0 {
-                0
-            } else {
-                beginning << (8 * (BEGINNING - byte))
-            };
-        };
-        beginning = beginning << 8 | letter as u128;
+    while byte < end && !is_end(name[byte]) {
+        key[byte] = name[byte];
         byte += 1;
     }
-    beginning
+    key[BEGINNING] = number;
+    u128::from_be_bytes(key)
 }
 
-/// Of variables that begin alike.
+const fn number_of(key: u128) -> usize {
+    key as u8 as usize
+}
+
+/// Whether two names have the same beginning, and go on behind it.
+const fn begin_alike(key: u128, other: u128) -> bool {
+    key >> 8 & 0xff != 0 && key >> 8 == other >> 8
+}
+
+/// Of names that begin alike, whether the variable of the first comes before that of the other.
 const fn is_before(one: &[u8], other: &[u8]) -> bool {
     let mut byte = BEGINNING;
     loop {
@@ -117,11 +113,15 @@ const fn is_before(one: &[u8], other: &[u8]) -> bool {
 
 /// A byte of the variable that a path begins with.
 const fn letter(name: &[u8], byte: usize) -> Option<u8> {
-    if byte < name.len() && !matches!(name[byte], b'.' | b'[') {
+    if byte < name.len() && !is_end(name[byte]) {
         Some(name[byte])
     } else {
         None
     }
+}
+
+const fn is_end(letter: u8) -> bool {
+    matches!(letter, b'.' | b'[')
 }
 
 const fn is_same(one: &str, other: &str) -> bool {
@@ -129,12 +129,13 @@ const fn is_same(one: &str, other: &str) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    let mut byte = 0;
-    while byte < one.len() {
+    // Names that begin alike are many.
+    let mut byte = one.len();
+    while byte > 0 {
+        byte -= 1;
         if one[byte] != other[byte] {
             return false;
         }
-        byte += 1;
     }
     true
 }

@@ -83,6 +83,21 @@ proptest! {
             prop_assert!(varying.location().is_none_or(|explicit| location == Some(explicit)));
         }
     }
+
+    /// A stable sort by the names of variables, which end where a path goes on into their parts.
+    #[test]
+    fn without_locations_a_sort_by_name_says_where_everything_is(
+        paths in prop::collection::vec("(a{13,17}|b?)[ab]{0,2}([.\\[][ab]{0,18})?", 0..=32),
+    ) {
+        let varying = Varying::new(VaryingType::Float);
+        let named: Vec<_> = paths.iter().map(|name| NamedVarying { name, varying }).collect();
+        let interface = Interface::by_name(&named).unwrap();
+        let mut sorted: Vec<_> = (0..paths.len()).collect();
+        sorted.sort_by_key(|&number| paths[number].split(['.', '[']).next());
+        for (location, number) in sorted.into_iter().enumerate() {
+            prop_assert_eq!(interface.location(number), Some(location as u32));
+        }
+    }
 }
 
 /// Structures and arrays of them keep the order of their members: `a[10]` comes behind `a[2]`.
@@ -124,6 +139,25 @@ fn without_locations_variables_are_in_the_order_of_names() {
     assert!(Linkage::separable(&producer, &[explicit]).is_ok());
 }
 
+/// However long their paths are, and wherever these differ.
+#[test]
+fn without_locations_the_parts_of_a_variable_stay_in_their_order() {
+    let varying = Varying::new(VaryingType::Vec2);
+    let paths = [
+        "light.specular_power",
+        "light.size",
+        "light.specular_angle",
+        "light.attenuation_of_it",
+        "another_variable_of_that_beginning.z",
+        "another_variable_of_that_beginning.a",
+        "another_variable_of_that",
+    ];
+    let named = paths.map(|name| NamedVarying { name, varying });
+    let interface = Interface::by_name(&named).unwrap();
+    let locations = (0..7).map(|number| interface.location(number).unwrap());
+    assert_eq!(locations.collect::<Vec<_>>(), [3, 4, 5, 6, 1, 2, 0]);
+}
+
 #[test]
 fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
     let at = |varying_type, precision| {
@@ -153,20 +187,43 @@ fn types_that_do_not_match_are_refused() {
     let vec3 = Varying::new(VaryingType::Vec3);
     let at = |varying: Varying| varying.with_location(0).unwrap();
     let unsigned = Varying::new(VaryingType::Uvec3);
-    let mismatch = |written| {
+    let mismatch = |varying, written: Varying| {
         Err(Error::Mismatch {
-            varying: 1,
-            written,
+            varying,
+            written: written.varying_type(),
+            length: written.length(),
         })
     };
-    let vec3_is_written = mismatch(VaryingType::Vec3);
-    assert_eq!(linked(&[at(vec3)], &[(0, at(unsigned))]), vec3_is_written);
-    assert_eq!(linked(&[vec3], &[(0, unsigned)]), vec3_is_written);
+    assert_eq!(
+        linked(&[at(vec3)], &[(0, at(unsigned))]),
+        mismatch(1, at(vec3))
+    );
+    assert_eq!(linked(&[vec3], &[(0, unsigned)]), mismatch(1, vec3));
     let vec4 = at(Varying::new(VaryingType::Vec4));
-    assert_eq!(linked(&[at(vec3)], &[(0, vec4)]), vec3_is_written);
+    assert_eq!(linked(&[at(vec3)], &[(0, vec4)]), mismatch(1, at(vec3)));
     assert!(linked(&[vec4], &[(0, at(vec3))]).is_ok());
     let array = vec3.with_array(2).unwrap();
-    assert_eq!(linked(&[vec3], &[(0, array)]), vec3_is_written);
+    assert_eq!(linked(&[vec3], &[(0, array)]), mismatch(1, vec3));
+    assert_eq!(linked(&[array], &[(0, vec3)]), mismatch(1, array));
+    // And not the one behind it, or the locations that the array would need.
+    let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
+    assert_eq!(shifted, mismatch(2, vec3));
+    let too_long = vec3.with_array(32).unwrap();
+    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), mismatch(2, vec3));
+}
+
+#[test]
+fn what_does_not_match_is_told_what_does() {
+    let error = Error::Mismatch {
+        varying: 4,
+        written: VaryingType::Vec2,
+        length: 3,
+    };
+    assert_eq!(
+        error.to_string(),
+        "varying 4 does not match the vertex stage, which writes vec2[3]: the same type is allowed, at a \
+         location also a shorter vector"
+    );
 }
 
 #[test]
