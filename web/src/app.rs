@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::divisor::DivisorView;
 use crate::draw::DrawView;
 use crate::draw::form::Form;
-use crate::live::live;
+use crate::live::{Each, live};
 use crate::read::{EXAMPLE, ReadView};
 use crate::varyings::{FRAGMENT, VERTEX, VaryingsView};
 
@@ -68,7 +68,7 @@ pub(crate) fn App() -> impl IntoView {
             </li>
         }
     });
-    let links = links.collect_view();
+    let links = links.each();
     view! {
         <nav aria-label="Views"><ul>{links}</ul></nav>
         <main id="main">

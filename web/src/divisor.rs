@@ -9,9 +9,11 @@ use mali_instancing::{MagicDivisor, Rounding};
 use mali_instancing_text::divisor::{error, in_double_precision};
 use mali_instancing_text::notation::parse_number;
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{button, number, tenths, wide};
 use crate::threads::grouped;
 
+/// The picture's size, as its `viewBox` has it.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 320.0;
 const LEFT: f64 = 56.0;
@@ -61,9 +63,9 @@ fn path(magic: MagicDivisor, divisor: NonZeroU32) -> String {
         let letter = if point == 0 { 'M' } else { 'L' };
         write!(
             path,
-            "{letter}{:.1} {:.1}",
-            x(id),
-            y(error(magic, divisor, id))
+            "{letter}{} {}",
+            tenths(x(id)),
+            tenths(y(error(magic, divisor, id)))
         )
         .expect("a String takes any text");
     }
@@ -94,6 +96,7 @@ pub(crate) fn DivisorView(divisor: RwSignal<String>) -> impl IntoView {
         NonZeroU32::new(number)
             .ok_or_else(|| "no record divides by 0: 1 to 4294967295 are allowed".to_owned())
     });
+    let example = |text: &'static str| Callback::new(move |()| divisor.set(text.to_owned()));
     view! {
         <section aria-labelledby="divisor-title">
             <h2 id="divisor-title">"Dividing by multiplying"</h2>
@@ -109,12 +112,12 @@ pub(crate) fn DivisorView(divisor: RwSignal<String>) -> impl IntoView {
                     aria-invalid=move || parsed.with(Result::is_err).then_some("true")
                     aria-describedby=move || parsed.with(Result::is_err).then_some("divisor-error")
                 />
-                <button type="button" on:click=move |_| divisor.set("216".to_owned())>"216"</button>
-                <button type="button" on:click=move |_| divisor.set("4_971_027".to_owned())>"4 971 027, where double precision goes wrong"</button>
+                {button("216", example("216"))}
+                {button("4 971 027, where double precision goes wrong", example("4_971_027"))}
             </div>
             {live(move || match parsed.get() {
                 Ok(divisor) => picture(divisor).into_any(),
-                Err(error) => view! { <p class="error" id="divisor-error" role="alert">{error}</p> }.into_any(),
+                Err(error) => crate::parts::error("divisor-error", error),
             })}
         </section>
     }
@@ -126,59 +129,65 @@ fn picture(divisor: NonZeroU32) -> impl IntoView {
         let class = format!("curve {}", curve.class);
         view! { <path class=class d=path(curve.magic, divisor)/> }
     });
-    let lines = lines.collect_view();
+    let lines = lines.each();
     let marks = curves
         .iter()
         .filter_map(|curve| match first_wrong_id(curve.magic, divisor)? {
             Evidence::FirstWrongId { id, .. } => {
                 let [x, y] = [x(id), y(error(curve.magic, divisor, id))];
-                Some(view! { <circle class="mark" cx=x.to_string() cy=y.to_string() r="5"/> })
+                Some(view! { <circle class="mark" cx=tenths(x) cy=tenths(y) r="5"/> })
             }
             _ => None,
         });
-    let marks = marks.collect_view();
-    let levels = [-BEYOND, 0.0, 1.0, 1.0 + BEYOND].map(|level| {
-        view! { <text x=(LEFT - 8.0).to_string() y=(y(level) + 4.0).to_string() text-anchor="end">{level.to_string()}</text> }
+    let marks = marks.each();
+    let levels = [(-BEYOND, "-0.5"), (0.0, "0"), (1.0, "1"), (1.0 + BEYOND, "1.5")].map(|(level, title)| {
+        view! { <text x=tenths(LEFT - 8.0) y=tenths(y(level) + 4.0) text-anchor="end">{title}</text> }
     });
     let ids = [0, 1 << 30, 1 << 31, 3 << 30, u32::MAX].map(|id: u32| {
         let anchor = if id == u32::MAX { "end" } else { "middle" };
-        let title = if id == u32::MAX { "2^32 − 1".to_owned() } else { grouped(id.into()) };
-        view! { <text x=x(id).to_string() y=(HEIGHT - 14.0).to_string() text-anchor=anchor>{title}</text> }
+        let title = if id == u32::MAX {
+            "2^32 − 1".to_owned()
+        } else {
+            grouped(id.into())
+        };
+        view! { <text x=tenths(x(id)) y=tenths(HEIGHT - 14.0) text-anchor=anchor>{title}</text> }
     });
     let rows = curves.iter().map(|curve| {
         let magic = curve.magic;
         view! {
             <tr>
                 <th scope="row"><span class=format!("line {}", curve.class) aria-hidden="true"></span>{curve.name.clone()}</th>
-                <td class="number">{format!("{:#010x}", magic.multiplier())}</td>
-                <td class="number">{magic.divisor_r()}</td>
-                <td class="number">{u8::from(magic.divisor_e())}</td>
+                {number(format!("{:#010x}", magic.multiplier()))}
+                {number(magic.divisor_r().to_string())}
+                {number(u8::from(magic.divisor_e()).to_string())}
                 <td>{wrong(magic, divisor)}</td>
             </tr>
         }
     });
-    let rows = rows.collect_view();
+    let rows = rows.each();
+    let table = view! {
+        <table id="multipliers">
+            <thead><tr>
+                <th scope="col">"Rounding"</th><th scope="col" class="number">"Multiplier"</th>
+                <th scope="col" class="number">"R"</th><th scope="col" class="number">"E"</th><th scope="col">"Of all ids"</th>
+            </tr></thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    let table = table.into_any();
     view! {
         <figure>
-            <svg class="plot" viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img"
+            <svg class="plot" viewBox="0 0 720 320" role="img"
                 aria-label="How early each multiplier steps to the next element, over all ids; the table below says where one goes wrong">
-                <rect class="exact" x=LEFT.to_string() y=y(1.0).to_string()
-                    width=(WIDTH - LEFT - 8.0).to_string() height=(y(0.0) - y(1.0)).to_string()/>
-                {levels.into_iter().collect_view()}
-                {ids.into_iter().collect_view()}
+                <rect class="exact" x=tenths(LEFT) y=tenths(y(1.0))
+                    width=tenths(WIDTH - LEFT - 8.0) height=tenths(y(0.0) - y(1.0))/>
+                {levels.into_iter().each()}
+                {ids.into_iter().each()}
                 {lines}
                 {marks}
             </svg>
             <figcaption>"How many ids early the unit steps to the next element, by id. The shaded band is exact."</figcaption>
         </figure>
-        <div class="wide" tabindex="0" role="region" aria-label="Multipliers">
-            <table id="multipliers">
-                <thead><tr>
-                    <th scope="col">"Rounding"</th><th scope="col" class="number">"Multiplier"</th>
-                    <th scope="col" class="number">"R"</th><th scope="col" class="number">"E"</th><th scope="col">"Of all ids"</th>
-                </tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        {wide("Multipliers".to_owned(), table)}
     }
 }

@@ -5,6 +5,7 @@ mod app;
 mod divisor;
 mod draw;
 mod live;
+mod parts;
 mod read;
 mod take_away;
 mod threads;

@@ -6,7 +6,8 @@ use mali_instancing_text::check::CheckedDraws;
 use mali_instancing_text::decode::{Listing, read_listings};
 use mali_instancing_text::{DrawWords, Source};
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{arch_choice, error, option, report, text_area};
 use crate::words::{Names, Words};
 
 /// A job with the fault of a driver that kept the tables of the draw before.
@@ -143,10 +144,26 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
         edited.set(None);
         text.set(new);
     };
+    let set_arch = move |name: String| {
+        edited.set(None);
+        arch.set(name);
+    };
+    let wrong = Signal::derive(move || result.with(Result::is_err).then_some("words-text-error"));
+    let mistake = live(move || Some(error("words-text-error", result.get().err()?)));
     let report = move || {
         result.with(|result| {
             let report = result.as_ref().ok()?.report.clone()?;
-            Some(view! { <pre class="report" tabindex="0" role="region" aria-label="What the check says">{report}</pre> })
+            Some(self::report("What the check says", report))
+        })
+    };
+    let draws = move || {
+        let count = count.get();
+        let numbers = (0..count).map(|number| option(number.to_string(), number.to_string()));
+        (count > 1).then(|| view! {
+            <label for="words-draw">"Draw"</label>
+            <select id="words-draw" on:change=move |event| { edited.set(None); number.set(event_target_value(&event).parse().unwrap_or(0)); }>
+                {numbers.each()}
+            </select>
         })
     };
     view! {
@@ -156,38 +173,17 @@ pub(crate) fn ReadView(text: RwSignal<String>, arch: RwSignal<String>) -> impl I
                 "Words in hexadecimal or decimal, arrays of C or Rust, a manifest, or what Mesa's pandecode prints. \
                  Arrays are told apart by their names: buffers, attributes, draw, invocation."
             </p>
-            <div class="field">
-                <label for="words-text">"Words or a dump"</label>
-                <textarea id="words-text" rows="10" spellcheck="false"
-                    prop:value=move || text.get()
-                    on:input=move |event| set(event_target_value(&event))
-                    aria-invalid=move || result.with(Result::is_err).then_some("true")
-                    aria-describedby=move || result.with(Result::is_err).then_some("words-text-error")
-                ></textarea>
-                {live(move || result.get().err().map(|error| view! { <p class="error" id="words-text-error" role="alert">{error}</p> }))}
-            </div>
+            {text_area(["words-text", "Words or a dump", "10"], text, Callback::new(set), wrong, mistake)}
             <div class="row">
-                <label for="words-arch">"Architecture"</label>
-                <select id="words-arch" on:change=move |event| { edited.set(None); arch.set(event_target_value(&event)); }>
-                    {Arch::ALL.iter().map(|known| view! {
-                        <option value=known.name() selected=move || known_arch() == *known>{format!("Mali V{}", known.number())}</option>
-                    }).collect_view()}
-                </select>
+                {arch_choice("words-arch", arch, Callback::new(set_arch), Arch::V7)}
                 <label for="words-kind">"The words are"</label>
                 <select id="words-kind" on:change=move |event| { edited.set(None); only.set(event_target_value(&event).parse().ok()); }>
                     <option value="">"what their names say"</option>
-                    {KINDS.iter().enumerate().map(|(number, (_, title))| view! {
-                        <option value=number.to_string()>{format!("a {title}")}</option>
-                    }).collect_view()}
+                    {KINDS.iter().enumerate().map(|(number, (_, title))| option(number.to_string(), format!("a {title}"))).each()}
                 </select>
-                <Show when=move || count.get().gt(&1)>
-                    <label for="words-draw">"Draw"</label>
-                    <select id="words-draw" on:change=move |event| { edited.set(None); number.set(event_target_value(&event).parse().unwrap_or(0)); }>
-                        {live(move || (0..count.get()).map(|number| view! { <option value=number.to_string()>{number.to_string()}</option> }).collect_view())}
-                    </select>
-                </Show>
+                {live(draws)}
             </div>
-            {report}
+            {live(report)}
             <Words draw names=Names::default() edited=Callback::new(move |words| edited.set(Some(words)))/>
         </section>
     }

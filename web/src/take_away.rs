@@ -1,6 +1,6 @@
 //! What a draw becomes in a program, ready to copy.
 
-use crate::live::live;
+use crate::live::{Each, live};
 use leptos::prelude::*;
 use mali_instancing_text::Source;
 use mali_instancing_text::code::{Naming, RecordLanguage, generate, macro_calls};
@@ -81,7 +81,7 @@ pub(crate) fn TakeAway(#[prop(into)] manifest: Signal<Option<String>>) -> impl I
                     <button type="button" aria-pressed=move || (kind.get() == number).to_string() on:click=move |_| kind.set(number)>
                         {*name}
                     </button>
-                }).collect_view()}
+                }).each()}
             </div>
             <p class="hint">{live(move || KINDS[kind.get()].1)}</p>
             {live(move || match code.get()? {

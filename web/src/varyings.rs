@@ -1,11 +1,10 @@
 //! What two shaders share: its registers as a picture, and its bytes in a Mali's memory.
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{arch_choice, error, hint, report, text_area};
 use leptos::prelude::*;
 use mali_instancing::Arch;
-use mali_instancing_text::varyings::{Shader, VaryingMemory, VaryingRegisters};
-use mali_instancing_text::{Answer, Source};
-use serde_json::Value;
+use mali_instancing_text::varyings::{Shader, StoredVarying, VaryingMemory, VaryingRegisters};
 
 /// The shaders that the view opens with.
 pub(crate) const VERTEX: &str =
@@ -13,12 +12,15 @@ pub(crate) const VERTEX: &str =
 pub(crate) const FRAGMENT: &str =
     "in vec3 normal;\nin mediump vec2 uv;\nflat in int material;\nin vec4 color[2];\n";
 
-fn link(
-    vertex: &str,
-    fragment: &str,
-    arch: Arch,
-    is_separable: bool,
-) -> Result<[String; 2], String> {
+/// What two shaders share.
+#[derive(Clone, PartialEq)]
+struct Linked {
+    text: String,
+    bytes_per_vertex: u32,
+    stored: Vec<StoredVarying>,
+}
+
+fn link(vertex: &str, fragment: &str, arch: Arch, is_separable: bool) -> Result<Linked, String> {
     let shader = |name: &str, text: &str| Shader::new(name, text.as_bytes().to_vec());
     let read = || {
         let (vertex, fragment) = (
@@ -26,47 +28,21 @@ fn link(
             shader("fragment shader", fragment)?,
         );
         let memory = VaryingMemory::link(&vertex, &fragment, arch, is_separable)?;
-        Ok([memory.to_string(), memory.json().to_string()])
+        Ok(Linked {
+            text: memory.to_string(),
+            bytes_per_vertex: memory.bytes_per_vertex(),
+            stored: memory.stored(),
+        })
     };
     read().map_err(|error: mali_instancing_text::TextError| error.to_string())
 }
 
-/// The registers of a manifest of varyings as a picture.
-fn registers(manifest: &str) -> Result<String, String> {
-    let source = Source::new("varyings.toml", manifest.as_bytes().to_vec())
-        .map_err(|error| error.to_string())?;
-    let registers = VaryingRegisters::pack(&source).map_err(|error| error.to_string())?;
-    Ok(registers.svg())
-}
-
-/// A declaration of GLSL ES as a manifest has it: `flat out mediump vec2 uv[3];`.
-fn manifest(declarations: &str) -> String {
-    let mut manifest = String::new();
-    for statement in declarations.split(';') {
-        let mut words: Vec<&str> = statement.split_whitespace().collect();
-        words.retain(|word| !word.starts_with("layout"));
-        let Some((name, words)) = words.split_last() else {
-            continue;
-        };
-        let Some((kind, qualifiers)) = words.split_last() else {
-            continue;
-        };
-        let (name, array) = name.split_once('[').map_or((*name, None), |(name, rest)| {
-            (name, Some(rest.trim_end_matches(']')))
-        });
-        manifest.extend([
-            "[[varying]]\n",
-            &format!("name = {name:?}\n"),
-            &format!("type = {kind:?}\n"),
-        ]);
-        if let Some(array) = array {
-            manifest.extend(["array = ", array, "\n"]);
-        }
-        if qualifiers.contains(&"flat") {
-            manifest += "interpolation = \"flat\"\n";
-        }
-    }
-    manifest
+/// The registers of what a vertex shader writes, as a picture.
+fn registers(vertex: &str) -> Result<String, String> {
+    let shader = Shader::new("vertex shader", vertex.as_bytes().to_vec());
+    let shader = shader.map_err(|error| error.to_string())?;
+    let registers = VaryingRegisters::of_vertex_shader(&shader);
+    Ok(registers.map_err(|error| error.to_string())?.svg())
 }
 
 /// The view of varyings.
@@ -83,18 +59,11 @@ pub(crate) fn VaryingsView(
             fragment.with(|fragment| link(vertex, fragment, known_arch(), is_separable.get()))
         })
     });
-    let picture = Memo::new(move |_| vertex.with(|vertex| registers(&manifest(vertex))));
-    let area = |id: &'static str, label: &'static str, text: RwSignal<String>| {
-        view! {
-            <div class="field">
-                <label for=id>{label}</label>
-                <textarea id=id rows="7" spellcheck="false" prop:value=move || text.get()
-                    on:input=move |event| text.set(event_target_value(&event))
-                    aria-invalid=move || linked.with(Result::is_err).then_some("true")
-                    aria-describedby=move || linked.with(Result::is_err).then_some("varyings-error")
-                ></textarea>
-            </div>
-        }
+    let picture = Memo::new(move |_| vertex.with(|vertex| registers(vertex)));
+    let wrong = Signal::derive(move || linked.with(Result::is_err).then_some("varyings-error"));
+    let area = |id, label, text: RwSignal<String>| {
+        let typed = Callback::new(move |typed| text.set(typed));
+        text_area([id, label, "7"], text, typed, wrong, ().into_any())
     };
     view! {
         <section aria-labelledby="varyings-title">
@@ -105,54 +74,49 @@ pub(crate) fn VaryingsView(
                 {area("fragment-shader", "Fragment shader", fragment)}
             </div>
             <div class="row">
-                <label for="varyings-arch">"Architecture"</label>
-                <select id="varyings-arch" on:change=move |event| arch.set(event_target_value(&event))>
-                    {Arch::ALL.iter().map(|known| view! {
-                        <option value=known.name() selected=move || known_arch() == *known>{format!("Mali V{}", known.number())}</option>
-                    }).collect_view()}
-                </select>
+                {arch_choice("varyings-arch", arch, Callback::new(move |name| arch.set(name)), Arch::V10)}
                 <input id="separable" type="checkbox" on:change=move |event| is_separable.set(event_target_checked(&event))/>
                 <label for="separable">"Separate programs"</label>
             </div>
-            {live(move || linked.get().err().map(|error| view! { <p class="error" id="varyings-error" role="alert">{error}</p> }))}
+            {live(move || Some(error("varyings-error", linked.get().err()?)))}
             <h3>"In memory"</h3>
-            {live(move || linked.get().ok().map(|[text, json]| view! {
-                {bytes(&json)}
-                <pre class="report" tabindex="0" role="region" aria-label="The memory of the varyings">{text}</pre>
+            {live(move || linked.get().ok().map(|linked| view! {
+                {bytes(&linked)}
+                {report("The memory of the varyings", linked.text)}
             }))}
             <h3>"In registers"</h3>
             {live(move || match picture.get() {
                 Ok(svg) => view! { <div class="picture" role="img" aria-label="Registers down, components across" inner_html=svg></div> }.into_any(),
-                Err(error) => view! { <p class="hint">{error}</p> }.into_any(),
+                Err(error) => hint(error),
             })}
         </section>
     }
 }
 
 /// The bytes of a vertex as a strip, a box a location.
-fn bytes(json: &str) -> Option<AnyView> {
-    let json: Value = serde_json::from_str(json).ok()?;
-    let all = json["bytes_per_vertex"]
-        .as_u64()
-        .filter(|bytes| *bytes > 0)?;
-    let rows = json["locations"].as_array()?;
-    let boxes = rows.iter().enumerate().filter_map(|(number, row)| {
-        let offset = row["offset"].as_u64()?;
-        let size = row["bytes"].as_u64()?;
-        let name = row["vertex"]
-            .as_str()
-            .or(row["fragment"].as_str())
-            .unwrap_or_default()
-            .to_owned();
-        let part = |bytes: u64| format!("{:.3}%", 100.0 * bytes as f64 / all as f64);
-        Some(view! {
-            <li class=format!("f{}", number % 6) style:left=part(offset) style:width=part(size)>
-                <span>{name}</span>
-                <span class="number">{format!("{offset} to {}", offset + size - 1)}</span>
+fn bytes(linked: &Linked) -> Option<AnyView> {
+    let all = linked.bytes_per_vertex;
+    if all == 0 {
+        return None;
+    }
+    let boxes = linked.stored.iter().enumerate().map(|(number, varying)| {
+        let StoredVarying {
+            name,
+            offset,
+            bytes,
+        } = varying;
+        let part = |bytes: u32| {
+            let thousandths = 100_000 * u64::from(bytes) / u64::from(all);
+            format!("{}.{:03}%", thousandths / 1000, thousandths % 1000)
+        };
+        view! {
+            <li class=format!("f{}", number % 6) style:left=part(*offset) style:width=part(*bytes)>
+                <span>{name.clone()}</span>
+                <span class="number">{format!("{offset} to {}", offset + bytes - 1)}</span>
             </li>
-        })
+        }
     });
-    let boxes = boxes.collect_view();
+    let boxes = boxes.each();
     Some(
         view! { <ol class="bytes" aria-label=format!("{all} bytes of each vertex")>{boxes}</ol> }
             .into_any(),

@@ -5,7 +5,7 @@ use mali_instancing::{Arch, Format};
 
 use super::form::{Form, IDS, Part, Place};
 use super::packed::Mistake;
-use crate::live::live;
+use crate::live::{Each, live};
 use crate::threads::waste::rule_names;
 
 /// The form and what is wrong with it.
@@ -55,7 +55,7 @@ fn described(fields: Fields, place: Place) -> impl Fn() -> Option<String> {
     move || message().map(|_| id.clone())
 }
 
-fn text(fields: Fields, place: Place, label: &'static str, hint: &'static str) -> impl IntoView {
+fn text(fields: Fields, place: Place, label: &'static str, hint: &'static str) -> AnyView {
     let is_wrong = fields.message(place);
     view! {
         <div class="field">
@@ -74,25 +74,26 @@ fn text(fields: Fields, place: Place, label: &'static str, hint: &'static str) -
             {message(fields, place)}
         </div>
     }
+    .into_any()
 }
 
 fn choice(
     fields: Fields,
     place: Place,
     label: &'static str,
-    choices: impl Fn() -> Vec<(String, String)> + Copy + Send + Sync + 'static,
-) -> impl IntoView {
+    choices: Callback<(), Vec<(String, String)>>,
+) -> AnyView {
     let is_wrong = fields.message(place);
     let value = fields.value(place);
     let options = move || {
-        let options = choices().into_iter().map(|(name, title)| {
+        let options = choices.run(()).into_iter().map(|(name, title)| {
             let is_chosen = {
                 let name = name.clone();
                 move || value() == name
             };
             view! { <option value=name.clone() selected=is_chosen>{title}</option> }
         });
-        options.collect_view()
+        options.each()
     };
     view! {
         <div class="field">
@@ -109,6 +110,7 @@ fn choice(
             {message(fields, place)}
         </div>
     }
+    .into_any()
 }
 
 fn plain(names: impl IntoIterator<Item = &'static str>) -> Vec<(String, String)> {
@@ -126,7 +128,7 @@ pub(crate) fn DrawForm(fields: Fields) -> impl IntoView {
     let arch = Memo::new(move |_| form.with(super::packed::arch));
     let buffers = Memo::new(move |_| form.with(Form::buffers));
     let attributes = Memo::new(move |_| form.with(Form::attributes));
-    let architectures = || {
+    let architectures = |()| {
         let archs = Arch::ALL
             .iter()
             .map(|arch| (arch.name().to_owned(), format!("Mali V{}", arch.number())));
@@ -137,14 +139,14 @@ pub(crate) fn DrawForm(fields: Fields) -> impl IntoView {
             <fieldset>
                 <legend>"Draw"</legend>
                 <div class="fields">
-                    {choice(fields, draw("arch"), "Architecture", architectures)}
+                    {choice(fields, draw("arch"), "Architecture", Callback::new(architectures))}
                     {text(fields, draw("name"), "Name", "cube")}
                     {text(fields, draw("vertices"), "Vertices", "")}
                     {text(fields, draw("instances"), "Instances", "not known")}
                     {text(fields, draw("offset_start"), "First vertex", "0")}
                     {text(fields, draw("first_instance"), "First instance", "0")}
-                    {live(move || arch.get().has_attribute_buffers().then(|| choice(fields, draw("padding"), "Padding", || plain(rule_names()[0].clone()))))}
-                    {choice(fields, draw("rounding"), "Rounding", || plain(rule_names()[1].clone()))}
+                    {live(move || arch.get().has_attribute_buffers().then(|| choice(fields, draw("padding"), "Padding", Callback::new(|()| plain(rule_names()[0].clone())))))}
+                    {choice(fields, draw("rounding"), "Rounding", Callback::new(|()| plain(rule_names()[1].clone())))}
                     {live(move || arch.get().has_attribute_buffers().then(|| text(fields, draw("primitive_vertices"), "Primitive's vertices", "not said")))}
                     {live(move || (!arch.get().has_attribute_buffers()).then(|| text(fields, draw("table"), "Resource table", "0")))}
                 </div>
@@ -163,18 +165,14 @@ pub(crate) fn DrawForm(fields: Fields) -> impl IntoView {
             <fieldset>
                 <legend>"Buffers"</legend>
                 {message(fields, draw("buffers"))}
-                <For each=move || 0..buffers.get() key=|number| *number let:number>
-                    <Buffer fields number/>
-                </For>
+                {live(move || (0..buffers.get()).map(|number| view! { <Buffer fields number/> }).each())}
                 <button type="button" class="add" id="add-buffer" on:click=move |_| form.update(Form::add_buffer)>
                     "Add a buffer"
                 </button>
             </fieldset>
             <fieldset>
                 <legend>"Attributes"</legend>
-                <For each=move || 0..attributes.get() key=|number| *number let:number>
-                    <Attribute fields number/>
-                </For>
+                {live(move || (0..attributes.get()).map(|number| view! { <Attribute fields number/> }).each())}
                 <button type="button" class="add" id="add-attribute" on:click=move |_| form.update(Form::add_attribute)>
                     "Add an attribute"
                 </button>
@@ -201,7 +199,7 @@ fn remove_button(fields: Fields, part: Part) -> impl IntoView {
 fn Buffer(fields: Fields, number: usize) -> impl IntoView {
     let part = Part::Buffer(number);
     let rate = fields.value((part, "rate"));
-    let rates = || {
+    let rates = |()| {
         let rates = [
             ("vertex", "vertex"),
             ("instance", "instances"),
@@ -217,7 +215,7 @@ fn Buffer(fields: Fields, number: usize) -> impl IntoView {
             <div class="fields">
                 {text(fields, (part, "name"), "Name", "")}
                 {text(fields, (part, "stride"), "Stride, bytes", "")}
-                {choice(fields, (part, "rate"), "An element per", rates)}
+                {choice(fields, (part, "rate"), "An element per", Callback::new(rates))}
                 {live(move || (rate() != "vertex" && rate() != "constant").then(|| text(fields, (part, "divisor"), "Divisor", "1")))}
                 {text(fields, (part, "size"), "Size, bytes", "what is read")}
                 {text(fields, (part, "address"), "Address", "0")}
@@ -231,7 +229,7 @@ fn Attribute(fields: Fields, number: usize) -> impl IntoView {
     let part = Part::Attribute(number);
     let form = fields.form;
     let buffer = fields.value((part, "buffer"));
-    let sources = move || {
+    let sources = move |()| {
         form.with(|form| {
             let mut names = form.buffer_names();
             let own = form.get((part, "buffer"));
@@ -244,15 +242,15 @@ fn Attribute(fields: Fields, number: usize) -> impl IntoView {
             names.into_iter().map(|name| (name.clone(), name)).collect()
         })
     };
-    let formats = || plain(Format::ALL.iter().map(|format| format.name()));
+    let formats = |()| plain(Format::ALL.iter().map(|format| format.name()));
     view! {
         <div class="part" role="group" aria-label=move || format!("Attribute {}", fields.value((part, "name"))())>
             {remove_button(fields, part)}
             <div class="fields">
                 {text(fields, (part, "name"), "Name", "")}
-                {choice(fields, (part, "buffer"), "Of", sources)}
+                {choice(fields, (part, "buffer"), "Of", Callback::new(sources))}
                 {live(move || (!IDS.contains(&&*buffer())).then(|| view! {
-                    {choice(fields, (part, "format"), "Format", formats)}
+                    {choice(fields, (part, "format"), "Format", Callback::new(formats))}
                     {text(fields, (part, "offset"), "Offset, bytes", "0")}
                 }))}
             </div>

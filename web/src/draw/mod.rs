@@ -10,6 +10,7 @@ pub(crate) mod packed;
 use leptos::prelude::*;
 
 use crate::live::live;
+use crate::parts::{button, hint};
 use crate::take_away::TakeAway;
 use crate::threads::grid::Grid;
 use crate::threads::inspector::Inspector;
@@ -82,6 +83,32 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
             })
         })
     };
+    let has_threads = Memo::new(move |_| threads.with(Option::is_some));
+    let shown_threads = move || {
+        if !has_threads.get() {
+            let unknown = "The number of instances is not known. The records hold for any; the threads can be seen of a number of them.";
+            return mistake
+                .with(Option::is_none)
+                .then(|| hint(unknown.to_owned()));
+        }
+        let shown = view! {
+            <p class="lead">{live(move || threads.with(|threads| threads.as_ref().map(lead)))}</p>
+            <Waste form=form.into() threads/>
+            <Grid threads selected hovered/>
+            <Inspector threads selected hovered/>
+            <ThreadTable threads/>
+        };
+        Some(shown.into_any())
+    };
+    let notice = move || {
+        let back = Callback::new(move |()| form.update(|form| form.edits.clear()));
+        is_edited.get().then(|| view! {
+            <p class="edited" id="edited">
+                "These words are edited, and no form has them. The threads above are what the hardware makes of them. "
+                {button("Back to the draw's words", back)}
+            </p>
+        })
+    };
     view! {
         <div class="draw">
             <DrawForm fields=Fields { form, mistake }/>
@@ -89,28 +116,12 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
                 {status}
                 <section aria-labelledby="threads-title">
                     <h2 id="threads-title">"Threads"</h2>
-                    <Show
-                        when=move || threads.with(Option::is_some)
-                        fallback=move || mistake.with(Option::is_none).then(|| view! { <p class="hint">"The number of instances is not known. The records hold for any; the threads can be seen of a number of them."</p> })
-                    >
-                        <p class="lead">{live(move || threads.with(|threads| threads.as_ref().map(lead)))}</p>
-                        <Waste form=form.into() threads/>
-                        <Grid threads selected hovered/>
-                        <Inspector threads selected hovered/>
-                        <ThreadTable threads/>
-                    </Show>
+                    {live(shown_threads)}
                 </section>
                 <section aria-labelledby="words-title">
                     <h2 id="words-title">"Words"</h2>
                     <p class="hint">"What the hardware reads. Each field has a colour; a word can be edited, and the draw follows where the words are a draw's."</p>
-                    <Show when=move || is_edited.get()>
-                        <p class="edited" id="edited">
-                            "These words are edited, and no form has them. The threads above are what the hardware makes of them. "
-                            <button type="button" on:click=move |_| form.update(|form| form.edits.clear())>
-                                "Back to the draw's words"
-                            </button>
-                        </p>
-                    </Show>
+                    {live(notice)}
                     <Words draw=words names edited=Callback::new(edited)/>
                 </section>
                 <section aria-labelledby="take-away-title">

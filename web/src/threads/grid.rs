@@ -1,6 +1,7 @@
 //! The grid of threads on a canvas. Only what can be seen is drawn, so that it can be of any size.
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::option;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::{Clamped, JsCast};
@@ -209,20 +210,18 @@ pub(crate) fn Grid(
                 {live(move || {
                     let names = names.get().into_iter().enumerate();
                     names
-                        .map(|(number, name)| {
-                            view! { <option value=number.to_string()>{format!("element of {name}")}</option> }
-                        })
-                        .collect_view()
+                        .map(|(number, name)| option(number.to_string(), format!("element of {name}")))
+                        .each()
                 })}
             </select>
             <label for="zoom">"Zoom"</label>
             <input
                 id="zoom"
                 type="range"
-                min=SMALLEST
-                max=LARGEST
+                min=SMALLEST as u32
+                max=LARGEST as u32
                 step="1"
-                prop:value=move || size.get().to_string()
+                prop:value=move || (size.get() as u32).to_string()
                 on:input=move |event| zoom.set(event_target_value(&event).parse::<u32>().ok().map(f64::from))
             />
             {live(move || legend(by_attribute.get().is_some()))}
@@ -251,8 +250,8 @@ pub(crate) fn Grid(
         >
             <div
                 class="all"
-                style:width=move || format!("{}px", LEFT + columns_length(threads, size.get()))
-                style:height=move || format!("{}px", TOP + rows_length(threads, size.get()))
+                style:width=move || format!("{}px", (LEFT + columns_length(threads, size.get())) as u32)
+                style:height=move || format!("{}px", (TOP + rows_length(threads, size.get())) as u32)
             >
                 <canvas node_ref=canvas aria-hidden="true"></canvas>
             </div>
@@ -354,7 +353,9 @@ fn draw(
         canvas.set_height(height);
         for (name, value) in [("width", view.width), ("height", view.height)] {
             let style = web_sys::HtmlElement::style(canvas);
-            style.set_property(name, &format!("{value}px")).ok()?;
+            style
+                .set_property(name, &format!("{}px", value as u32))
+                .ok()?;
         }
     }
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;

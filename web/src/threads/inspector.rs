@@ -1,6 +1,7 @@
 //! One thread: what it is, what it reads, and by what arithmetic.
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{number, row_name, wide};
 use leptos::prelude::*;
 use mali_instancing::hardware::Access;
 use mali_instancing_text::trace::steps;
@@ -23,7 +24,7 @@ pub(crate) fn Inspector(
                     id="thread"
                     type="number"
                     min="0"
-                    max=move || threads.with(|threads| threads.as_ref().map(|threads| threads.count() - 1))
+                    max=move || threads.with(|threads| threads.as_ref().map(|threads| (threads.count() - 1).to_string()))
                     prop:value=move || shown.get().to_string()
                     on:input=move |event| {
                         if let Ok(id) = event_target_value(&event).parse() {
@@ -90,11 +91,11 @@ fn reads(threads: &Threads, id: u32) -> Option<AnyView> {
                 </li>
             }
         });
-        let steps = steps.collect_view();
+        let steps = steps.each();
         view! {
             <tr>
-                <th scope="row">{name.clone()}</th>
-                <td class="number">{element}</td>
+                {row_name(name.clone())}
+                {number(element)}
                 <td class="place">{place}</td>
                 <td>
                     <ol class="steps">{steps}</ol>
@@ -102,23 +103,19 @@ fn reads(threads: &Threads, id: u32) -> Option<AnyView> {
             </tr>
         }
     });
-    let rows = rows.collect_view();
-    Some(
-        view! {
-            <div class="wide" tabindex="0" role="region" aria-label="What the thread reads">
-                <table class="reads">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Attribute"</th>
-                            <th scope="col" class="number">"Element"</th>
-                            <th scope="col">"Reads"</th>
-                            <th scope="col">"Arithmetic"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        }
-        .into_any(),
-    )
+    let rows = rows.each();
+    let table = view! {
+        <table class="reads">
+            <thead>
+                <tr>
+                    <th scope="col">"Attribute"</th>
+                    <th scope="col" class="number">"Element"</th>
+                    <th scope="col">"Reads"</th>
+                    <th scope="col">"Arithmetic"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    Some(wide("What the thread reads".to_owned(), table.into_any()))
 }

@@ -1,6 +1,7 @@
 //! The threads as a table, for whoever does not see the grid.
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{number, wide};
 use leptos::prelude::*;
 
 use super::{Threads, grouped};
@@ -16,9 +17,7 @@ pub(crate) fn ThreadTable(threads: Signal<Option<Threads>>) -> impl IntoView {
     view! {
         <details class="as-table">
             <summary>"The threads as a table"</summary>
-            <div class="wide" tabindex="0" role="region" aria-label="Threads, instance by instance">
-                {live(move || threads.with(|threads| threads.as_ref().map(|threads| page(threads, start.get()))))}
-            </div>
+            {wide("Threads, instance by instance".to_owned(), live(move || threads.with(|threads| threads.as_ref().map(|threads| page(threads, start.get())))))}
             <p class="pages">
                 <button type="button" disabled=move || start.get() == 0
                     on:click=move |_| first.set(start.get_untracked().saturating_sub(ROWS))>
@@ -37,14 +36,18 @@ fn page(threads: &Threads, start: u32) -> impl IntoView + use<> {
     let names = threads.names.iter().map(|name| {
         view! { <th scope="col" class="number">{format!("Elements of {name}")}</th> }
     });
-    let names = names.collect_view();
+    let names = names.each();
     let instances = start..threads.rows.min(start.saturating_add(ROWS));
     let rows = instances.filter_map(|instance| {
         let first = threads.linear_id(instance, 0)?;
         let last_kept = threads.linear_id(instance, threads.vertices - 1)?;
         let last = threads.linear_id(instance, threads.columns - 1)?;
         let wasted = if last > last_kept {
-            format!("{} to {}", grouped(u64::from(last_kept) + 1), grouped(last.into()))
+            format!(
+                "{} to {}",
+                grouped(u64::from(last_kept) + 1),
+                grouped(last.into())
+            )
         } else {
             "none".to_owned()
         };
@@ -58,19 +61,19 @@ fn page(threads: &Threads, start: u32) -> impl IntoView + use<> {
                 (Some(one), Some(other)) => format!("{} to {}", grouped(one), grouped(other)),
                 _ => "beyond the buffer".to_owned(),
             };
-            view! { <td class="number">{text}</td> }
+            number(text)
         });
-        let elements = elements.collect_view();
+        let elements = elements.each();
         Some(view! {
             <tr>
                 <th scope="row" class="number">{grouped(instance.into())}</th>
-                <td class="number">{format!("{} to {}", grouped(first.into()), grouped(last_kept.into()))}</td>
-                <td class="number">{wasted}</td>
+                {number(format!("{} to {}", grouped(first.into()), grouped(last_kept.into())))}
+                {number(wasted)}
                 {elements}
             </tr>
         })
     });
-    let rows = rows.collect_view();
+    let rows = rows.each();
     view! {
         <table>
             <thead>

@@ -7,7 +7,8 @@ use mali_instancing_text::pad::DrawPadding;
 
 use super::{Threads, grouped};
 use crate::draw::form::{Form, Part};
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{hint, number, row_name, tenths, wide};
 
 /// What the rules make of the draw's vertices.
 #[component]
@@ -19,7 +20,7 @@ pub(crate) fn Waste(form: Signal<Form>, threads: Signal<Option<Threads>>) -> imp
 }
 
 fn percent(part: f64) -> String {
-    format!("{:.1} %", part * 100.0)
+    tenths(part * 100.0) + " %"
 }
 
 fn totals(threads: &Threads) -> impl IntoView + use<> {
@@ -54,12 +55,12 @@ fn rules(form: &Form) -> Option<AnyView> {
             "Mali V{} pads nothing: the unit is handed vertex and instance, and every thread is kept.",
             arch.number()
         );
-        return Some(view! { <p class="hint">{text}</p> }.into_any());
+        return Some(hint(text));
     }
     if instances.trim() == "1" {
         let text =
             "One instance is not padded. With more, each would take the padded number of threads:";
-        return Some(view! { <p class="hint">{text}</p> {table(form)?} }.into_any());
+        return Some(view! { {hint(text.to_owned())} {table(form)?} }.into_any());
     }
     table(form)
 }
@@ -100,16 +101,16 @@ fn table(form: &Form) -> Option<AnyView> {
         };
         view! {
             <tr class:own=padding == own>
-                <th scope="row">{padding.name()}</th>
-                <td class="number">{threads}</td>
+                {row_name(padding.name().to_owned())}
+                {number(threads)}
                 <td>{form}</td>
-                <td class="number">{wasted}</td>
+                {number(wasted)}
                 <td class="number">{count(below)}</td>
                 <td class="number">{count(above)}</td>
             </tr>
         }
     });
-    let rows = rows.collect_view();
+    let rows = rows.each();
     let hint = padded(own).filter(|padded| padded.get() > least.get()).map(|padded| {
         let rules = Padding::ALL.iter().filter(|&&rule| self::padded(rule, idvs, vertices) == Some(least.get()));
         let names: Vec<_> = rules.map(|rule| format!("`{}`", rule.name())).collect();
@@ -120,9 +121,7 @@ fn table(form: &Form) -> Option<AnyView> {
             padded.get() - least.get()
         )
     });
-    Some(
-        view! {
-            <div class="wide" tabindex="0" role="region" aria-label="Waste by rule">
+    let table = view! {
                 <table class="rules">
                     <caption>"An instance's threads under each rule, and the nearest vertex counts that waste a smaller part"</caption>
                     <thead>
@@ -137,7 +136,10 @@ fn table(form: &Form) -> Option<AnyView> {
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>
-            </div>
+    };
+    Some(
+        view! {
+            {wide("Waste by rule".to_owned(), table.into_any())}
             {hint.map(|hint| view! { <p class="hint" id="rule-hint">{hint}</p> })}
         }
         .into_any(),

@@ -1,6 +1,7 @@
 //! One record: its words as bits, and its fields.
 
-use crate::live::live;
+use crate::live::{Each, live};
+use crate::parts::{number as number_cell, wide};
 use leptos::prelude::*;
 use mali_instancing::check::Part;
 use mali_instancing::descriptor::Field;
@@ -105,7 +106,7 @@ pub(super) fn RecordBits(
                 </span>
             }
         });
-        let segments = segments.collect_view();
+        let segments = segments.each();
         let input = move |event| match parse_number::<u32>(event_target_value(&event).trim()) {
             Ok(word) => {
                 wrong.set(None);
@@ -128,7 +129,7 @@ pub(super) fn RecordBits(
             </div>
         }
     });
-    let lines = lines.collect_view();
+    let lines = lines.each();
     let rows = fields.iter().enumerate().filter_map(|(number, field)| {
         let value = field_value(arch, field, &words)?;
         Some(view! {
@@ -139,28 +140,27 @@ pub(super) fn RecordBits(
                 on:mouseleave=move |_| pointed.set(None)
             >
                 <th scope="row"><span class=format!("swatch {}", class(number)) aria-hidden="true"></span>{field.name}</th>
-                <td class="number">{value}</td>
+                {number_cell(value)}
                 <td class="place">{place(field, first)}</td>
             </tr>
         })
     });
-    let rows = rows.collect_view();
+    let rows = rows.each();
+    let table = view! {
+        <table class="record-fields">
+            <thead class="unseen">
+                <tr><th scope="col">"Field"</th><th scope="col">"Value"</th><th scope="col">"Bits"</th></tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
     view! {
         <article class="record" data-part=part.name() data-word=first>
             <h3>{title}</h3>
             {error.map(|error| view! { <p class="error">{error}</p> })}
-            <div class="wide" tabindex="0" role="region" aria-label=format!("Words of {} from {first} on", part.name())>
-                {lines}
-            </div>
+            {wide(format!("Words of {} from {first} on", part.name()), lines.into_any())}
             {live(move || wrong.get().map(|wrong| view! { <p class="error" role="alert">{wrong}</p> }))}
-            <div class="wide" tabindex="0" role="region" aria-label=format!("Fields of {} from word {first} on", part.name())>
-                <table class="record-fields">
-                    <thead class="unseen">
-                        <tr><th scope="col">"Field"</th><th scope="col">"Value"</th><th scope="col">"Bits"</th></tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {wide(format!("Fields of {} from word {first} on", part.name()), table.into_any())}
         </article>
     }
 }

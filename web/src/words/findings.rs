@@ -2,17 +2,17 @@
 
 use mali_instancing::check::{Finding, Part, check};
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::check::CheckedDraws;
-use mali_instancing_text::{Answer, DrawWords};
+use mali_instancing_text::DrawWords;
+use mali_instancing_text::check::{Advice, severity_name};
 
 /// A finding, in words.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found {
     finding: Finding,
-    pub(crate) severity: String,
+    pub(crate) severity: &'static str,
     pub(crate) problem: String,
     pub(crate) place: String,
-    pub(crate) help: String,
+    pub(crate) help: &'static str,
 }
 
 impl Found {
@@ -36,28 +36,19 @@ impl Found {
 
 /// Everything that the check finds.
 pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
-    let mut checked = CheckedDraws::default();
-    checked.add_words(&draw.state());
-    let json = checked.json().to_string();
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
-    let texts = json["draws"][0]["findings"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
-    let mut findings = Vec::new();
-    check(&draw.state(), |finding| findings.push(finding));
-    let found = findings.into_iter().zip(texts).map(|(finding, texts)| {
-        let text = |key: &str| texts[key].as_str().unwrap_or_default().to_owned();
+    let mut found = Vec::new();
+    check(&draw.state(), |finding| {
+        let advice = Advice::of(finding.rule);
         let attribute = finding
             .attribute
             .map(|number| format!("attribute {number}: "));
-        Found {
-            severity: text("severity"),
-            problem: attribute.unwrap_or_default() + &text("problem"),
+        found.push(Found {
+            severity: severity_name(finding.rule.severity()),
+            problem: attribute.unwrap_or_default() + advice.problem,
             place: finding.to_string(),
-            help: text("help"),
+            help: advice.help,
             finding,
-        }
+        });
     });
-    found.collect()
+    found
 }

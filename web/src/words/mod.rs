@@ -3,7 +3,7 @@
 mod bits;
 pub(crate) mod findings;
 
-use crate::live::live;
+use crate::live::{Each, live};
 use leptos::prelude::*;
 use mali_instancing::Arch;
 use mali_instancing::check::Part;
@@ -153,7 +153,7 @@ pub(crate) fn Words(
                 let records = records
                     .into_iter()
                     .map(|record| view! { <RecordBits record findings=findings.clone() set/> })
-                    .collect_view();
+                    .each();
                 Some(view! { {list} <div class="records">{records}</div> })
             })}
         </div>
@@ -166,12 +166,12 @@ fn list(found: &[Found]) -> impl IntoView + use<> {
     }
     let items = found.iter().map(|found| {
         view! {
-            <li class=found.severity.clone()>
-                <strong>{found.severity.clone()}": "{found.problem.clone()}</strong>
+            <li class=found.severity>
+                <strong>{found.severity}": "{found.problem.clone()}</strong>
                 <span class="where">{found.place.clone()}</span>
-                <span>{found.help.clone()}</span>
+                <span>{found.help}</span>
             </li>
         }
     });
-    view! { <ul class="findings" id="findings">{items.collect_view()}</ul> }.into_any()
+    view! { <ul class="findings" id="findings">{items.each()}</ul> }.into_any()
 }

@@ -7,7 +7,7 @@ use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Expected, Finding, Part, Rules, Severity, check};
 use mali_instancing::descriptor::{Fault, Invocation, InvocationFields};
 
-use super::{advice, value};
+use super::{Advice, severity_name, value};
 use crate::output::count::count;
 
 /// A draw that was judged.
@@ -153,10 +153,10 @@ const NOTE: Style = AnsiColor::BrightGreen.on_default().bold();
 const MARGIN: Style = AnsiColor::BrightBlue.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
-fn severity(severity: Severity) -> (&'static str, Style) {
+fn severity_style(severity: Severity) -> Style {
     match severity {
-        Severity::Error => ("error", ERROR),
-        Severity::Note => ("note", NOTE),
+        Severity::Error => ERROR,
+        Severity::Note => NOTE,
     }
 }
 
@@ -190,8 +190,9 @@ impl fmt::Display for CheckedDraw {
 impl CheckedDraw {
     fn write_finding(&self, output: &mut fmt::Formatter, found: &Found) -> fmt::Result {
         let Found { finding, line } = found;
-        let advice = advice::of(finding.rule);
-        let (name, style) = severity(finding.rule.severity());
+        let advice = Advice::of(finding.rule);
+        let severity = finding.rule.severity();
+        let (name, style) = (severity_name(severity), severity_style(severity));
         write!(output, "{style}{name}[{}]{style:#}{BOLD}: ", finding.rule)?;
         if let Some(attribute) = finding.attribute {
             write!(output, "attribute {attribute}: ")?;

@@ -1,11 +1,11 @@
 //! Judged draws for a machine.
 
-use mali_instancing::check::{Evidence, Expected, Rule, Severity};
+use mali_instancing::check::{Evidence, Expected, Rule};
 use mali_instancing::descriptor::{Field, FieldKind};
 use serde::Serialize;
 
 use super::checked_draw::{CheckedDraw, Found};
-use super::{advice, value};
+use super::{Advice, severity_name, value};
 
 /// A draw.
 #[derive(Serialize)]
@@ -114,13 +114,10 @@ impl<'a> From<&'a CheckedDraw> for DrawJson<'a> {
 
 fn finding(draw: &CheckedDraw, Found { finding, line }: &Found) -> FindingJson<'static> {
     let number = |value| Number::of(finding.field, value);
-    let advice = advice::of(finding.rule);
+    let advice = Advice::of(finding.rule);
     FindingJson {
         rule: finding.rule.name(),
-        severity: match finding.rule.severity() {
-            Severity::Error => "error",
-            Severity::Note => "note",
-        },
+        severity: severity_name(finding.rule.severity()),
         line: line.as_ref().map(|line| line.number),
         part: finding.part.name(),
         word: finding.word,

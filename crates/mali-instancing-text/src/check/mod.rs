@@ -8,7 +8,7 @@ mod value;
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Part, Rule};
+use mali_instancing::check::{DrawState, Part, Rule, Severity};
 
 use crate::dump::{self, DumpedDraw};
 use crate::error::TextError;
@@ -18,6 +18,7 @@ use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use crate::output::count::count;
 use crate::output::json::write_array;
+pub use advice::Advice;
 use checked_draw::{CheckedDraw, Shown, Totals};
 use json::DrawJson;
 
@@ -112,6 +113,21 @@ impl CheckedDraws {
     #[must_use]
     pub fn errors(&self) -> usize {
         Totals::of(&self.draws).errors
+    }
+}
+
+/// What a finding of this severity is called.
+///
+/// ```
+/// use mali_instancing::check::Severity;
+///
+/// assert_eq!(mali_instancing_text::check::severity_name(Severity::Note), "note");
+/// ```
+#[must_use]
+pub const fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Note => "note",
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the user writes in TOML or JSON: tables of keys. Every error has its line and its key.
 
 pub(crate) mod document;
+#[cfg(feature = "json")]
 mod json_notation;
 pub(crate) mod keys;
 pub(crate) mod kind;
@@ -14,12 +15,11 @@ use document::{Fault, Name, Table, Value};
 
 /// All that a manifest says.
 pub(crate) fn document(source: &Source) -> Result<Table<'_>, Fault> {
-    let text = source.text();
+    #[cfg(feature = "json")]
     if source.is_json() {
-        json_notation::read(text)
-    } else {
-        toml_notation::read(text)
+        return json_notation::read(source.text());
     }
+    toml_notation::read(source.text())
 }
 
 impl Source {

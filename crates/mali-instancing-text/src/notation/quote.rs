@@ -39,7 +39,11 @@ pub fn escape_controls(text: &str) -> String {
     for character in text.chars() {
         let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         if character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}') {
-            escaped.extend(character.escape_debug());
+            // `char::escape_debug` would do, but brings tables of Unicode.
+            match character {
+                '\0' => escaped.push_str("\\0"),
+                _ => escaped.extend(character.escape_default()),
+            }
         } else {
             escaped.push(character);
         }

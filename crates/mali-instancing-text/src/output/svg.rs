@@ -47,8 +47,14 @@ pub(crate) struct Tenths(pub(crate) f64);
 
 impl fmt::Display for Tenths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = format!("{:.1}", self.0);
-        formatter.write_str(tenths.strip_suffix(".0").unwrap_or(&tenths))
+        // In whole numbers: what writes fractions is larger than all that a picture needs else.
+        let tenths = (self.0 * 10.0).round_ties_even() as i64;
+        let sign = if tenths < 0 { "-" } else { "" };
+        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        match rest {
+            0 => write!(formatter, "{sign}{whole}"),
+            _ => write!(formatter, "{sign}{whole}.{rest}"),
+        }
     }
 }
 

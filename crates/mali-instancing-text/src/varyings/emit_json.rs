@@ -50,8 +50,8 @@ pub(super) fn emit(packed: &PackedVaryings) -> String {
 /// `None` for an error that is not about rows that are missing.
 pub(super) fn emit_misfit(misfit: &Misfit) -> Option<String> {
     let missing_rows = misfit.missing_rows()?;
+    let name = serde_json::to_string(misfit.name()).ok()?;
     Some(format!(
-        "{{\"fits\": false, \"varying\": {}, \"missing_rows\": {missing_rows}}}\n",
-        serde_json::Value::from(misfit.name())
+        "{{\"fits\": false, \"varying\": {name}, \"missing_rows\": {missing_rows}}}\n"
     ))
 }

@@ -118,6 +118,17 @@ impl Interface {
         })
     }
 
+    /// What a stage of a shader declares, which is packed by the rules of GLSL ES 3.2.
+    pub(super) fn of_shader(stage: StageVaryings) -> Self {
+        Self {
+            rules: Target::ES320.name(),
+            target: Target::ES320,
+            names: stage.names,
+            varyings: stage.varyings,
+            stages: Vec::new(),
+        }
+    }
+
     /// What only one stage has goes with memory: registers are those of one stage.
     pub(super) fn check_one_stage(&self) -> Result<(), Fault> {
         match self.stages.iter().position(Option::is_some) {

@@ -21,9 +21,10 @@ use crate::notation::Choice;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use manifest::Interface;
-pub use memory::{FeedbackOptions, VaryingMemory};
+pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
 use packed::PackedVaryings;
 pub use shader::Shader;
+use shader::Stage;
 
 /// What a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,33 @@ impl<'a> VaryingRegisters<'a> {
                 error: fault.in_text(manifest),
                 json: None,
             })?;
+        Self::place(manifest, interface)
+    }
+
+    /// Packs what a vertex shader writes.
+    ///
+    /// # Errors
+    ///
+    /// Declarations that cannot be read or are not supported, and varyings that do not fit.
+    ///
+    /// ```
+    /// use mali_instancing_text::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let shader = Shader::new("a.vert", b"out vec3 normal; out vec2 uv;".to_vec())?;
+    /// let registers = VaryingRegisters::of_vertex_shader(&shader).unwrap();
+    /// assert!(registers.svg().starts_with("<svg "));
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
+        let source = shader.source();
+        let stage = shader.read(Stage::Vertex).map_err(|fault| PackError {
+            error: fault.in_text(source),
+            json: None,
+        })?;
+        Self::place(source, Interface::of_shader(stage))
+    }
+
+    fn place(manifest: &'a Source, interface: Interface) -> Result<Self, PackError> {
         match interface.pack() {
             Ok(packed) => Ok(Self { manifest, packed }),
             Err(misfit) => Err(PackError {

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::constant::Constant;
 use crate::manifest::document::Name;
+use crate::notation::escape_controls;
 use crate::notation::suggestion::unknown;
 use crate::output::json::write_array;
 use crate::output::table::{self, Word};
@@ -173,7 +174,7 @@ pub(super) fn text(feedback: &Feedback, linkage: &Linkage) -> String {
     let mut lines = vec![Vec::from(header.map(Word::plain))];
     for span in spans {
         let words = [
-            span.capture.escape_debug().to_string(),
+            escape_controls(span.capture),
             span.source.to_owned(),
             span.byte
                 .map_or_else(|| "-".to_owned(), |byte| byte.to_string()),

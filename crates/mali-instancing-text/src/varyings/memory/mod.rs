@@ -20,6 +20,7 @@ use super::shader::{Shader, Stage, StageVaryings};
 use crate::code::Naming;
 use crate::error::TextError;
 use crate::manifest::document::Fault;
+use crate::notation::escape_controls;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use feedback::Feedback;
@@ -45,6 +46,17 @@ pub struct VaryingMemory<'a> {
     linkage: Linkage,
     stages: [StageVaryings; 2],
     feedback: Option<Feedback>,
+}
+
+/// What is stored of a varying at a location, as [`VaryingMemory::stored`] answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredVarying {
+    /// What the vertex stage calls it, or the fragment stage where the vertex stage has none.
+    pub name: String,
+    /// Its first byte, in the memory of a vertex.
+    pub offset: u32,
+    /// Its bytes: at least 1.
+    pub bytes: u32,
 }
 
 /// A location of which a stage has something.
@@ -189,6 +201,41 @@ impl<'a> VaryingMemory<'a> {
         }
     }
 
+    /// The bytes that each vertex takes in memory.
+    #[must_use]
+    pub fn bytes_per_vertex(&self) -> u32 {
+        self.linkage.memory().bytes()
+    }
+
+    /// What is stored of each vertex, in the order of its locations.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_text::varyings::{Shader, VaryingMemory};
+    ///
+    /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
+    /// let fragment = Shader::new("a.frag", b"in vec3 normal; in mediump vec2 uv;".to_vec())?;
+    /// let memory = VaryingMemory::link(&vertex, &fragment, Arch::V10, false)?;
+    /// let stored = memory.stored();
+    /// assert_eq!(stored.iter().map(|varying| varying.bytes).sum::<u32>(), memory.bytes_per_vertex());
+    /// assert_eq!(stored[0].name, "normal");
+    /// # Ok::<(), mali_instancing_text::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn stored(&self) -> Vec<StoredVarying> {
+        let stored = self.rows().into_iter().filter_map(|row| {
+            let (offset, bytes, _) = row.place?;
+            let mut names = row.names.into_iter();
+            let name = names.find(|name| !name.is_empty()).unwrap_or_default();
+            Some(StoredVarying {
+                name,
+                offset,
+                bytes,
+            })
+        });
+        stored.collect()
+    }
+
     fn interfaces(&self) -> [&Interface; 2] {
         [self.linkage.producer(), self.linkage.consumer()]
     }
@@ -222,9 +269,9 @@ impl<'a> VaryingMemory<'a> {
             if u64::from(vector) >= varying.vectors() {
                 return None;
             }
-            let name = names[number].text.escape_debug();
+            let name = escape_controls(&names[number].text);
             Some(if varying.vectors() == 1 {
-                name.to_string()
+                name
             } else {
                 format!("{name}[{vector}]")
             })
