@@ -214,6 +214,20 @@ describe("the words", () => {
             }
         }));
 
+    test("take the divisor with them where they are another multiplier", () =>
+        within("", async (page) => {
+            await page.selectOption("#arch", "v9");
+            await page.fill("#buffer-1-divisor", "5");
+            // 2^34 / 5 without its highest bit; 2^34 / 7 follows, which is rounded down too.
+            equal((await wordsOf(page, "attributes"))[21], "0x4ccccccc");
+            await edit(page, "attributes, word 21", "0x12492492");
+            equal(await page.inputValue("#buffer-1-divisor"), "7");
+            equal(await page.inputValue("#rounding"), "round-down");
+            equal(await page.locator("#edited").count(), 0);
+            await edit(page, "attributes, word 21", "0x12492493");
+            equal(await page.locator("#edited").count(), 1);
+        }));
+
     test("stay by themselves where they contradict each other", () =>
         within("", async (page) => {
             for (const [label, word] of [["buffers, word 1", "0"], ["draw, word 0", "0x00840000"], ["buffers, word 0", "9"]]) {

@@ -1,9 +1,12 @@
 //! From words that were edited back to the form.
 
+use std::num::NonZeroU32;
+
 use mali_instancing::decode::{Kind, Record, records};
 use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
 use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
 use mali_instancing_text::DrawWords;
+use mali_instancing_text::decode::Division;
 use mali_instancing_text::notation::parse_number;
 use mali_instancing_text::pad::DrawPadding;
 
@@ -32,8 +35,11 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
             }
         }
     }
-    let packed = pack(&followed).ok()?;
-    (packed.words == *words).then_some(followed)
+    let packed = pack(&followed).ok()?.words;
+    // What the application says of the draw is beside the words, and is what changes.
+    let are_these = (&packed.buffers, &packed.attributes) == (&words.buffers, &words.attributes)
+        && (packed.draw, packed.invocation) == (words.draw, words.invocation);
+    are_these.then_some(followed)
 }
 
 struct Follower<'a> {
@@ -91,6 +97,7 @@ impl Follower<'_> {
         // Every buffer has eight words.
         let buffer = Part::Buffer(word / 8);
         let attribute = Part::Attribute(word / self.arch.attribute_words());
+        let record = new;
         match (old, new) {
             (Record::AttributeBuffer(old), Record::AttributeBuffer(new)) => {
                 if old.address != new.address {
@@ -101,10 +108,11 @@ impl Follower<'_> {
                 }
                 match new.mode {
                     FetchMode::Modulus(_) => self.rate(buffer, "vertex", None),
+                    FetchMode::Constant => self.rate(buffer, "constant", None),
                     FetchMode::OtherDivisor { divisor, magic } => {
                         self.rate(buffer, "instance", Some(divisor.get()));
-                        if let FetchMode::OtherDivisor { magic: old, .. } = old.mode {
-                            self.rounding(old, magic);
+                        if let Some(division) = Division::of(record) {
+                            self.rounding(division.divisor, magic);
                         }
                     }
                     FetchMode::PowerOfTwoDivisor(power) if old.mode != new.mode => {
@@ -141,7 +149,13 @@ impl Follower<'_> {
                     ValhallFetchMode::PowerOfTwoDivisor(power) => {
                         self.rate(buffer, "instance", Some(1 << power.divisor_r()));
                     }
-                    _ => {}
+                    ValhallFetchMode::OtherDivisor(magic) => {
+                        let divisor = Division::of(record)?.divisor;
+                        self.rate(buffer, "instance", Some(divisor.get()));
+                        self.rounding(divisor, magic);
+                    }
+                    ValhallFetchMode::Constant => self.rate(buffer, "constant", None),
+                    ValhallFetchMode::VertexPacket { .. } => {}
                 }
             }
             _ => return None,
@@ -173,14 +187,14 @@ impl Follower<'_> {
         );
     }
 
-    /// Another multiplier can be that of the other rule.
-    fn rounding(&mut self, old: MagicDivisor, new: MagicDivisor) {
-        if old == new {
-            return;
-        }
-        let own = self.form.get((Part::Draw, "rounding")).to_owned();
-        if let Some(other) = Rounding::ALL.iter().find(|rule| rule.name() != own) {
-            self.set(Part::Draw, "rounding", other.name());
+    /// A rule by which the division has these fields, if there is one.
+    fn rounding(&mut self, divisor: NonZeroU32, magic: MagicDivisor) {
+        let own = Rounding::from_name(self.form.get((Part::Draw, "rounding")));
+        let gives = |rule: &&Rounding| MagicDivisor::new(divisor, **rule) == magic;
+        if !own.iter().any(|rule| gives(&rule))
+            && let Some(rule) = Rounding::ALL.iter().find(gives)
+        {
+            self.set(Part::Draw, "rounding", rule.name());
         }
     }
 

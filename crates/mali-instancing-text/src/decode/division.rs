@@ -8,16 +8,29 @@ use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding};
 
 /// A division that a record has the unit do.
-pub(crate) struct Division {
-    pub(crate) divisor: NonZeroU32,
+///
+/// ```
+/// use mali_instancing::decode::Record;
+/// use mali_instancing::{MagicDivisor, Rounding};
+/// use mali_instancing_text::decode::Division;
+///
+/// let magic = MagicDivisor::new(72.try_into()?, Rounding::Nearest);
+/// let division = Division::of(&Record::InstanceId(magic)).unwrap();
+/// assert_eq!(division.divisor.get(), 72);
+/// # Ok::<(), std::num::TryFromIntError>(())
+/// ```
+pub struct Division {
+    /// What an id is divided by.
+    pub divisor: NonZeroU32,
     /// The padded vertex count and the application's divisor whose product the divisor is, where
     /// the record has the latter.
-    pub(crate) factors: Option<(PaddedCount, NonZeroU32)>,
+    pub factors: Option<(PaddedCount, NonZeroU32)>,
 }
 
 impl Division {
     /// `None` where nothing is divided, and for fields that none of the rounding rules gives.
-    pub(crate) fn of(record: &Record) -> Option<Self> {
+    #[must_use]
+    pub fn of(record: &Record) -> Option<Self> {
         let (divisor, factors) = match *record {
             Record::AttributeBuffer(buffer) => match buffer.mode {
                 FetchMode::OtherDivisor { magic, divisor } => {

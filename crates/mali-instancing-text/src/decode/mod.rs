@@ -14,6 +14,7 @@ use crate::error::TextError;
 use crate::notation::source::Source;
 
 pub use crate::record::explain::field_value;
+pub use division::Division;
 pub use kind::title as record_title;
 pub use listing::{Listing, read_listings};
 pub use records::{DecodedRecords, RecordError};
