@@ -70,7 +70,7 @@
 #define MALI_PLANNER_WORDS 560
 
 // The size of a `mali_vertex_state`, in units of eight bytes.
-#define MALI_VERTEX_STATE_WORDS 512
+#define MALI_VERTEX_STATE_WORDS 544
 
 // The most attributes that a planned draw has: fewer than the `MALI_MAX_ATTRIBUTES` of other draws.
 #define MALI_MAX_PLANNED_ATTRIBUTES 16

@@ -16,7 +16,7 @@ use crate::border::status::{mali_error, mali_status};
 use crate::terms::{self, mali_padding, mali_rounding};
 
 /// The size of a `mali_vertex_state`, in units of eight bytes.
-pub const MALI_VERTEX_STATE_WORDS: usize = 512;
+pub const MALI_VERTEX_STATE_WORDS: usize = 544;
 
 /// The attributes of a pipeline, and what was found out about them. `mali_vertex_state_init` fills it.
 #[repr(C)]
