@@ -5,10 +5,9 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
-use mali_instancing::Format;
 use mali_instancing::draw::write;
 
-use scene::{FORMAT, INSTANCES, Memory, Scene, draw, packing, planner, state};
+use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, draw, packing, planner, state};
 
 mod scene;
 
@@ -19,8 +18,6 @@ fn plan(criterion: &mut Criterion) {
 }
 
 fn plan_attributes(criterion: &mut Criterion, count: u32) {
-    /// No Mali fetches it.
-    const WIDE: Format = Format::R64G64_SFLOAT;
     let stride = count * FORMAT.size();
     let mut group = criterion.benchmark_group(format!("draw, plan, {count} attributes"));
     let (call, buffers, packed, ranges) = packing(count);

@@ -13,6 +13,8 @@ use mali_instancing::{Arch, Format, InputRate};
 const VERTICES: u32 = 70;
 pub(crate) const INSTANCES: u32 = 100;
 pub(crate) const FORMAT: Format = Format::R32G32_SFLOAT;
+/// No Mali fetches it.
+pub(crate) const WIDE: Format = Format::R64G64_SFLOAT;
 const ADDRESS: u64 = 0x2000_0000;
 
 /// Buffers whose indices and vertices are all zeros.

@@ -3,10 +3,9 @@
 use std::hint::black_box;
 
 use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
-use mali_instancing::Format;
 use mali_instancing::draw::write;
 
-use scene::{FORMAT, INSTANCES, Memory, Scene, draw, packing, planner, state};
+use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, draw, packing, planner, state};
 
 #[path = "../scene.rs"]
 mod scene;
@@ -71,7 +70,7 @@ fn planned(count: u32) {
     let buffer = DataSource::Buffer(BufferId::new(0));
     let indices = DataSource::Buffer(BufferId::new(1));
     let kinds = [
-        ("a static copy", buffer, Format::R64G64_SFLOAT, None),
+        ("a static copy", buffer, WIDE, None),
         ("streamed", DataSource::Client(0), FORMAT, None),
         ("of indices", buffer, FORMAT, Some(indices)),
     ];

@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use mali_instancing::check::{Evidence, first_wrong_id};
 use mali_instancing::{MagicDivisor, Rounding};
 use mali_instancing_text::divisor::{error, in_double_precision};
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::notation::{parse_number, tenths};
 
 use crate::live::{Each, live};
-use crate::parts::{button, number, tenths, wide};
+use crate::parts::{button, number, wide};
 use crate::threads::grouped;
 
 /// The picture's size, as its `viewBox` has it.

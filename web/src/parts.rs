@@ -88,11 +88,3 @@ pub(crate) fn text_area(
     }
     .into_any()
 }
-
-/// A number in tenths. What writes any fraction would take four kilobytes of the page.
-pub(crate) fn tenths(number: f64) -> String {
-    let tenths = (number * 10.0).round_ties_even() as i64;
-    let sign = if tenths < 0 { "-" } else { "" };
-    let tenths = tenths.unsigned_abs();
-    format!("{sign}{}.{}", tenths / 10, tenths % 10)
-}

@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use mali_instancing::{Padding, Rounding};
 use mali_instancing_text::notation::parse_number;
+use mali_instancing_text::notation::tenths;
 use mali_instancing_text::pad::DrawPadding;
 
 use super::{Threads, grouped};
 use crate::draw::form::{Form, Part};
 use crate::live::{Each, live};
-use crate::parts::{hint, number, row_name, tenths, wide};
+use crate::parts::{hint, number, row_name, wide};
 
 /// What the rules make of the draw's vertices.
 #[component]

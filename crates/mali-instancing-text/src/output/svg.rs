@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::notation::tenths;
+
 /// A picture of so many pixels across and down, on a white ground.
 pub(crate) struct Picture {
     svg: String,
@@ -47,14 +49,8 @@ pub(crate) struct Tenths(pub(crate) f64);
 
 impl fmt::Display for Tenths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In whole numbers: what writes fractions is larger than all that a picture needs else.
-        let tenths = (self.0 * 10.0).round_ties_even() as i64;
-        let sign = if tenths < 0 { "-" } else { "" };
-        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-        match rest {
-            0 => write!(formatter, "{sign}{whole}"),
-            _ => write!(formatter, "{sign}{whole}.{rest}"),
-        }
+        let tenths = tenths(self.0);
+        formatter.write_str(tenths.strip_suffix(".0").unwrap_or(&tenths))
     }
 }
 

@@ -65,15 +65,12 @@ impl Linkage {
         while number < consumer.len() {
             let varying = consumer[number].varying;
             let other = match read.location(number) {
-                Some(first) => mismatch(varying, first, producer, &written),
+                Some(first) => unreadable(varying, first, producer, &written),
                 None => None,
             };
             if let Some(other) = other {
-                return Err(Error::Mismatch {
-                    varying: producer.len() + number,
-                    written: producer[other].varying.varying_type(),
-                    length: producer[other].varying.length(),
-                });
+                let number = producer.len() + number;
+                return Err(mismatch(number, producer[other].varying));
             }
             number += 1;
         }
@@ -222,11 +219,7 @@ const fn interface(
             if let Some(namesake) = position(others, name, number) {
                 let written = others[namesake].varying;
                 if !varying.can_read(written) {
-                    return Err(Error::Mismatch {
-                        varying: number,
-                        written: written.varying_type(),
-                        length: written.length(),
-                    });
+                    return Err(mismatch(number, written));
                 }
                 if let Some(location) = other.location(namesake) {
                     interface.located[number] = varying.at(location);
@@ -241,8 +234,16 @@ const fn interface(
     }
 }
 
+const fn mismatch(varying: usize, written: Varying) -> Error {
+    Error::Mismatch {
+        varying,
+        written: written.varying_type(),
+        length: written.length(),
+    }
+}
+
 /// The varying of the vertex stage that another one is to read and cannot.
-const fn mismatch(
+const fn unreadable(
     varying: Varying,
     first: u32,
     producer: &[NamedVarying<'_>],
