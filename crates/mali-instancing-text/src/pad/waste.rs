@@ -49,6 +49,8 @@ impl DrawPadding {
     /// # Errors
     ///
     /// No vertices, and more than the rule can pad.
+    // The command verifies every vertex count, and optimizes its own package for that.
+    #[inline]
     pub fn pad(self, vertices: u32) -> Result<PaddedCount, Error> {
         if self.idvs {
             PaddedCount::for_idvs(vertices, self.padding)
