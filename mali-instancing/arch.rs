@@ -115,13 +115,13 @@ impl Arch {
         if self.has_attribute_buffers() { 2 } else { 8 }
     }
 
-    /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
+    /// Whether attributes are fetched through `Attribute Buffer` descriptors, as on V4 to V7.
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
         matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
     }
 
-    /// Checks that there are `Attribute Buffer` records.
+    /// Checks that there are `Attribute Buffer` descriptors.
     ///
     /// # Errors
     ///
@@ -151,14 +151,14 @@ impl Arch {
 
     /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
     #[must_use]
-    pub const fn has_built_in_id_records(self) -> bool {
+    pub const fn has_id_descriptors(self) -> bool {
         matches!(self, Self::V4 | Self::V5)
     }
 
-    /// Whether an empty record closes a table of attribute buffers, as on V6 and V7: they read one past
+    /// Whether an empty descriptor closes a table of attribute buffers, as on V6 and V7: they read one past
     /// the last.
     #[must_use]
-    pub const fn has_closing_record(self) -> bool {
+    pub const fn needs_null_terminator(self) -> bool {
         matches!(self, Self::V6 | Self::V7)
     }
 

@@ -13,8 +13,8 @@ use crate::arithmetic;
 ///
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
-/// One byte inside, in the form that the `Draw` record packs: the power of two in bits 0..4 (the
-/// field "R" of the other records, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
+/// One byte inside, in the form that the `Draw` descriptor packs: the power of two in bits 0..4 (the
+/// field "R" of the other descriptors, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
 ///
 /// ```
 /// use mali_instancing::{PaddedCount, Padding};

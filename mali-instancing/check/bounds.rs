@@ -1,4 +1,4 @@
-use super::finding::{Evidence, Expected, Finding, Place};
+use super::finding::{Detail, Expected, Finding, Place};
 use super::rule::Rule;
 use crate::descriptor::Field;
 
@@ -20,7 +20,7 @@ pub(super) struct Elements<'a> {
 impl Elements<'_> {
     /// Judges reading elements from one index to another: every index between them lies between them in
     /// memory, too.
-    pub(super) fn judge(&self, [first, last]: [i64; 2]) -> Option<Finding> {
+    pub(super) fn check(&self, [first, last]: [i64; 2]) -> Option<Finding> {
         let [pointer, size] = self.fields;
         let begin =
             |index: i64| i128::from(index) * i128::from(self.stride) + i128::from(self.offset);
@@ -40,7 +40,7 @@ impl Elements<'_> {
                 Rule::OutOfBounds
             };
             let expected = Expected::AtLeast(u64::try_from(end).unwrap_or(u64::MAX));
-            let evidence = Evidence::LastElement {
+            let detail = Detail::LastElement {
                 index: last,
                 end: saturated(end),
                 size: self.size,
@@ -49,19 +49,19 @@ impl Elements<'_> {
                 found: self.size,
                 ..self.buffer.field(rule, size, expected)
             };
-            return Some(finding.with_evidence(Some(evidence)));
+            return Some(finding.with_detail(Some(detail)));
         }
         if start < 0 {
             let lowest = i128::from(self.offset) - start;
             let expected = Expected::AtLeast(saturated(lowest) as u64);
-            let evidence = Evidence::FirstElement {
+            let detail = Detail::FirstElement {
                 index: first,
                 begin: saturated(start),
             };
             let finding = self
                 .attribute
                 .field(Rule::OutOfBounds, self.offset_field, expected);
-            return Some(finding.with_evidence(Some(evidence)));
+            return Some(finding.with_detail(Some(detail)));
         }
         None
     }

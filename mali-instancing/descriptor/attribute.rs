@@ -6,7 +6,7 @@ const OFFSET_ENABLE_SHIFT: u32 = Attribute::OFFSET_ENABLE.shift();
 const FORMAT_SHIFT: u32 = Attribute::FORMAT.shift();
 const FORMAT_BITS: u32 = Attribute::FORMAT.width;
 
-record! {
+descriptor! {
     /// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
     ///
     /// | word | bits | field | value |
@@ -39,7 +39,7 @@ record! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeFields {
-    /// The record of the table of attribute buffers, 0 to 511. Buffer i of a draw is record 2·i.
+    /// The descriptor of the table of attribute buffers, 0 to 511. Buffer i of a draw is descriptor 2·i.
     pub buffer_index: u32,
     /// Whether the draw's offset start is added to the element's index.
     pub offset_enable: bool,
@@ -55,7 +55,7 @@ impl Attribute {
     pub(crate) const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
     pub(crate) const OFFSET: Field = Field::new("offset", (1, 0), 32, FieldKind::SignedBytes);
 
-    /// The record's fields, from its first bit to its last.
+    /// The descriptor's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[
         Self::BUFFER_INDEX,
         Self::OFFSET_ENABLE,

@@ -1,7 +1,7 @@
 use core::num::NonZeroU32;
 
 use super::buffer_address::BufferAddress;
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{self, FetchMode};
@@ -21,7 +21,7 @@ const TYPE_MODULUS: u64 = MODULUS.number as u64;
 const TYPE_OTHER_DIVISOR: u64 = OTHER_DIVISOR.number as u64;
 const TYPE_CONTINUATION: u32 = CONTINUATION.number;
 
-/// Where the fields of the record's first two words lie among their 64 bits.
+/// Where the fields of the descriptor's first two words lie among their 64 bits.
 const TYPE_MASK: u64 = AttributeBuffer::TYPE.mask(0) as u64;
 const POINTER_MASK: u64 = AttributeBuffer::POINTER.mask(0) as u64
     | (AttributeBuffer::POINTER.mask(1) as u64) << u32::BITS;
@@ -43,12 +43,12 @@ const USED_BY_POWER_OF_TWO_DIVISOR: [u32; 8] =
 const USED_BY_MODULUS: [u32; 8] = used_bits(AttributeBuffer::FIELDS, MODULUS.number);
 const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, OTHER_DIVISOR.number);
 
-record! {
+descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// It has eight words: a record of four words, and the continuation of the mode "other divisor".
-    /// In other modes, zeros stand in the place of the continuation. So every buffer takes two records,
-    /// and buffer i of a table is record 2·i: the pair begins at an even record, as it must. The table
+    /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor".
+    /// In other modes, zeros stand in the place of the continuation. So every buffer takes two descriptors,
+    /// and buffer i of a table is descriptor 2·i: the pair begins at an even descriptor, as it must. The table
     /// itself must be aligned to 64 bytes.
     ///
     /// | word | bits | field | value | types |
@@ -69,11 +69,11 @@ record! {
     ///
     /// ```
     /// use mali_instancing::{
-    ///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    ///     AttributeBuffer, BufferAddress, ThreadCount, FetchMode, InputRate, PaddedCount, Padding, Rounding,
     /// };
     ///
-    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::new(70, Padding::Hardware)?);
-    /// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
+    /// let thread_count = ThreadCount::for_any_instance_count(PaddedCount::new(70, Padding::Hardware)?);
+    /// let mode = FetchMode::new(thread_count, InputRate::instance(3)?, Rounding::RoundDown)?;
     /// let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 0);
     /// assert_eq!(buffer.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
     /// # Ok::<(), mali_instancing::Error>(())
@@ -118,7 +118,7 @@ impl AttributeBuffer {
     pub(crate) const DIVISOR: Field =
         Field::new("divisor", (7, 0), 32, FieldKind::Number).only(&Self::TYPE, &[OTHER_DIVISOR]);
 
-    /// The record's fields, from its first bit to its last, those of the continuation included.
+    /// The descriptor's fields, from its first bit to its last, those of the continuation included.
     pub const FIELDS: &[Field] = &[
         Self::TYPE,
         Self::POINTER,
@@ -155,17 +155,17 @@ impl AttributeBuffer {
                     | (padded.shift() as u64) << DIVISOR_R_SHIFT
                     | (padded.odd() as u64 / 2) << DIVISOR_P_SHIFT
             }
-            FetchMode::PowerOfTwoDivisor(power) => {
+            FetchMode::PotDivisor(power) => {
                 TYPE_POWER_OF_TWO_DIVISOR | (power.divisor_r() as u64) << DIVISOR_R_SHIFT
             }
-            FetchMode::OtherDivisor { magic, .. } => {
+            FetchMode::NpotDivisor { magic, .. } => {
                 TYPE_OTHER_DIVISOR
                     | (magic.divisor_r() as u64) << DIVISOR_R_SHIFT
                     | (magic.divisor_e() as u64) << DIVISOR_E_SHIFT
             }
         } | address.get();
         let [continuation, divisor_d, application_divisor] = match mode {
-            FetchMode::OtherDivisor { magic, divisor } => {
+            FetchMode::NpotDivisor { magic, divisor } => {
                 [TYPE_CONTINUATION, magic.divisor_d(), divisor.get()]
             }
             _ => [0; 3],
@@ -184,7 +184,7 @@ impl AttributeBuffer {
         }
     }
 
-    /// The record of words that are known to be one.
+    /// The descriptor of words that are known to be one.
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }
@@ -214,9 +214,9 @@ impl AttributeBuffer {
         bytes
     }
 
-    /// This record with its buffer at `address`.
+    /// This descriptor with its buffer at `address`.
     ///
-    /// To move the buffer of a record in place, `*record = record.with_address(address)` is two stores.
+    /// To move the buffer of a descriptor in place, `*descriptor = descriptor.with_address(address)` is two stores.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -236,9 +236,9 @@ impl AttributeBuffer {
         self
     }
 
-    /// This record with elements `stride` bytes apart.
+    /// This descriptor with elements `stride` bytes apart.
     ///
-    /// The stride is written as it is. In a record whose threads all read one element it must stay 0:
+    /// The stride is written as it is. In a descriptor whose threads all read one element it must stay 0:
     /// [`FetchMode::stride`] gives the right one.
     #[must_use]
     pub const fn with_stride(mut self, stride: u32) -> Self {
@@ -246,7 +246,7 @@ impl AttributeBuffer {
         self
     }
 
-    /// This record with a buffer of `size` bytes.
+    /// This descriptor with a buffer of `size` bytes.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -263,7 +263,7 @@ impl AttributeBuffer {
     /// The fields of any eight words.
     ///
     /// The fields pack to the same words again, because bits that a type does not use must be 0. A
-    /// linear record with a stride of 0 is [`FetchMode::Constant`].
+    /// linear descriptor with a stride of 0 is [`FetchMode::Constant`].
     ///
     /// # Errors
     ///
@@ -273,7 +273,7 @@ impl AttributeBuffer {
     /// use mali_instancing::{AttributeBuffer, DecodeError, FetchMode};
     ///
     /// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
-    /// let FetchMode::OtherDivisor { magic, divisor } = AttributeBuffer::decode(words)?.mode else {
+    /// let FetchMode::NpotDivisor { magic, divisor } = AttributeBuffer::decode(words)?.mode else {
     ///     panic!("type 4 is \"other divisor\"");
     /// };
     /// assert_eq!((magic.divide(216), divisor.get()), (1, 3));
@@ -302,7 +302,7 @@ impl AttributeBuffer {
                     return Err(DecodeError::first_reserved_bits(&words, used));
                 }
                 match PowerOfTwo::from_divisor_r(divisor_r) {
-                    Some(power) => FetchMode::PowerOfTwoDivisor(power),
+                    Some(power) => FetchMode::PotDivisor(power),
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
@@ -312,12 +312,12 @@ impl AttributeBuffer {
                 }
                 match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
                     Some(padded) => FetchMode::Modulus(padded),
-                    None => return Err(DecodeError::new(&words, 1, Fault::PaddedCount)),
+                    None => return Err(DecodeError::new(&words, 1, DecodeErrorKind::PaddedCount)),
                 }
             }
             TYPE_OTHER_DIVISOR => {
                 if words[CONTINUATION_TYPE] != TYPE_CONTINUATION {
-                    let fault = Fault::Continuation;
+                    let fault = DecodeErrorKind::Continuation;
                     return Err(DecodeError::new(&words, CONTINUATION_TYPE, fault));
                 }
                 let used = &USED_BY_OTHER_DIVISOR;
@@ -331,9 +331,13 @@ impl AttributeBuffer {
                     return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
                 };
                 let Some(divisor) = NonZeroU32::new(words[DIVISOR]) else {
-                    return Err(DecodeError::new(&words, DIVISOR, Fault::ZeroDivisor));
+                    return Err(DecodeError::new(
+                        &words,
+                        DIVISOR,
+                        DecodeErrorKind::ZeroDivisor,
+                    ));
                 };
-                FetchMode::OtherDivisor { magic, divisor }
+                FetchMode::NpotDivisor { magic, divisor }
             }
             _ => return Err(DecodeError::value(&words, &Self::TYPE, TYPES)),
         };
@@ -346,7 +350,7 @@ impl AttributeBuffer {
     }
 }
 
-/// The record's first two words, in which type, pointer and parameters share 64 bits.
+/// The descriptor's first two words, in which type, pointer and parameters share 64 bits.
 const fn header(words: &[u32; 8]) -> u64 {
     words[0] as u64 | (words[1] as u64) << 32
 }

@@ -1,4 +1,4 @@
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
 use crate::arch::Arch;
 use crate::error::Error;
@@ -10,13 +10,13 @@ const BUFFER_TYPES: &[FieldValue] = &[FieldValue::new(1, "simple")];
 const TYPES: u32 = DESCRIPTOR_TYPES[0].number << Buffer::DESCRIPTOR_TYPE.shift()
     | BUFFER_TYPES[0].number << Buffer::BUFFER_TYPE.shift();
 
-/// How many of the fields are in a record of V9 and V10: all but the upper half of the size.
+/// How many of the fields are in a descriptor of V9 and V10: all but the upper half of the size.
 const FIELDS_OF_V9: usize = Buffer::FIELDS.len() - 1;
 
 const USED: [u32; 8] = used_bits(Buffer::fields(Arch::V11), 0);
 const USED_OF_V9: [u32; 8] = used_bits(Buffer::fields(Arch::V9), 0);
 
-record! {
+descriptor! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
     ///
     /// | word | bits | field | value |
@@ -69,7 +69,7 @@ impl Buffer {
     pub(crate) const ADDRESS: Field = Field::new("address", (2, 0), 64, FieldKind::Address);
     const SIZE_HI: Field = Field::new("size hi", (5, 0), 32, FieldKind::Number);
 
-    /// The record's fields, from its first bit to its last. V9 and V10 do not have the last one,
+    /// The descriptor's fields, from its first bit to its last. V9 and V10 do not have the last one,
     /// the size's upper half.
     pub const FIELDS: &[Field] = &[
         Self::DESCRIPTOR_TYPE,
@@ -79,7 +79,7 @@ impl Buffer {
         Self::SIZE_HI,
     ];
 
-    /// The fields that the record has on an architecture.
+    /// The fields that the descriptor has on an architecture.
     pub(crate) const fn fields(arch: Arch) -> &'static [Field] {
         if arch.has_64_bit_buffer_sizes() {
             Self::FIELDS
@@ -156,7 +156,7 @@ impl Buffer {
     /// ```
     pub const fn decode(arch: Arch, words: [u32; 8]) -> Result<BufferFields, DecodeError> {
         if arch.has_attribute_buffers() {
-            return Err(DecodeError::new(&[], 0, Fault::Arch { arch }));
+            return Err(DecodeError::new(&[], 0, DecodeErrorKind::Arch { arch }));
         }
         let types = words[0] ^ TYPES;
         if types & Self::DESCRIPTOR_TYPE.mask(0) != 0 {

@@ -29,7 +29,7 @@ impl BufferAddress {
     /// The number of bits that an address may have.
     pub const BITS: u32 = 56;
 
-    /// Address 0, for a record whose buffer is not known yet.
+    /// Address 0, for a descriptor whose buffer is not known yet.
     pub const NULL: Self = Self(0);
 
     /// Proves that a buffer can begin at `address`.
@@ -75,10 +75,10 @@ impl BufferAddress {
         Ok((Self(address - remainder), remainder as u32))
     }
 
-    /// The bits that an address can have set, which are also where records keep it.
+    /// The bits that an address can have set, which are also where descriptors keep it.
     pub(super) const MASK: u64 = (1 << Self::BITS) - Self::ALIGNMENT;
 
-    /// The address among the bits of a record's first two words.
+    /// The address among the bits of a descriptor's first two words.
     pub(super) const fn masked(bits: u64) -> Self {
         Self(bits & Self::MASK)
     }

@@ -1,11 +1,11 @@
 use core::num::NonZeroU32;
 
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, FieldKind, FieldValue, used_bits};
-use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, Rounding};
 use crate::lookup;
 use crate::padded_count::PaddedCount;
+use crate::thread_count::ThreadCount;
 
 pub(crate) const VERTEX_ID: FieldValue = FieldValue::new(0x22, "vertex ID");
 pub(crate) const INSTANCE_ID: FieldValue = FieldValue::new(0x24, "instance ID");
@@ -33,8 +33,8 @@ pub(crate) const NOT_INSTANCED_DIVISION: MagicDivisor =
         None => panic!("R and D are in range"),
     };
 
-record! {
-    /// The `Vertex ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
+descriptor! {
+    /// The `Vertex ID` of V4 and V5, a descriptor of the table of attribute buffers: the attribute that
     /// reads it is the vertex's number.
     ///
     /// From V6 on, shaders get the number in a register.
@@ -47,10 +47,10 @@ record! {
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
-    /// assert_eq!(VertexId::new(dispatch).words(), [0x22, 0x8300_0000, 0, 0]);
+    /// let thread_count = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
+    /// assert_eq!(VertexId::new(thread_count).words(), [0x22, 0x8300_0000, 0, 0]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[repr(C, align(16))]
@@ -64,23 +64,23 @@ impl VertexId {
     pub(crate) const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number);
     pub(crate) const DIVISOR_P: Field = Field::new("divisor P", (1, 29), 3, FieldKind::Number);
 
-    /// The record's fields, from its first bit to its last.
+    /// The descriptor's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[Self::TYPE, Self::DIVISOR_R, Self::DIVISOR_P];
 
-    /// Packs the record for a draw.
+    /// Packs the descriptor for a draw.
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let not_instanced = Dispatch::new(PaddedCount::exactly(72)?, 1)?;
+    /// let not_instanced = ThreadCount::new(PaddedCount::from_exact(72)?, 1)?;
     /// assert_eq!(VertexId::new(not_instanced).words(), [0x22, 0x9f00_0000, 0, 0]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
-    pub const fn new(dispatch: Dispatch) -> Self {
-        if dispatch.is_instanced() {
-            Self::from_fields(Some(dispatch.padded_vertices()))
+    pub const fn new(thread_count: ThreadCount) -> Self {
+        if thread_count.is_instanced() {
+            Self::from_fields(Some(thread_count.padded_vertices()))
         } else {
             Self::from_fields(None)
         }
@@ -93,8 +93,8 @@ impl VertexId {
     /// use mali_instancing::PaddedCount;
     /// use mali_instancing::descriptor::VertexId;
     ///
-    /// let record = VertexId::from_fields(Some(PaddedCount::exactly(72)?));
-    /// assert_eq!(record.words()[1], 0x8300_0000);
+    /// let descriptor = VertexId::from_fields(Some(PaddedCount::from_exact(72)?));
+    /// assert_eq!(descriptor.words()[1], 0x8300_0000);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
@@ -118,7 +118,7 @@ impl VertexId {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot stand there in this record.
+    /// A [`DecodeError`] that names the word which cannot stand there in this descriptor.
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
@@ -139,13 +139,13 @@ impl VertexId {
         }
         match PaddedCount::from_bits((words[1] >> DIVISOR_R_SHIFT) as u8) {
             Some(padded) => Ok(Some(padded)),
-            None => Err(DecodeError::new(&words, 1, Fault::PaddedCount)),
+            None => Err(DecodeError::new(&words, 1, DecodeErrorKind::PaddedCount)),
         }
     }
 }
 
-record! {
-    /// The `Instance ID` of V4 and V5, a record of the table of attribute buffers: the attribute that
+descriptor! {
+    /// The `Instance ID` of V4 and V5, a descriptor of the table of attribute buffers: the attribute that
     /// reads it is the instance's number, found by dividing by the padded vertex count.
     ///
     /// From V6 on, shaders get the number in a register.
@@ -159,11 +159,11 @@ record! {
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
-    /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
+    /// use mali_instancing::{ThreadCount, PaddedCount, Rounding};
     ///
-    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
-    /// let record = InstanceId::new(dispatch, Rounding::RoundDown);
-    /// assert_eq!(record.words(), [0x24, 0x2600_0000, 0x638e_38e3, 0]);
+    /// let thread_count = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
+    /// let descriptor = InstanceId::new(thread_count, Rounding::RoundDown);
+    /// assert_eq!(descriptor.words(), [0x24, 0x2600_0000, 0x638e_38e3, 0]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[repr(C, align(16))]
@@ -178,7 +178,7 @@ impl InstanceId {
     pub(crate) const DIVISOR_E: Field = Field::new("divisor E", (1, 29), 1, FieldKind::Flag);
     pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (2, 0), 31, FieldKind::Hexadecimal);
 
-    /// The record's fields, from its first bit to its last.
+    /// The descriptor's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[
         Self::TYPE,
         Self::DIVISOR_R,
@@ -186,23 +186,23 @@ impl InstanceId {
         Self::DIVISOR_D,
     ];
 
-    /// Packs the record for a draw.
+    /// Packs the descriptor for a draw.
     ///
     /// For a draw that is not instanced, every id below 2^31 is divided to 0.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
-    /// use mali_instancing::{Dispatch, PaddedCount, Rounding};
+    /// use mali_instancing::{ThreadCount, PaddedCount, Rounding};
     ///
-    /// let not_instanced = Dispatch::new(PaddedCount::exactly(72)?, 1)?;
-    /// let record = InstanceId::new(not_instanced, Rounding::RoundDown);
-    /// assert_eq!(record.words(), [0x24, 0x3f00_0000, 0x7fff_ffff, 0]);
+    /// let not_instanced = ThreadCount::new(PaddedCount::from_exact(72)?, 1)?;
+    /// let descriptor = InstanceId::new(not_instanced, Rounding::RoundDown);
+    /// assert_eq!(descriptor.words(), [0x24, 0x3f00_0000, 0x7fff_ffff, 0]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
-    pub const fn new(dispatch: Dispatch, rounding: Rounding) -> Self {
-        if dispatch.is_instanced() {
-            let padded = dispatch.padded_vertices();
+    pub const fn new(thread_count: ThreadCount, rounding: Rounding) -> Self {
+        if thread_count.is_instanced() {
+            let padded = thread_count.padded_vertices();
             let product = padded.get_nonzero();
             Self::from_fields(lookup::of_product(
                 padded,
@@ -244,7 +244,7 @@ impl InstanceId {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot stand there in this record.
+    /// A [`DecodeError`] that names the word which cannot stand there in this descriptor.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;

@@ -1,14 +1,14 @@
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, FieldKind};
-use crate::dispatch::Dispatch;
 use crate::padded_count::PaddedCount;
+use crate::thread_count::ThreadCount;
 
 const INSTANCE_SIZE_SHIFT: u32 = Draw::INSTANCE_SIZE.shift();
 const INSTANCE_PRIMITIVE_SIZE_SHIFT: u32 = Draw::INSTANCE_PRIMITIVE_SIZE.shift();
 const INSTANCE_PRIMITIVE_SIZE_MASK: u32 = Draw::INSTANCE_PRIMITIVE_SIZE.mask(0);
 const FLAGS_MASK: u32 = !(Draw::INSTANCE_SIZE.mask(0) | INSTANCE_PRIMITIVE_SIZE_MASK);
 
-record! {
+descriptor! {
     /// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.
     ///
     /// | word | bits | field | value |
@@ -24,9 +24,9 @@ record! {
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
+    /// let draw = Draw::new(ThreadCount::new(PaddedCount::from_exact(72)?, 100)?, 7);
     /// assert_eq!(draw.words(), [0x0083_0000, 7]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -62,7 +62,7 @@ impl Draw {
     pub(crate) const OFFSET_START: Field =
         Field::new("offset start", (1, 0), 32, FieldKind::Number);
 
-    /// The record's fields, from its first bit to its last. The flags of word 0 are not among them.
+    /// The descriptor's fields, from its first bit to its last. The flags of word 0 are not among them.
     pub const FIELDS: &[Field] = &[
         Self::INSTANCE_SIZE,
         Self::INSTANCE_PRIMITIVE_SIZE,
@@ -76,15 +76,15 @@ impl Draw {
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let not_instanced = Dispatch::new(PaddedCount::exactly(72)?, 1)?;
+    /// let not_instanced = ThreadCount::new(PaddedCount::from_exact(72)?, 1)?;
     /// assert_eq!(Draw::new(not_instanced, 0).words(), [0, 0]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[must_use]
-    pub const fn new(dispatch: Dispatch, offset_start: u32) -> Self {
-        let instance_size = dispatch.instance_size().to_bits() as u32;
+    pub const fn new(thread_count: ThreadCount, offset_start: u32) -> Self {
+        let instance_size = thread_count.instance_size().to_bits() as u32;
         Self {
             words: [instance_size << INSTANCE_SIZE_SHIFT, offset_start],
         }
@@ -94,10 +94,10 @@ impl Draw {
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
-    /// let size = PaddedCount::exactly(28)?;
+    /// let draw = Draw::new(ThreadCount::new(PaddedCount::from_exact(72)?, 100)?, 7);
+    /// let size = PaddedCount::from_exact(28)?;
     /// assert_eq!(draw.with_instance_primitive_size(size).words(), [0x6283_0000, 7]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -112,9 +112,9 @@ impl Draw {
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let draw = Draw::new(Dispatch::new(PaddedCount::exactly(72)?, 100)?, 7);
+    /// let draw = Draw::new(ThreadCount::new(PaddedCount::from_exact(72)?, 100)?, 7);
     /// assert_eq!(draw.with_flags(0x8001).words(), [0x0083_8001, 7]);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -147,12 +147,20 @@ impl Draw {
         let Some(instance_size) = PaddedCount::from_bits((words[0] >> INSTANCE_SIZE_SHIFT) as u8)
         else {
             let field = &Self::INSTANCE_SIZE;
-            return Err(DecodeError::new(&words, 0, Fault::InstanceSize { field }));
+            return Err(DecodeError::new(
+                &words,
+                0,
+                DecodeErrorKind::InstanceSize { field },
+            ));
         };
         let bits = (words[0] >> INSTANCE_PRIMITIVE_SIZE_SHIFT) as u8;
         let Some(instance_primitive_size) = PaddedCount::from_bits(bits) else {
             let field = &Self::INSTANCE_PRIMITIVE_SIZE;
-            return Err(DecodeError::new(&words, 0, Fault::InstanceSize { field }));
+            return Err(DecodeError::new(
+                &words,
+                0,
+                DecodeErrorKind::InstanceSize { field },
+            ));
         };
         Ok(DrawFields {
             instance_size,

@@ -2,9 +2,9 @@ use core::fmt;
 
 use crate::padded_count::PaddedCount;
 
-/// A field of a hardware record: where its bits lie and what they mean.
+/// A field of a hardware descriptor: where its bits lie and what they mean.
 ///
-/// Each record lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
+/// Each descriptor lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
 /// and places are those of Mesa's genxml, in lower case.
 ///
 /// ```
@@ -19,7 +19,7 @@ use crate::padded_count::PaddedCount;
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Its lowest bit, counted from bit 0 of the record's word 0.
+    /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
     pub start: u32,
     /// How many bits it has, 1 to 64. They may go on in the next word.
     pub width: u32,
@@ -27,7 +27,7 @@ pub struct Field {
     pub scale: u64,
     /// What its value means.
     pub kind: FieldKind,
-    /// Which records have it: those in which another field has one of these values. `None` if all
+    /// Which descriptors have it: those in which another field has one of these values. `None` if all
     /// do.
     pub only: Option<(&'static Field, &'static [FieldValue])>,
 }
@@ -99,7 +99,7 @@ pub enum FieldError {
         /// The value.
         value: u64,
     },
-    /// A record of fewer words than the field needs.
+    /// A descriptor of fewer words than the field needs.
     Words {
         /// The field.
         field: Field,
@@ -132,7 +132,7 @@ impl Field {
         self
     }
 
-    /// This field, which only those records have in which `field` has one of the `values`.
+    /// This field, which only those descriptors have in which `field` has one of the `values`.
     pub(super) const fn only(
         mut self,
         field: &'static Self,
@@ -154,7 +154,7 @@ impl Field {
         self.start % u32::BITS
     }
 
-    /// Its bits in one of the record's words; 0 for a word that has none of them.
+    /// Its bits in one of the descriptor's words; 0 for a word that has none of them.
     ///
     /// ```
     /// use mali_instancing::descriptor::{Attribute, Field};
@@ -193,7 +193,7 @@ impl Field {
         (self.start + self.width).div_ceil(u32::BITS) as usize
     }
 
-    /// Its value in a record; `None` if that is too short.
+    /// Its value in a descriptor; `None` if that is too short.
     ///
     /// The value is scaled. That of a signed field is sign-extended to 64 bits.
     ///
@@ -220,7 +220,7 @@ impl Field {
         Some(self.extend(value * self.scale))
     }
 
-    /// Whether a record has it, by its type, see [`only`](field@Field::only). A record that is too short
+    /// Whether a descriptor has it, by its type, see [`only`](field@Field::only). A descriptor that is too short
     /// does not have it.
     ///
     /// ```
@@ -244,7 +244,7 @@ impl Field {
         }
     }
 
-    /// Its name and its value in a record, as text: `stride 64 bytes`. Nothing if the record is too short.
+    /// Its name and its value in a descriptor, as text: `stride 64 bytes`. Nothing if the descriptor is too short.
     ///
     /// ```
     /// use mali_instancing::AttributeBuffer;
@@ -260,13 +260,13 @@ impl Field {
         }
     }
 
-    /// Gives it a value in a record, and leaves the record's other bits as they are.
+    /// Gives it a value in a descriptor, and leaves the descriptor's other bits as they are.
     ///
     /// The value is one that [`Field::get`] can answer. Whether it makes sense is not looked at.
     ///
     /// # Errors
     ///
-    /// A [`FieldError`] for a value that the field has no bits for, and for a record that is too
+    /// A [`FieldError`] for a value that the field has no bits for, and for a descriptor that is too
     /// short.
     ///
     /// ```
@@ -307,7 +307,7 @@ impl Field {
     }
 }
 
-/// A field and its value in a record.
+/// A field and its value in a descriptor.
 struct FieldText {
     field: Field,
     value: Option<u64>,
@@ -359,7 +359,7 @@ const fn contains(values: &[FieldValue], number: u64) -> bool {
     false
 }
 
-/// For each word, the bits that have a meaning in a record of the type `number`.
+/// For each word, the bits that have a meaning in a descriptor of the type `number`.
 pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32) -> [u32; WORDS] {
     let mut used = [0; WORDS];
     let mut field = 0;

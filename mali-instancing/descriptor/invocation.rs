@@ -1,4 +1,4 @@
-use super::decode_error::{DecodeError, Fault};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, FieldKind};
 use crate::error::Error;
 
@@ -42,7 +42,7 @@ const DRAW_SPLIT: u32 = 2;
 /// The start bit of workgroups z that stands for a draw of one instance.
 const ONE_INSTANCE: u32 = 32;
 
-record! {
+descriptor! {
     /// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
     ///
     /// | word | bits | field | value |
@@ -105,7 +105,7 @@ impl Invocation {
     const THREAD_GROUP_SPLIT: Field =
         Field::new("thread group split", (1, 28), 4, FieldKind::Number);
 
-    /// The record's fields, from its first bit to its last.
+    /// The descriptor's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[
         Self::INVOCATIONS,
         Self::SIZE_Y_SHIFT,
@@ -209,7 +209,7 @@ impl Invocation {
                 u32::BITS
             };
             if end < start || end > u32::BITS {
-                return Err(DecodeError::new(&words, 1, Fault::Invocation));
+                return Err(DecodeError::new(&words, 1, DecodeErrorKind::Invocation));
             }
             let bits = (words[0] as u64 >> start) & ((1 << (end - start)) - 1);
             dimensions[dimension] = (bits as u32).wrapping_add(1);
@@ -235,7 +235,7 @@ impl Invocation {
         } else if packs_to(Self::compute(size, workgroups), words) {
             Ok(InvocationFields::Compute { size, workgroups })
         } else {
-            Err(DecodeError::new(&words, 1, Fault::Invocation))
+            Err(DecodeError::new(&words, 1, DecodeErrorKind::Invocation))
         }
     }
 }

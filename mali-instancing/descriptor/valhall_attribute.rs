@@ -62,8 +62,8 @@ const USED_BY_VERTEX_PACKET: [u32; 8] = used_bits(ValhallAttribute::FIELDS, VERT
 ///     ValhallFetchMode::new(InputRate::from_vulkan_divisor(divisor), Rounding::RoundDown)
 /// };
 /// assert_eq!(mode(1), ValhallFetchMode::Instance);
-/// assert!(matches!(mode(4), ValhallFetchMode::PowerOfTwoDivisor(_)));
-/// assert!(matches!(mode(3), ValhallFetchMode::OtherDivisor(_)));
+/// assert!(matches!(mode(4), ValhallFetchMode::PotDivisor(_)));
+/// assert!(matches!(mode(3), ValhallFetchMode::NpotDivisor(_)));
 /// assert_eq!(mode(0), ValhallFetchMode::Constant);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,9 +76,9 @@ pub enum ValhallFetchMode {
     /// All instances read one element: as [`Instance`](Self::Instance), with a stride of 0.
     Constant,
     /// The index is the instance's shifted right.
-    PowerOfTwoDivisor(PowerOfTwo),
+    PotDivisor(PowerOfTwo),
     /// The index is the instance's divided, by multiplying.
-    OtherDivisor(MagicDivisor),
+    NpotDivisor(MagicDivisor),
     /// A fragment shader's varying: the index is that of the vertex in a packet, which the hardware
     /// holds the outputs of vertex shaders in.
     VertexPacket {
@@ -105,8 +105,8 @@ impl ValhallFetchMode {
             InputRate::Constant => Self::Constant,
             InputRate::Instance { divisor } => match PowerOfTwo::new(divisor) {
                 Some(power) if power.divisor_r() == 0 => Self::Instance,
-                Some(power) => Self::PowerOfTwoDivisor(power),
-                None => Self::OtherDivisor(lookup::rounded(
+                Some(power) => Self::PotDivisor(power),
+                None => Self::NpotDivisor(lookup::rounded(
                     PaddedCount::ONE,
                     divisor,
                     divisor,
@@ -116,20 +116,20 @@ impl ValhallFetchMode {
         }
     }
 
-    /// The name of the record's type in JSON: `linear`, `linear-instance`, `pot-divisor`,
+    /// The name of the descriptor's type in JSON: `linear`, `linear-instance`, `pot-divisor`,
     /// `npot-divisor` or `vertex-packet`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Vertex => "linear",
             Self::Instance | Self::Constant => "linear-instance",
-            Self::PowerOfTwoDivisor(_) => "pot-divisor",
-            Self::OtherDivisor(_) => "npot-divisor",
+            Self::PotDivisor(_) => "pot-divisor",
+            Self::NpotDivisor(_) => "npot-divisor",
             Self::VertexPacket { .. } => "vertex-packet",
         }
     }
 
-    /// The stride that the record needs for an application's stride: 0 for
+    /// The stride that the descriptor needs for an application's stride: 0 for
     /// [`Constant`](Self::Constant).
     ///
     /// ```
@@ -153,14 +153,14 @@ impl fmt::Display for ValhallFetchMode {
             Self::Vertex => "linear, per vertex",
             Self::Instance => "linear, per instance",
             Self::Constant => "linear, per instance, with stride 0",
-            Self::PowerOfTwoDivisor(_) => POWER_OF_TWO_DIVISOR.name,
-            Self::OtherDivisor(_) => OTHER_DIVISOR.name,
+            Self::PotDivisor(_) => POWER_OF_TWO_DIVISOR.name,
+            Self::NpotDivisor(_) => OTHER_DIVISOR.name,
             Self::VertexPacket { .. } => VERTEX_PACKET.name,
         })
     }
 }
 
-record! {
+descriptor! {
     /// One `Attribute` of V9 and later.
     ///
     /// | word | bits | field | value | types |
@@ -264,7 +264,7 @@ impl ValhallAttribute {
     pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
         .only(&Self::ATTRIBUTE_TYPE, &[OTHER_DIVISOR]);
 
-    /// The record's fields, from its first bit to its last.
+    /// The descriptor's fields, from its first bit to its last.
     pub const FIELDS: &[Field] = &[
         Self::DESCRIPTOR_TYPE,
         Self::ATTRIBUTE_TYPE,
@@ -325,8 +325,8 @@ impl ValhallAttribute {
             ValhallFetchMode::Vertex | ValhallFetchMode::Instance | ValhallFetchMode::Constant => {
                 TYPE_LINEAR
             }
-            ValhallFetchMode::PowerOfTwoDivisor(_) => TYPE_POWER_OF_TWO_DIVISOR,
-            ValhallFetchMode::OtherDivisor(_) => TYPE_OTHER_DIVISOR,
+            ValhallFetchMode::PotDivisor(_) => TYPE_POWER_OF_TWO_DIVISOR,
+            ValhallFetchMode::NpotDivisor(_) => TYPE_OTHER_DIVISOR,
             ValhallFetchMode::VertexPacket { .. } => TYPE_VERTEX_PACKET,
         };
         let enables_offset = matches!(mode, ValhallFetchMode::Vertex);
@@ -342,8 +342,8 @@ impl ValhallAttribute {
             _ => mode.stride(stride),
         };
         let [divisor_r, divisor_e, divisor_d] = match mode {
-            ValhallFetchMode::PowerOfTwoDivisor(power) => [power.divisor_r(), 0, 0],
-            ValhallFetchMode::OtherDivisor(magic) => [
+            ValhallFetchMode::PotDivisor(power) => [power.divisor_r(), 0, 0],
+            ValhallFetchMode::NpotDivisor(magic) => [
                 magic.divisor_r(),
                 magic.divisor_e() as u32,
                 magic.divisor_d(),
@@ -432,7 +432,7 @@ impl ValhallAttribute {
                     return Err(DecodeError::first_reserved_bits(&words, used));
                 }
                 match PowerOfTwo::from_divisor_r(divisor_r) {
-                    Some(power) => ValhallFetchMode::PowerOfTwoDivisor(power),
+                    Some(power) => ValhallFetchMode::PotDivisor(power),
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
@@ -451,7 +451,7 @@ impl ValhallAttribute {
                     return Err(DecodeError::first_reserved_bits(&words, used));
                 }
                 match MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D]) {
-                    Some(magic) => ValhallFetchMode::OtherDivisor(magic),
+                    Some(magic) => ValhallFetchMode::NpotDivisor(magic),
                     None => {
                         let reserved = !used[DIVISOR_D];
                         return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));

@@ -21,7 +21,7 @@ pub enum DrawError {
     },
     /// A buffer whose size neither its [`VertexBuffer`](super::VertexBuffer) nor its
     /// [`BufferRange`](super::BufferRange) has.
-    NoSize {
+    MissingBufferSize {
         /// The buffer.
         buffer: usize,
     },
@@ -60,7 +60,7 @@ pub enum DrawError {
         arch: Arch,
     },
     /// An attribute that reaches into the next element.
-    PastStride {
+    AttributeExceedsStride {
         /// The attribute.
         attribute: usize,
         /// Where it ends, in bytes.
@@ -83,7 +83,7 @@ pub enum DrawError {
         /// The architecture.
         arch: Arch,
     },
-    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its record would take the
+    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its descriptor would take the
     /// last vertices for those of a second instance.
     InstanceId {
         /// The attribute.
@@ -106,7 +106,7 @@ pub enum DrawError {
         needed: usize,
     },
     /// A slice that is too short for the tables.
-    TooShort {
+    OutputTooSmall {
         /// Its length, in words.
         given: usize,
         /// The length that is needed, in words.
@@ -138,7 +138,7 @@ impl DrawError {
                 .decimal(buffer as u64)
                 .text(": ")
                 .text(error.message().as_str()),
-            Self::NoSize { buffer } => Message::new("buffer ")
+            Self::MissingBufferSize { buffer } => Message::new("buffer ")
                 .decimal(buffer as u64)
                 .text(" has no size: give it, in bytes, with the buffer or with its range"),
             Self::BufferSize { buffer, size, remainder } => Message::new("buffer ")
@@ -169,7 +169,7 @@ impl DrawError {
                 .text(" cannot fetch ")
                 .text(format.name())
                 .text(": formats with 8-, 16- or 32-bit components and packed ones are allowed"),
-            Self::PastStride { attribute, end, stride } => Message::new("attribute ")
+            Self::AttributeExceedsStride { attribute, end, stride } => Message::new("attribute ")
                 .decimal(attribute as u64)
                 .text(" ends at byte ")
                 .decimal(end)
@@ -201,7 +201,7 @@ impl DrawError {
                 .decimal(given as u64)
                 .text(" buffers were given: the draw has ")
                 .decimal(needed as u64),
-            Self::TooShort { given, needed } => Message::new("")
+            Self::OutputTooSmall { given, needed } => Message::new("")
                 .decimal(given as u64)
                 .text(" words are too few for the tables: ")
                 .decimal(needed as u64)

@@ -10,7 +10,7 @@ use core::fmt;
 use crate::padded_count::PaddedCount;
 pub use message::Message;
 
-/// A number from outside that no record can be made of.
+/// A number from outside that no descriptor can be made of.
 ///
 /// Each variant carries the offending numbers; its text says what is allowed.
 ///
@@ -70,7 +70,7 @@ pub enum Error {
     },
     /// An index of the table of attribute buffers above 511.
     BufferIndex {
-        /// The index, in records.
+        /// The index, in descriptors.
         index: u32,
     },
     /// A format field of more than 22 bits.
@@ -108,12 +108,12 @@ pub enum Error {
         /// The 16-bit product id.
         id: u16,
     },
-    /// An architecture that has no attribute buffer records.
+    /// An architecture that has no attribute buffer descriptors.
     AttributeBufferArch {
         /// The architecture's number: 9 for V9.
         arch: u8,
     },
-    /// An architecture that has no buffer descriptors, but attribute buffer records.
+    /// An architecture that has no buffer descriptors, but attribute buffer descriptors.
     BufferArch {
         /// The architecture's number: 7 for V7.
         arch: u8,
@@ -189,7 +189,7 @@ impl Error {
             Self::AddressRange { address } => Message::new("address ")
                 .hexadecimal(address)
                 .text(" has more than 56 bits: it must be below 0x100000000000000"),
-            Self::BufferIndex { index } => Message::new("attribute buffer record ")
+            Self::BufferIndex { index } => Message::new("attribute buffer descriptor ")
                 .decimal(index as u64)
                 .text(" is out of an attribute's reach: 0 to 511 are allowed"),
             Self::FormatField { format } => Message::new("format ")
@@ -215,7 +215,7 @@ impl Error {
                 .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(" has no attribute buffer records: only V4 to V7 have them"),
+                .text(" has no attribute buffer descriptors: only V4 to V7 have them"),
             Self::BufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no buffer descriptors: only V9 and later have them"),

@@ -272,7 +272,7 @@ impl Driver {
     }
 }
 
-/// Every draw has tables whose records say memory that there is, and all draw the same mesh.
+/// Every draw has tables whose descriptors say memory that there is, and all draw the same mesh.
 fn assert_submitted(driver: &Driver) {
     let heap = ADDRESS..ADDRESS + driver.heap.mapping.len() as u64;
     let mesh = MESH..MESH + MESH_SIZE;
@@ -284,13 +284,13 @@ fn assert_submitted(driver: &Driver) {
     let (_, draws) = driver.submitted.back().expect("the frame was submitted");
     assert_eq!(draws.len(), 300);
     for (number, words) in draws.iter().enumerate() {
-        let (records, _) = words.as_chunks();
+        let (descriptors, _) = words.as_chunks();
         // The draws of one array, then those of two.
         let arrays = 1 + usize::from(number >= 100);
-        let fields: Vec<_> = records
+        let fields: Vec<_> = descriptors
             .iter()
             .take(arrays)
-            .map(|&record| AttributeBuffer::decode(record).expect("a buffer's record"))
+            .map(|&descriptor| AttributeBuffer::decode(descriptor).expect("a buffer's descriptor"))
             .collect();
         assert_eq!(fields.len(), arrays);
         assert!(is_in(&mesh, &fields[0]), "{:?}", fields[0]);

@@ -41,13 +41,13 @@ int main(void)
         return report(error.text);
 
     /* What the words say. */
-    mali_record records[8];
+    mali_descriptor descriptors[8];
     size_t found;
-    if (mali_decode(target.arch, MALI_KIND_BUFFERS, words, tables.buffer_words, records, COUNT(records), &found,
+    if (mali_decode(target.arch, MALI_KIND_BUFFERS, words, tables.buffer_words, descriptors, COUNT(descriptors), &found,
                     &error) != MALI_OK)
         return 1;
-    for (size_t i = 0; i < found && i < COUNT(records); i++)
-        printf("word %zu: %s\n", records[i].word, records[i].text);
+    for (size_t i = 0; i < found && i < COUNT(descriptors); i++)
+        printf("word %zu: %s\n", descriptors[i].word, descriptors[i].text);
 
     /* The same tables in a draw of 80 vertices, which are padded to 96 and not to 72. */
     const mali_draw_call other = {.vertices = 80, .instances = 100};

@@ -213,12 +213,12 @@ int main(void)
         }
     }
 
-    mali_record records[8];
+    mali_descriptor descriptors[8];
     size_t found = 0;
-    mali_decode(MALI_ARCH_V7, MALI_KIND_BUFFERS, context.words, context.input.tables.buffer_words, records, 8, &found,
+    mali_decode(MALI_ARCH_V7, MALI_KIND_BUFFERS, context.words, context.input.tables.buffer_words, descriptors, 8, &found,
                 NULL);
     for (size_t i = 0; i < found && i < 8; i++)
-        printf("word %u: %s\n", (unsigned)records[i].word, records[i].text);
+        printf("word %u: %s\n", (unsigned)descriptors[i].word, descriptors[i].text);
     mali_planner_counters counters;
     if (mali_planner_get_counters(&context.planner, &counters, NULL) == MALI_OK)
         printf("%u plans, %u bytes streamed, %u of constants\n", (unsigned)counters.planned,

@@ -78,8 +78,8 @@
 // How long the text of a finding can be, with its end.
 #define MALI_FINDING_TEXT_SIZE 256
 
-// How long the text of a record can be, with its end.
-#define MALI_RECORD_TEXT_SIZE 320
+// How long the text of a descriptor can be, with its end.
+#define MALI_DESCRIPTOR_TEXT_SIZE 320
 
 // How long the name of a field can be, with its end.
 #define MALI_FIELD_NAME_SIZE 32
@@ -121,7 +121,7 @@ typedef struct mali_draw_call {
   uint32_t instances;
   // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
   // base vertex.
-  uint32_t offset_start;
+  uint32_t first_vertex;
   // Vulkan's `firstInstance`, GL's `baseinstance`.
   uint32_t first_instance;
   // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
@@ -182,8 +182,8 @@ typedef struct mali_job_words {
 typedef struct mali_indexed_draw {
   // The number of vertices that are shaded: `vertices` of the draw call.
   uint32_t vertices;
-  // The first of them: `offset_start` of the draw call.
-  uint32_t offset_start;
+  // The first of them: `first_vertex` of the draw call.
+  uint32_t first_vertex;
   // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
   int32_t base_vertex_offset;
 } mali_indexed_draw;
@@ -484,7 +484,7 @@ typedef struct mali_known_rate {
 // The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
 // is not known is null.
 typedef struct mali_draw_state {
-  // The table of buffers, from the record on that an attribute's buffer index 0 names.
+  // The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
   const uint32_t *buffers;
   // How many words that are.
   size_t buffer_words;
@@ -559,31 +559,31 @@ typedef struct mali_finding {
 // What words are to be read as: one of `MALI_KIND_*`.
 typedef uint32_t mali_kind;
 
-// Which record words are: one of `MALI_RECORD_*`.
-typedef uint32_t mali_record_type;
+// Which descriptor words are: one of `MALI_DESCRIPTOR_*`.
+typedef uint32_t mali_descriptor_type;
 
-// A record, or words that are none.
-typedef struct mali_record {
-  // The position of its first word; of words that are no record, of the word at fault.
+// A descriptor, or words that are none.
+typedef struct mali_descriptor {
+  // The position of its first word; of words that are no descriptor, of the word at fault.
   size_t word;
   // How many words it has; 0 if it is none.
   size_t length;
-  // Which record it is.
-  mali_record_type record_type;
-  // `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no record.
+  // Which descriptor it is.
+  mali_descriptor_type descriptor_type;
+  // `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no descriptor.
   mali_status status;
-  // The record's fields with their values, or what is wrong. It ends with a 0.
-  char text[MALI_RECORD_TEXT_SIZE];
-} mali_record;
+  // The descriptor's fields with their values, or what is wrong. It ends with a 0.
+  char text[MALI_DESCRIPTOR_TEXT_SIZE];
+} mali_descriptor;
 
 // What the value of a field means: one of `MALI_FIELD_*`.
 typedef uint32_t mali_field_kind;
 
-// A field of a record.
+// A field of a descriptor.
 typedef struct mali_field {
   // Its value, in the unit that its kind says.
   uint64_t value;
-  // Its lowest bit, counted from bit 0 of the record's word 0.
+  // Its lowest bit, counted from bit 0 of the descriptor's word 0.
   uint32_t start;
   // How many bits it has.
   uint32_t width;
@@ -613,13 +613,13 @@ typedef struct mali_field {
 // A number that stands for one of some values stands for none.
 #define MALI_ERROR_VALUE 5
 
-// No record begins at a word.
-#define MALI_ERROR_NO_RECORD 6
+// No descriptor begins at a word.
+#define MALI_ERROR_NO_DESCRIPTOR 6
 
 // There is no index but those that restart a primitive, so that nothing is drawn.
 #define MALI_ERROR_NO_INDICES 7
 
-// Words are not a record.
+// Words are not a descriptor.
 #define MALI_ERROR_DECODE 8
 
 // Memory that no function has initialised.
@@ -637,7 +637,7 @@ typedef struct mali_field {
 // A divisor whose product with the padded vertex count does not fit 32 bits.
 #define MALI_ERROR_DIVISOR 19
 
-// An address of a single record that is not a multiple of 64.
+// An address of a single descriptor that is not a multiple of 64.
 #define MALI_ERROR_MISALIGNED_ADDRESS 20
 
 // An address of more than 56 bits.
@@ -652,7 +652,7 @@ typedef struct mali_field {
 // A product id that belongs to no known Mali.
 #define MALI_ERROR_GPU_ID 24
 
-// An attribute buffer on an architecture that has no such record.
+// An attribute buffer on an architecture that has no such descriptor.
 #define MALI_ERROR_ATTRIBUTE_BUFFER_ARCH 25
 
 // Index-driven vertex shading on an architecture that does not have it.
@@ -1051,28 +1051,28 @@ typedef struct mali_field {
 // Not all of its data is in place: it is to be planned.
 #define MALI_IN_PLACE_ELSEWHERE 2
 
-// Words are a record that the architecture has.
-#define MALI_RULE_RECORD 0
+// Words are a descriptor that the architecture has.
+#define MALI_RULE_DESCRIPTOR 0
 
-// An attribute names a record of the table of buffers.
+// An attribute names a descriptor of the table of buffers.
 #define MALI_RULE_BUFFER_INDEX 1
 
 // An attribute names the table that holds the buffers.
 #define MALI_RULE_RESOURCE_TABLE 2
 
-// Every attribute that the shader reads has a record.
+// Every attribute that the shader reads has a descriptor.
 #define MALI_RULE_MISSING_ATTRIBUTE 3
 
-// A record with a continuation has an even number.
+// A descriptor with a continuation has an even number.
 #define MALI_RULE_CONTINUATION_PLACE 4
 
-// Behind a record of the mode "other divisor" stands its continuation.
+// Behind a descriptor of the mode "other divisor" stands its continuation.
 #define MALI_RULE_CONTINUATION 5
 
-// A buffer's record holds an address that is aligned to 64 bytes.
+// A buffer's descriptor holds an address that is aligned to 64 bytes.
 #define MALI_RULE_ALIGNMENT 6
 
-// No address is still 0, and no count or size 0 or 1, where the other records say more.
+// No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
 #define MALI_RULE_UNPATCHED 7
 
 // The draw and its tables are for several instances where the invocation has several.
@@ -1084,7 +1084,7 @@ typedef struct mali_field {
 // The threads of all instances have linear ids of 32 bits.
 #define MALI_RULE_THREAD_COUNT 10
 
-// A record's mode is the one for the draw's instances and the attribute's rate.
+// A descriptor's mode is the one for the draw's instances and the attribute's rate.
 #define MALI_RULE_FETCH_MODE 11
 
 // A modulus is the draw's instance size.
@@ -1111,8 +1111,8 @@ typedef struct mali_field {
 // Every element that a thread reads is within its buffer.
 #define MALI_RULE_OUT_OF_BOUNDS 19
 
-// An empty record closes the table of buffers on V6 and V7.
-#define MALI_RULE_CLOSING_RECORD 20
+// An empty descriptor closes the table of buffers on V6 and V7.
+#define MALI_RULE_CLOSING_DESCRIPTOR 20
 
 // A buffer that is read has bytes: an application may bind none, a driver may forget the size.
 #define MALI_RULE_EMPTY_BUFFER 21
@@ -1126,7 +1126,7 @@ typedef struct mali_field {
 // A multiplier is exact for ids that this draw does not have, too.
 #define MALI_RULE_ROUNDING 24
 
-// A draw of one instance has records for one; those for several read the same.
+// A draw of one instance has descriptors for one; those for several read the same.
 #define MALI_RULE_SINGLE_INSTANCE 25
 
 // The table of buffers.
@@ -1162,11 +1162,11 @@ typedef struct mali_field {
 // Nothing is known.
 #define MALI_EVIDENCE_NONE 0
 
-// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
+// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
 // it, the third the one that it should make.
 #define MALI_EVIDENCE_FIRST_WRONG_ID 1
 
-// The padded vertex counts of the record and of the draw.
+// The padded vertex counts of the descriptor and of the draw.
 #define MALI_EVIDENCE_PADDED_VERTICES 2
 
 // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
@@ -1184,41 +1184,41 @@ typedef struct mali_field {
 // A table of attributes.
 #define MALI_KIND_ATTRIBUTES 1
 
-// Words 0 and 1 of `Draw` records. V4 to V7 only.
+// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
 #define MALI_KIND_DRAW 2
 
-// `Invocation` records. V4 to V7 only.
+// `Invocation` descriptors. V4 to V7 only.
 #define MALI_KIND_INVOCATION 3
 
-// Words that are no record.
-#define MALI_RECORD_NONE 0
+// Words that are no descriptor.
+#define MALI_DESCRIPTOR_NONE 0
 
-// A record of zeros: it closes a table, or is a gap in it.
-#define MALI_RECORD_EMPTY 1
+// A descriptor of zeros: it closes a table, or is a gap in it.
+#define MALI_DESCRIPTOR_EMPTY 1
 
 // An attribute buffer of V4 to V7, with its continuation if it has one.
-#define MALI_RECORD_ATTRIBUTE_BUFFER 2
+#define MALI_DESCRIPTOR_ATTRIBUTE_BUFFER 2
 
 // A vertex ID of V4 and V5.
-#define MALI_RECORD_VERTEX_ID 3
+#define MALI_DESCRIPTOR_VERTEX_ID 3
 
 // An instance ID of V4 and V5.
-#define MALI_RECORD_INSTANCE_ID 4
+#define MALI_DESCRIPTOR_INSTANCE_ID 4
 
 // An attribute of V4 to V7.
-#define MALI_RECORD_ATTRIBUTE 5
+#define MALI_DESCRIPTOR_ATTRIBUTE 5
 
 // Words 0 and 1 of a draw.
-#define MALI_RECORD_DRAW 6
+#define MALI_DESCRIPTOR_DRAW 6
 
 // An invocation.
-#define MALI_RECORD_INVOCATION 7
+#define MALI_DESCRIPTOR_INVOCATION 7
 
 // An attribute of V9 and later.
-#define MALI_RECORD_VALHALL_ATTRIBUTE 8
+#define MALI_DESCRIPTOR_VALHALL_ATTRIBUTE 8
 
 // A buffer of V9 and later.
-#define MALI_RECORD_BUFFER 9
+#define MALI_DESCRIPTOR_BUFFER 9
 
 // A number.
 #define MALI_FIELD_NUMBER 0
@@ -1308,7 +1308,7 @@ typedef struct mali_field {
 extern "C" {
 #endif // __cplusplus
 
-// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+// Packs one attribute buffer of V4 to V7 from the draw's counts: a descriptor and its continuation. `range`'s
 // address must be a multiple of 64; `first_element` is not looked at, which is for tables.
 //
 // # Errors
@@ -1394,7 +1394,7 @@ mali_status mali_indexed_vertices(const void *indices,
 // # Errors
 //
 // `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
-// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
+// What buffers and attributes are together, and on the GPU, `mali_draw_write` checks.
 //
 // # Safety
 //
@@ -1700,7 +1700,7 @@ mali_status mali_planner_draw_in_place(struct mali_planner *planner,
 // `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
 // plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
 // waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
-// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+// rewritten and for sizes that no descriptor can say. What the plan holds then is of no use.
 //
 // # Safety
 //
@@ -1783,29 +1783,29 @@ mali_status mali_check(const struct mali_draw_state *state,
 // So many bytes may be written at `text`, and `error`. `error` may be null.
 mali_status mali_rule_text(mali_rule rule, char *text, size_t size, struct mali_error *error);
 
-// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
-// `capacity`. So many are written; `records` may be null where `capacity` is 0.
+// Decodes words from front to back, and answers how many descriptors there are: `found`, which can be more than
+// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
 //
-// Words that are no record are an item of their own, and what stands behind them is decoded.
+// Words that are no descriptor are an item of their own, and what stands behind them is decoded.
 //
 // # Safety
 //
-// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
+// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
 mali_status mali_decode(mali_arch arch,
                         mali_kind kind,
                         const uint32_t *words,
                         size_t word_count,
-                        struct mali_record *records,
+                        struct mali_descriptor *descriptors,
                         size_t capacity,
                         size_t *found,
                         struct mali_error *error);
 
-// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
+// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
 // `found`, which can be more than `capacity`. So many are written.
 //
 // # Errors
 //
-// `MALI_ERROR_NO_RECORD`.
+// `MALI_ERROR_NO_DESCRIPTOR`.
 //
 // # Safety
 //

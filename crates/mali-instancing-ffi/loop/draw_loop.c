@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < draws; i++) {
         const mali_draw_call call = {
-            .vertices = 3 + i % 1000, .instances = 2 + i % 7, .offset_start = i % 5};
+            .vertices = 3 + i % 1000, .instances = 2 + i % 7, .first_vertex = i % 5};
         const mali_buffer_range ranges[4] = {
             {.address = 0x10000000 + 64 * (uint64_t)i, .size = 24 * 1100},
             {.address = 0x20000000 + 16 * (uint64_t)i, .size = 64 * 10},

@@ -3,18 +3,18 @@
 use std::fmt::{self, Write};
 
 use mali_instancing::AttributeBuffer;
-use mali_instancing::decode::Record;
+use mali_instancing::decode::Descriptor;
 use serde::Serialize;
 
+pub use crate::descriptor::attribute_buffer::AttributeBufferRequest;
+use crate::descriptor::attribute_buffer::PackedBuffer;
+use crate::descriptor::explain;
+use crate::descriptor::fields::Fields;
+use crate::descriptor::mode::Mode;
+use crate::descriptor::packed::DescriptorJson;
 use crate::error::Rejected;
 use crate::output::answer::Answer;
 use crate::output::count::count;
-pub use crate::record::attribute_buffer::AttributeBufferRequest;
-use crate::record::attribute_buffer::PackedBuffer;
-use crate::record::explain;
-use crate::record::fields::Fields;
-use crate::record::mode::Mode;
-use crate::record::packed::RecordJson;
 
 /// What an attribute buffer comes to: counts, mode, fields and words.
 ///
@@ -108,8 +108,8 @@ fn print(
     writeln!(output, "\nword  value       fields")?;
     let words = packed.buffer.words();
     let fields = AttributeBuffer::decode(words).map_err(|_| fmt::Error)?;
-    let record = Record::AttributeBuffer(fields);
-    explain::print_words(output, request.call.arch, &record, &words, 0)?;
+    let descriptor = Descriptor::AttributeBuffer(fields);
+    explain::print_words(output, request.call.arch, &descriptor, &words, 0)?;
     Ok(())
 }
 
@@ -121,13 +121,13 @@ fn wasted_threads(request: &AttributeBufferRequest, packed: &PackedBuffer) -> u3
     }
 }
 
-/// What `gen` says of a record, and what else is known of a single one.
+/// What `gen` says of a descriptor, and what else is known of a single one.
 #[derive(Serialize)]
 struct ExplainedJson<'a> {
     vertices: u32,
     wasted_threads: u32,
     #[serde(flatten)]
-    record: RecordJson<'a>,
+    descriptor: DescriptorJson<'a>,
     fields: Fields,
 }
 
@@ -136,7 +136,7 @@ impl ExplainedJson<'_> {
         Self {
             vertices: request.call.vertices,
             wasted_threads: wasted_threads(request, packed),
-            record: request.record(packed).to_json(None),
+            descriptor: request.descriptor(packed).to_json(None),
             fields: Mode::from(packed.mode).fields,
         }
     }

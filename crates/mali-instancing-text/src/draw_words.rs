@@ -5,8 +5,8 @@ use mali_instancing::{Arch, InputRate};
 
 use crate::dump;
 use crate::error::TextError;
+use crate::manifest::descriptors::descriptors;
 use crate::manifest::kind::Packed;
-use crate::manifest::records::records;
 use crate::notation::source::Source;
 
 /// The words of one draw's vertex input, as [`DrawState`] has them.
@@ -37,13 +37,13 @@ pub struct DrawWords {
     pub buffers: Vec<u32>,
     /// The table of attributes.
     pub attributes: Vec<u32>,
-    /// Words 0 and 1 of the `Draw` record.
+    /// Words 0 and 1 of the `Draw` descriptor.
     pub draw: Option<[u32; 2]>,
-    /// The `Invocation` record.
+    /// The `Invocation` descriptor.
     pub invocation: Option<[u32; 2]>,
-    /// Words 1 and 3 of the `Primitive` record.
+    /// Words 1 and 3 of the `Primitive` descriptor.
     pub primitive: Option<[u32; 2]>,
-    /// What is drawn, where no record says it.
+    /// What is drawn, where no descriptor says it.
     pub counts: Option<Counts>,
     /// The number of the resource table that the buffers are.
     pub table: Option<u32>,
@@ -72,14 +72,16 @@ impl DrawWords {
                 .map(|draw| Self::new(draw.line, &draw.state(dump.arch)))
                 .collect());
         }
-        let records = records(source)?;
-        let draws = records.iter().filter_map(|record| match &record.packed {
-            Packed::VertexInput(input) => {
-                let line = source.line(record.name.offset);
-                Some(Self::new(line, &input.packed.state()))
-            }
-            Packed::Record(_) => None,
-        });
+        let descriptors = descriptors(source)?;
+        let draws = descriptors
+            .iter()
+            .filter_map(|descriptor| match &descriptor.packed {
+                Packed::VertexInput(input) => {
+                    let line = source.line(descriptor.name.offset);
+                    Some(Self::new(line, &input.packed.state()))
+                }
+                Packed::Descriptor(_) => None,
+            });
         Ok(draws.collect())
     }
 
@@ -100,7 +102,7 @@ impl DrawWords {
         }
     }
 
-    /// The draw, to be judged.
+    /// The draw, to be checked.
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
         DrawState {

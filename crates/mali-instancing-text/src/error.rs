@@ -86,7 +86,7 @@ impl From<Error> for Rejected {
             Error::AttributeBufferArch { .. } => "arch",
             Error::BufferSize { .. } => "size",
             Error::IdvsArch { .. } => "idvs",
-            Error::Table { .. } => "table",
+            Error::Table { .. } => "resource_table",
             _ => "vertices",
         };
         reject(key)(error)
@@ -97,10 +97,10 @@ impl From<Error> for Rejected {
 ///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, DescriptorLanguage, generate};
 ///
 /// let manifest = Source::new("draws.toml", b"[[draw]]\nname = \"cube\"\nvertices = 0\n".to_vec())?;
-/// let error = generate(&manifest, RecordLanguage::Rust, Naming::default()).unwrap_err();
+/// let error = generate(&manifest, DescriptorLanguage::Rust, Naming::default()).unwrap_err();
 /// assert_eq!((error.line(), error.key()), (3, Some("vertices")));
 /// assert!(error.to_string().starts_with("draws.toml:3: draw `cube`, vertices: 0 vertices"));
 /// # Ok::<(), mali_instancing_text::TextError>(())
@@ -125,11 +125,11 @@ impl TextError {
     ///
     /// ```
     /// use mali_instancing_text::Source;
-    /// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
+    /// use mali_instancing_text::code::{Naming, DescriptorLanguage, generate};
     ///
     /// let json = "{\"draw\": [{\"name\": \"cube\", \"vertices\": 0}]}";
     /// let manifest = Source::new("draws.json", json.into())?;
-    /// let error = generate(&manifest, RecordLanguage::Rust, Naming::default()).unwrap_err();
+    /// let error = generate(&manifest, DescriptorLanguage::Rust, Naming::default()).unwrap_err();
     /// assert_eq!(error.column(), Some(40));
     /// assert!(error.to_string().starts_with("draws.json:1:40: draw `cube`, vertices: 0 vertices"));
     /// # Ok::<(), mali_instancing_text::TextError>(())

@@ -11,8 +11,8 @@
 //! |---|---|---|
 //! | [`attr`] | one attribute buffer | its counts, mode, fields and words, explained |
 //! | [`pad`] | vertex counts | padded counts, and a picture of what they waste |
-//! | [`code`] | a manifest of records | Rust, C, assembly, JSON or bytes |
-//! | [`decode`] | words | the records that they are |
+//! | [`code`] | a manifest of descriptors | Rust, C, assembly, JSON or bytes |
+//! | [`decode`] | words | the descriptors that they are |
 //! | [`divisor`] | a divisor | how exact its multiplier is |
 //! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
@@ -26,11 +26,11 @@
 //!
 //! ```
 //! use mali_instancing_text::Source;
-//! use mali_instancing_text::code::{Naming, RecordLanguage, generate};
+//! use mali_instancing_text::code::{Naming, DescriptorLanguage, generate};
 //!
 //! let toml = "[[attribute_buffer]]\nname = \"model_row0\"\nvertices = 70\ndivisor = 3\n";
 //! let manifest = Source::new("draws.toml", toml.into())?;
-//! let code = generate(&manifest, RecordLanguage::Rust, Naming::default())?;
+//! let code = generate(&manifest, DescriptorLanguage::Rust, Naming::default())?;
 //! let code = String::from_utf8(code).unwrap();
 //! assert!(code.contains("pub static MODEL_ROW0: [u32; 8] = [\n    0x00000004, 0x27000000,"));
 //! # Ok::<(), mali_instancing_text::TextError>(())
@@ -48,6 +48,7 @@ pub mod attr;
 pub mod check;
 pub mod code;
 pub mod decode;
+mod descriptor;
 pub mod divisor;
 mod draw_words;
 mod dump;
@@ -58,14 +59,13 @@ mod output;
 pub mod pad;
 #[cfg(feature = "plan")]
 pub mod plan;
-mod record;
 pub mod shader;
 pub mod trace;
 pub mod varyings;
 
 pub use draw_words::DrawWords;
 pub use error::{Rejected, TextError};
-pub use manifest::kind::record_keys;
+pub use manifest::kind::descriptor_keys;
 pub use notation::source::Source;
 pub use output::answer::{Answer, Json};
 pub use output::json::write_array as write_json_array;

@@ -3,11 +3,11 @@ use core::num::NonZeroU32;
 use super::table::Named;
 use super::threads::{Instancing, Threads};
 use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
-use crate::check::finding::{Evidence, Expected, Finding, Place};
+use crate::check::finding::{Detail, Expected, Finding, Place};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::DrawState;
-use crate::check::verdict::{Verdict, judge_division};
+use crate::check::verdict::{Verdict, check_division};
 use crate::descriptor::{
     AttributeBuffer, AttributeBufferFields, Field, FieldValue, LINEAR, MODULUS, OTHER_DIVISOR,
     POWER_OF_TWO_DIVISOR,
@@ -16,7 +16,7 @@ use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 
-/// What a record is judged by.
+/// What a descriptor is checked by.
 #[derive(Clone, Copy)]
 pub(super) struct Judge<'a> {
     pub(super) place: Place<'a>,
@@ -26,34 +26,34 @@ pub(super) struct Judge<'a> {
 }
 
 /// Judges the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
-pub(super) fn judge(
+pub(super) fn check(
     state: &DrawState<'_>,
     named: &Named,
     fields: AttributeBufferFields,
-    judge: Judge<'_>,
-    sink: &mut Sink<'_>,
+    check: Judge<'_>,
+    reporter: &mut Reporter<'_>,
 ) -> bool {
-    if judge.rate.is_none() {
-        sink.not_checked(Rule::Stride);
+    if check.rate.is_none() {
+        reporter.not_checked(Rule::Stride);
     }
-    if judge.threads.instancing().is_none() {
+    if check.threads.instancing().is_none() {
         for rule in [
             Rule::FetchMode,
             Rule::Modulus,
             Rule::HardwareDivisor,
             Rule::Rounding,
         ] {
-            sink.not_checked(rule);
+            reporter.not_checked(rule);
         }
         return true;
     }
-    let (finding, fits) = match judge.verdict(fields) {
+    let (finding, fits) = match check.verdict(fields) {
         Verdict::Fits => return true,
         Verdict::Nearly(finding) => (finding, true),
-        Verdict::Wrong(finding) => (judge.wrong_type(named).unwrap_or(finding), false),
+        Verdict::Wrong(finding) => (check.wrong_type(named).unwrap_or(finding), false),
     };
     if named.is_first(state) {
-        sink.found(finding);
+        reporter.found(finding);
     }
     fits
 }
@@ -107,8 +107,8 @@ impl Judge<'_> {
             }
             (_, Some(InputRate::Vertex)) => self.wrong_mode(MODULUS),
             (mode, Some(InputRate::Instance { divisor })) => self.division(mode, padded, divisor),
-            (FetchMode::PowerOfTwoDivisor(power), None) => self.power(power, padded),
-            (mode @ FetchMode::OtherDivisor { divisor, .. }, None) => {
+            (FetchMode::PotDivisor(power), None) => self.power(power, padded),
+            (mode @ FetchMode::NpotDivisor { divisor, .. }, None) => {
                 self.division(mode, padded, divisor)
             }
             (FetchMode::Linear, None) => {
@@ -154,14 +154,14 @@ impl Judge<'_> {
             return self.too_large(mode);
         };
         match (mode, PowerOfTwo::new(hardware_divisor)) {
-            (FetchMode::PowerOfTwoDivisor(power), Some(right)) if power == right => Verdict::Fits,
-            (FetchMode::PowerOfTwoDivisor(_), Some(right)) => self.wrong(
+            (FetchMode::PotDivisor(power), Some(right)) if power == right => Verdict::Fits,
+            (FetchMode::PotDivisor(_), Some(right)) => self.wrong(
                 Rule::HardwareDivisor,
                 AttributeBuffer::DIVISOR_R,
                 right.divisor_r().into(),
             ),
             (
-                FetchMode::OtherDivisor {
+                FetchMode::NpotDivisor {
                     magic,
                     divisor: stored,
                 },
@@ -182,23 +182,23 @@ impl Judge<'_> {
     /// A hardware divisor that has no 32 bits is never reached: all instances read one element. So they
     /// do with a smaller one that no id of the draw reaches, as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
-        let evidence = match mode {
-            FetchMode::OtherDivisor { magic, .. } => first_id_above_zero(magic),
-            FetchMode::PowerOfTwoDivisor(power) => Some(Evidence::FirstWrongId {
+        let detail = match mode {
+            FetchMode::NpotDivisor { magic, .. } => first_id_above_zero(magic),
+            FetchMode::PotDivisor(power) => Some(Detail::FirstWrongId {
                 id: 1 << power.divisor_r(),
                 element: 1,
                 expected: 0,
             }),
             _ => None,
         };
-        let is_reached = match (evidence, self.threads.last_id()) {
-            (Some(Evidence::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
+        let is_reached = match (detail, self.threads.last_id()) {
+            (Some(Detail::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
             _ => true,
         };
         let finding = |rule| {
             let expected = Expected::Value(LINEAR.number.into());
             let finding = self.place.field(rule, AttributeBuffer::TYPE, expected);
-            finding.with_evidence(evidence)
+            finding.with_detail(detail)
         };
         if is_reached {
             Verdict::Wrong(finding(Rule::HardwareDivisor))
@@ -221,7 +221,7 @@ impl Judge<'_> {
             AttributeBuffer::DIVISOR_E,
         ];
         let last_id = self.threads.last_id();
-        let verdict = judge_division(self.place, fields, magic, hardware_divisor, last_id);
+        let verdict = check_division(self.place, fields, magic, hardware_divisor, last_id);
         if let Some(divisor) = divisor {
             let is_right = matches!(verdict, Verdict::Fits | Verdict::Nearly(_));
             if is_right {
@@ -243,13 +243,13 @@ impl Judge<'_> {
                         AttributeBuffer::DIVISOR,
                         Expected::Value(expected.into()),
                     )
-                    .with_evidence(finding.evidence),
+                    .with_detail(finding.detail),
             ),
             None => Verdict::Wrong(finding),
         }
     }
 
-    /// A record that is right in all but its type.
+    /// A descriptor that is right in all but its type.
     pub(super) fn wrong_type(self, named: &Named) -> Option<Finding> {
         let found = AttributeBuffer::TYPE.get(&named.words)?;
         let mut types = [LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR].into_iter();
@@ -285,9 +285,9 @@ impl Judge<'_> {
             return false;
         };
         let proves = match fields.mode {
-            // What every record can be read as proves nothing.
+            // What every descriptor can be read as proves nothing.
             FetchMode::Constant => false,
-            FetchMode::PowerOfTwoDivisor(_) => self.rate.is_some(),
+            FetchMode::PotDivisor(_) => self.rate.is_some(),
             _ => true,
         };
         proves && matches!(self.verdict(fields), Verdict::Fits | Verdict::Nearly(_))
@@ -312,10 +312,10 @@ pub(super) fn modulus_finding(
     } else {
         (divisor_r, padded.shift())
     };
-    let evidence = Evidence::PaddedVertices {
-        record: modulus,
+    let detail = Detail::PaddedVertices {
+        descriptor: modulus,
         draw: padded,
     };
     let finding = place.field(Rule::Modulus, field, Expected::Value(expected.into()));
-    finding.with_evidence(Some(evidence))
+    finding.with_detail(Some(detail))
 }

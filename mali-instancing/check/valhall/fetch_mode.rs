@@ -2,50 +2,50 @@ use core::num::NonZeroU32;
 
 use crate::check::division::{exact_divisor, near_divisor};
 use crate::check::finding::{Expected, Finding, Place};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::{DrawState, Read};
-use crate::check::verdict::{Verdict, judge_division};
+use crate::check::verdict::{Verdict, check_division};
 use crate::descriptor::valhall_attribute::{
     INSTANCE, LINEAR, OTHER_DIVISOR, POWER_OF_TWO_DIVISOR, VERTEX,
 };
 use crate::descriptor::{
-    DecodeError, Fault, Field, FieldValue, ValhallAttribute, ValhallFetchMode,
+    DecodeError, DecodeErrorKind, Field, FieldValue, ValhallAttribute, ValhallFetchMode,
 };
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::InputRate;
 
 /// Judges an attribute's mode. Whether it is one that fits, at least for this draw's instances.
-pub(super) fn judge(
+pub(super) fn check(
     state: &DrawState<'_>,
     read: Read<'_>,
     mode: ValhallFetchMode,
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) -> bool {
     let place = read.place(state.arch);
     let last_instance = match state.counts {
         Some(counts) => counts.instances.checked_sub(1),
         None => None,
     };
-    let judge = Judge {
+    let check = Judge {
         place,
         last_instance,
     };
     let divides = matches!(
         mode,
-        ValhallFetchMode::PowerOfTwoDivisor(_) | ValhallFetchMode::OtherDivisor(_)
+        ValhallFetchMode::PotDivisor(_) | ValhallFetchMode::NpotDivisor(_)
     );
     if divides && read.rate.is_none() {
-        sink.not_checked(Rule::HardwareDivisor);
+        reporter.not_checked(Rule::HardwareDivisor);
     }
-    match judge.verdict(mode, read.rate) {
+    match check.verdict(mode, read.rate) {
         Verdict::Fits => true,
         Verdict::Nearly(finding) => {
-            sink.found(finding);
+            reporter.found(finding);
             true
         }
         Verdict::Wrong(finding) => {
-            sink.found(finding);
+            reporter.found(finding);
             false
         }
     }
@@ -67,10 +67,8 @@ impl Judge<'_> {
             }
             (ValhallFetchMode::Constant, _)
             | (ValhallFetchMode::Vertex, None | Some(InputRate::Vertex))
-            | (ValhallFetchMode::Instance | ValhallFetchMode::PowerOfTwoDivisor(_), None) => {
-                Verdict::Fits
-            }
-            (ValhallFetchMode::OtherDivisor(magic), None) => self.any_divisor(magic),
+            | (ValhallFetchMode::Instance | ValhallFetchMode::PotDivisor(_), None) => Verdict::Fits,
+            (ValhallFetchMode::NpotDivisor(magic), None) => self.any_divisor(magic),
             (ValhallFetchMode::Vertex, Some(_)) => self.wrong_frequency(INSTANCE),
             (_, Some(InputRate::Vertex)) => self.wrong_frequency(VERTEX),
             (_, Some(InputRate::Constant)) => {
@@ -90,15 +88,13 @@ impl Judge<'_> {
     fn division(self, mode: ValhallFetchMode, divisor: NonZeroU32) -> Verdict {
         match (mode, PowerOfTwo::new(divisor)) {
             (ValhallFetchMode::Instance, _) if divisor == NonZeroU32::MIN => Verdict::Fits,
-            (ValhallFetchMode::PowerOfTwoDivisor(power), Some(right)) if power == right => {
-                Verdict::Fits
-            }
-            (ValhallFetchMode::PowerOfTwoDivisor(_), Some(right)) => {
+            (ValhallFetchMode::PotDivisor(power), Some(right)) if power == right => Verdict::Fits,
+            (ValhallFetchMode::PotDivisor(_), Some(right)) => {
                 let expected = Expected::Value(right.divisor_r().into());
                 let (rule, field) = (Rule::HardwareDivisor, ValhallAttribute::DIVISOR_R);
                 Verdict::Wrong(self.place.field(rule, field, expected))
             }
-            (ValhallFetchMode::OtherDivisor(magic), _) => self.other_divisor(magic, divisor),
+            (ValhallFetchMode::NpotDivisor(magic), _) => self.other_divisor(magic, divisor),
             (_, Some(_)) => self.wrong_type(POWER_OF_TWO_DIVISOR),
             (_, None) => self.wrong_type(OTHER_DIVISOR),
         }
@@ -110,7 +106,7 @@ impl Judge<'_> {
             ValhallAttribute::DIVISOR_D,
             ValhallAttribute::DIVISOR_E,
         ];
-        judge_division(self.place, fields, magic, divisor, self.last_instance)
+        check_division(self.place, fields, magic, divisor, self.last_instance)
     }
 
     /// A multiplier of which is only known that it must be some divisor's.
@@ -151,13 +147,13 @@ pub(super) fn fault(read: Read<'_>, place: Place<'_>, error: DecodeError) -> Fin
     let has_type = |value: FieldValue| attribute_type == value.number.into();
     let divides = has_type(POWER_OF_TWO_DIVISOR) || has_type(OTHER_DIVISOR);
     let disagree = match error.fault {
-        Fault::Value { field, .. } => {
+        DecodeErrorKind::Value { field, .. } => {
             *field != ValhallAttribute::DESCRIPTOR_TYPE && (divides || has_type(LINEAR))
         }
         _ => false,
     };
     if !disagree {
-        return place.fault(Rule::Record, error);
+        return place.fault(Rule::Descriptor, error);
     }
     let is_per_instance = get(ValhallAttribute::FREQUENCY) == INSTANCE.number.into();
     let is_enabled = get(ValhallAttribute::OFFSET_ENABLE) != 0;

@@ -12,10 +12,10 @@ pub enum OutOfBounds {
     Refuse,
     /// It is drawn with the elements and the indices that there are: robust access, as GL's
     /// `KHR_robustness` and Vulkan's `robustBufferAccess` allow it. Of other elements the hardware
-    /// fetches nothing, since the records end where the buffers do. Other indices are not drawn.
+    /// fetches nothing, since the descriptors end where the buffers do. Other indices are not drawn.
     ///
     /// On V4 to V7, an index that names a vertex which was not shaded reads past what was shaded, and no
-    /// record ends there. So indices are looked at there even if the application [states their
+    /// descriptor ends there. So indices are looked at there even if the application [states their
     /// bounds](crate::ElementArray::bounds). Those that are written after they were looked at are not
     /// guarded.
     Clamp,

@@ -7,7 +7,7 @@ use mali_instancing::draw::{IndexBounds, bounds};
 ///
 /// The indices lie in `source` as the GPU reads them, at any alignment; the bytes after the last
 /// whole one are no index. A restart index that the type does not hold restarts nothing. Where
-/// there are slices of numbers, [`Indices::bounds`](mali_instancing::draw::Indices::bounds) is the same.
+/// there are slices of numbers, [`IndexSlice::bounds`](mali_instancing::draw::IndexSlice::bounds) is the same.
 ///
 /// ```
 /// use mali_buffers::{IndexType, index_bounds};

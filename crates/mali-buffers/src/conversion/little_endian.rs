@@ -1,4 +1,4 @@
-use mali_instancing::draw::Bounded;
+use mali_instancing::draw::IndexValue;
 
 /// A number as it lies in memory that the GPU reads: the least byte first, at any address.
 pub(crate) trait LittleEndian: Copy {
@@ -47,7 +47,7 @@ macro_rules! little_endian {
 little_endian!(u8 u16 u32 f32 f64);
 
 /// An index of a draw.
-pub(crate) trait Index: LittleEndian + Bounded {}
+pub(crate) trait Index: LittleEndian + IndexValue {}
 
 impl Index for u8 {}
 impl Index for u16 {}

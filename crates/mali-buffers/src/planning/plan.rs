@@ -21,7 +21,7 @@ const MAX_RESERVATIONS: usize = 2;
 /// this order:
 ///
 /// 1. Allocate what [`Plan::allocations`] says.
-/// 2. Write the draw's tables, [`VertexData::write`]: it says what no record can hold.
+/// 2. Write the draw's tables, [`VertexData::write`]: it says what no descriptor can hold.
 /// 3. [Execute](Plan::execute) it: the data is written.
 /// 4. [Commit](crate::Planner::commit) it, before anything else is planned, and before the application
 ///    changes any data. From here on, later draws rely on it.

@@ -238,8 +238,8 @@ impl Planner {
     ///   not have [new memory](Plan::without_new_memory).
     /// * [`Error::NoMemory`] if it may not, and waiting does not help.
     /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
-    /// * [`Error::TooLarge`] for more bytes than a record or a stream can hold.
-    /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
+    /// * [`Error::TooLarge`] for more bytes than a descriptor or a stream can hold.
+    /// * [`Error::Draw`] for counts and indices that no descriptor can say. What descriptors say of attributes and
     ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
     ///
     /// ```

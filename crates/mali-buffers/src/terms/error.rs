@@ -25,7 +25,7 @@ pub enum Error {
         /// How many bytes there are at least, counted up to [`u64::MAX`].
         size: u64,
     },
-    /// More bytes than a record or a stream can hold.
+    /// More bytes than a descriptor or a stream can hold.
     TooLarge {
         /// The size, in bytes, as far as it could be computed.
         size: u64,
@@ -97,7 +97,7 @@ pub enum Error {
         /// The restart index.
         restart_index: u32,
     },
-    /// What no record can say, whatever is copied where. Among it are elements of which the draw skips
+    /// What no descriptor can say, whatever is copied where. Among it are elements of which the draw skips
     /// more than 2 GiB.
     Draw(DrawError),
     /// Data that the application's side does not lend.

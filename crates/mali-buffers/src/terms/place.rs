@@ -83,7 +83,7 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// How memory must be aligned, in bytes: as the records of V4 to V7 want their buffers.
+    /// How memory must be aligned, in bytes: as the descriptors of V4 to V7 want their buffers.
     ///
     /// ```
     /// assert_eq!(mali_buffers::Allocation::ALIGNMENT, 64);

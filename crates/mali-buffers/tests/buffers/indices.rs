@@ -1,7 +1,7 @@
 //! Indices of one type written as another, and their bounds.
 
 use mali_buffers::{Error, IndexType, convert_indices, index_bounds};
-use mali_instancing::draw::{IndexBounds, Indices};
+use mali_instancing::draw::{IndexBounds, IndexSlice};
 use proptest::prelude::*;
 
 pub(crate) const TYPES: [IndexType; 3] = [IndexType::U8, IndexType::U16, IndexType::U32];
@@ -185,9 +185,9 @@ proptest! {
         let bytes: Vec<u8> = indices.iter().map(|&index| index as u8).collect();
         let words: Vec<u16> = indices.iter().map(|&index| index as u16).collect();
         let typed = match index_type {
-            IndexType::U8 => Indices::U8(&bytes),
-            IndexType::U16 => Indices::U16(&words),
-            IndexType::U32 => Indices::U32(&indices),
+            IndexType::U8 => IndexSlice::U8(&bytes),
+            IndexType::U16 => IndexSlice::U16(&words),
+            IndexType::U32 => IndexSlice::U32(&indices),
         };
         prop_assert_eq!(typed.bounds(restart_index), expected);
     }

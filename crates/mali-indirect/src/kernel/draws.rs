@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use mali_instancing::draw::{
-    BufferRange, Dependencies, Source, VertexAttribute, VertexBuffer, attribute_dependencies,
-    buffer_dependencies,
+    AttributeSource, BufferRange, Dependencies, VertexAttribute, VertexBuffer,
+    attribute_dependencies, buffer_dependencies,
 };
 use mali_instancing::{InputRate, Padding, Rounding};
 
@@ -101,11 +101,11 @@ impl DrawsKernel<'_> {
         let (first_instance, mut reasons) = match self.draw.vertices {
             IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             } => {
                 number(text, "vertices", vertices, 0)?;
                 if has_padding {
-                    number(text, "offset_start", offset_start, 2)?;
+                    number(text, "first_vertex", first_vertex, 2)?;
                 }
                 (3, String::new())
             }
@@ -138,8 +138,8 @@ impl DrawsKernel<'_> {
             let idvs = u32::from(call.idvs);
             write!(
                 text,
-                "    let dispatch: MaliDispatch = mali_dispatch(vertices, instances, {padding}, {idvs}u);
-    var status: u32 = dispatch.status;
+                "    let thread_count: MaliThreadCount = mali_dispatch(vertices, instances, {padding}, {idvs}u);
+    var status: u32 = thread_count.status;
 "
             )?;
         } else {
@@ -173,10 +173,10 @@ impl DrawsKernel<'_> {
         match self.draw.vertices {
             IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             } => {
                 add(vertices, Dependencies::COUNTS);
-                add(offset_start, Dependencies::OFFSET_START);
+                add(first_vertex, Dependencies::OFFSET_START);
             }
             IndirectVertices::Indexed(_) => {
                 let both = Dependencies::COUNTS.and(Dependencies::OFFSET_START);
@@ -195,8 +195,8 @@ impl DrawsKernel<'_> {
     ) -> core::fmt::Result {
         let call = self.draw.call;
         let buffer_number = match attribute.source {
-            Source::Buffer(buffer) => buffer,
-            Source::InstanceId => {
+            AttributeSource::Buffer(buffer) => buffer,
+            AttributeSource::InstanceId => {
                 text.push_str(
                     "    if (status == MALI_DRAWN) {
         status = mali_instance_id_status(vertices, instances);
@@ -205,7 +205,7 @@ impl DrawsKernel<'_> {
                 );
                 return Ok(());
             }
-            Source::VertexId => return Ok(()),
+            AttributeSource::VertexId => return Ok(()),
         };
         let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
         if !dependencies
@@ -226,7 +226,7 @@ impl DrawsKernel<'_> {
             write!(
                 text,
                 "    let offset{number}: MaliPair = mali_attribute_offset(
-        dispatch, {rate}, {divisor}u, first_instance, offset_start, {stride}u, {}
+        thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
     );
 ",
                 Words(offset)
@@ -273,38 +273,38 @@ impl DrawsKernel<'_> {
         for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
         {
             let dependencies = buffer_dependencies(call.arch, buffer);
-            let record = |word: usize| {
+            let descriptor = |word: usize| {
                 let half = ["first", "second"][word / 4];
                 format!("buffer{number}.{half}.{}", LANES[word % 4])
             };
-            if set(8 * number, &dependencies, &record) {
+            if set(8 * number, &dependencies, &descriptor) {
                 self.buffer(text, number, buffer, *range)?;
             }
         }
         if !call.arch.has_attribute_buffers() {
             return Ok(words);
         }
-        let mut record = 8 * self.draw.buffers.len();
+        let mut descriptor = 8 * self.draw.buffers.len();
         let has = |source| {
             self.draw
                 .attributes
                 .iter()
                 .any(|attribute| attribute.source == source)
         };
-        if has(Source::VertexId) && call.arch.has_built_in_id_records() {
+        if has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
-            if set(record, &Dependencies::OF_VERTEX_ID, &lane) {
-                text.push_str("    let vertex_id: vec4<u32> = mali_vertex_id(dispatch);\n");
+            if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
+                text.push_str("    let vertex_id: vec4<u32> = mali_vertex_id(thread_count);\n");
             }
-            record += 4;
+            descriptor += 4;
         }
-        if has(Source::InstanceId) && call.arch.has_built_in_id_records() {
+        if has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("instance_id.{}", LANES[word]);
-            if set(record, &Dependencies::OF_INSTANCE_ID, &lane) {
+            if set(descriptor, &Dependencies::OF_INSTANCE_ID, &lane) {
                 let rounding = rounding(call.rounding);
                 writeln!(
                     text,
-                    "    let instance_id: vec4<u32> = mali_instance_id(dispatch, {rounding});"
+                    "    let instance_id: vec4<u32> = mali_instance_id(thread_count, {rounding});"
                 )?;
             }
         }
@@ -315,7 +315,7 @@ impl DrawsKernel<'_> {
         if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
             writeln!(
                 text,
-                "    let descriptor: vec2<u32> = mali_draw(dispatch, vertices, offset_start, {primitive_vertices}u);"
+                "    let descriptor: vec2<u32> = mali_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
             )?;
         }
         let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
@@ -356,8 +356,8 @@ impl DrawsKernel<'_> {
         let (stride, size) = (buffer.stride, self.sample[8 * number + 3]);
         writeln!(
             text,
-            "    let buffer{number}: MaliRecord = mali_attribute_buffer(
-        dispatch, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
+            "    let buffer{number}: MaliDescriptor = mali_attribute_buffer(
+        thread_count, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
     );"
         )
     }
@@ -398,7 +398,7 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
     let maximum: u32 = {maximum};
     let indexed: MaliPair = mali_indexed_vertices(minimum, maximum, base_vertex);
     let vertices: u32 = indexed.words.x;
-    let offset_start: u32 = indexed.words.y;
+    let first_vertex: u32 = indexed.words.y;
 "
     )?;
     let mut reasons = String::from(
@@ -450,7 +450,7 @@ impl core::fmt::Display for Varyings {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(
             formatter,
-            "    let varyings: MaliPair = mali_varyings_size(dispatch, {}u);
+            "    let varyings: MaliPair = mali_varyings_size(thread_count, {}u);
     if (status == MALI_DRAWN) {{
         status = varyings.status;
     }}

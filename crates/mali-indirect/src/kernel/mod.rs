@@ -281,11 +281,11 @@ const fn version(language: Language) -> &'static str {
 
 /// A draw with the known numbers, and the smallest of all that is drawn.
 fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
-    let (vertices, offset_start) = match draw.vertices {
+    let (vertices, first_vertex) = match draw.vertices {
         IndirectVertices::InOrder {
             vertices,
-            offset_start,
-        } => (vertices.or(1), offset_start.or(0)),
+            first_vertex,
+        } => (vertices.or(1), first_vertex.or(0)),
         IndirectVertices::Indexed(IndirectIndices {
             bounds: Some(bounds),
             ..
@@ -298,7 +298,7 @@ fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
     }
     Ok(DrawCall {
         vertices,
-        offset_start,
+        first_vertex,
         instances: Some(instances),
         first_instance: draw.first_instance.or(0),
         ..draw.call

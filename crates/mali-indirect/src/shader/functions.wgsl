@@ -2,7 +2,7 @@
 //
 // All numbers are 32-bit words without a sign. A padded count is in its 8-bit form: bits 0 to 4 are the
 // shift, bits 5 to 7 (odd - 1) / 2, and odd << shift is the number. A table of buffers wants 64 bytes of
-// alignment. What fits no record has a status other than MALI_DRAWN: such a draw must not run, and its words
+// alignment. What fits no descriptor has a status other than MALI_DRAWN: such a draw must not run, and its words
 // are of no use.
 
 // Why a draw is not drawn.
@@ -10,7 +10,7 @@ const MALI_DRAWN: u32 = 0u;
 const MALI_EMPTY: u32 = 1u; // no vertices, or no instances: nothing is wrong
 const MALI_VERTEX_COUNT: u32 = 2u; // more vertices than the rule can pad
 const MALI_INSTANCE_COUNT: u32 = 3u; // padded count * instances is above 2^32
-const MALI_INVOCATION: u32 = 4u; // vertices and instances take more than 32 bits in the record
+const MALI_INVOCATION: u32 = 4u; // vertices and instances take more than 32 bits in the descriptor
 const MALI_OFFSET: u32 = 5u; // an attribute's offset does not fit 32 bits, with a sign
 const MALI_INSTANCE_ID: u32 = 6u; // an instance ID with one instance and more than 2^31 vertices
 const MALI_INDICES: u32 = 7u; // indices outside their buffer, or vertices outside 0 to 2^32 - 1
@@ -41,20 +41,20 @@ struct MaliMagic {
 }
 
 // The threads of a draw: its padded count, its instances and why there are none.
-struct MaliDispatch {
+struct MaliThreadCount {
     padded: u32,
     instances: u32,
     status: u32,
 }
 
-// The two words of a record, and why there are none.
+// The two words of a descriptor, and why there are none.
 struct MaliPair {
     words: vec2<u32>,
     status: u32,
 }
 
-// The words of two records of four, or of one of eight.
-struct MaliRecord {
+// The words of two descriptors of four, or of one of eight.
+struct MaliDescriptor {
     first: vec4<u32>,
     second: vec4<u32>,
 }
@@ -114,28 +114,28 @@ fn mali_padded_count(bits: u32) -> u32 {
 }
 
 // The threads of a draw.
-fn mali_dispatch(vertices: u32, instances: u32, padding: u32, idvs: u32) -> MaliDispatch {
-    var dispatch: MaliDispatch;
-    dispatch.padded = 0u;
-    dispatch.instances = instances;
-    dispatch.status = MALI_DRAWN;
+fn mali_dispatch(vertices: u32, instances: u32, padding: u32, idvs: u32) -> MaliThreadCount {
+    var thread_count: MaliThreadCount;
+    thread_count.padded = 0u;
+    thread_count.instances = instances;
+    thread_count.status = MALI_DRAWN;
     if ((vertices == 0u) || (instances == 0u)) {
-        dispatch.status = MALI_EMPTY;
-        return dispatch;
+        thread_count.status = MALI_EMPTY;
+        return thread_count;
     }
     let bits: u32 = mali_padded_bits(vertices, padding, idvs);
     if (bits == MALI_NO_PADDED_COUNT) {
-        dispatch.status = MALI_VERTEX_COUNT;
-        return dispatch;
+        thread_count.status = MALI_VERTEX_COUNT;
+        return thread_count;
     }
-    dispatch.padded = bits;
+    thread_count.padded = bits;
     // The last thread of all must have a number.
     let low: u32 = mali_padded_count(bits) * instances;
     let high: u32 = mali_multiply_high(mali_padded_count(bits), instances);
     if ((high > 1u) || ((high == 1u) && (low != 0u))) {
-        dispatch.status = MALI_INSTANCE_COUNT;
+        thread_count.status = MALI_INSTANCE_COUNT;
     }
-    return dispatch;
+    return thread_count;
 }
 
 // The hardware's divisor for an application's: how many threads share an element. 0 where it is not below
@@ -202,46 +202,46 @@ fn mali_magic_divisor(divisor: u32, rounding: u32) -> MaliMagic {
 // V4 to V7: an attribute buffer, and its continuation or zeros. `address` is a multiple of 64 below 2^56, low
 // word first. `divisor` is the application's, and counts for MALI_PER_INSTANCE only.
 fn mali_attribute_buffer(
-    dispatch: MaliDispatch,
+    thread_count: MaliThreadCount,
     rate: u32,
     divisor: u32,
     rounding: u32,
     address: vec2<u32>,
     stride: u32,
     size: u32
-) -> MaliRecord {
-    var record: MaliRecord;
-    record.first = vec4<u32>(address.x | 1u, address.y, stride, size);
-    record.second = vec4<u32>(0u, 0u, 0u, 0u);
-    if ((rate == MALI_PER_VERTEX) && (dispatch.instances != 1u)) {
-        record.first.x = address.x | 3u;
-        record.first.y = address.y | (dispatch.padded << 24u);
+) -> MaliDescriptor {
+    var descriptor: MaliDescriptor;
+    descriptor.first = vec4<u32>(address.x | 1u, address.y, stride, size);
+    descriptor.second = vec4<u32>(0u, 0u, 0u, 0u);
+    if ((rate == MALI_PER_VERTEX) && (thread_count.instances != 1u)) {
+        descriptor.first.x = address.x | 3u;
+        descriptor.first.y = address.y | (thread_count.padded << 24u);
     }
     if (rate == MALI_CONSTANT) {
-        record.first.z = 0u;
+        descriptor.first.z = 0u;
     }
     if (rate == MALI_PER_INSTANCE) {
-        let hardware_divisor: u32 = mali_hardware_divisor(dispatch.padded, divisor);
-        if ((dispatch.instances == 1u) || (hardware_divisor == 0u)) {
+        let hardware_divisor: u32 = mali_hardware_divisor(thread_count.padded, divisor);
+        if ((thread_count.instances == 1u) || (hardware_divisor == 0u)) {
             // All instances read one element.
-            record.first.z = 0u;
-            return record;
+            descriptor.first.z = 0u;
+            return descriptor;
         }
         if ((hardware_divisor & (hardware_divisor - 1u)) == 0u) {
             let exponent: u32 = 31u - mali_leading_zeros(hardware_divisor);
-            record.first.x = address.x | 2u;
-            record.first.y = address.y | (exponent << 24u);
-            return record;
+            descriptor.first.x = address.x | 2u;
+            descriptor.first.y = address.y | (exponent << 24u);
+            return descriptor;
         }
         let magic: MaliMagic = mali_magic_divisor(hardware_divisor, rounding);
-        record.first.x = address.x | 4u;
-        record.first.y = address.y | (magic.r << 24u) | (magic.e << 29u);
-        record.second = vec4<u32>(0x20u, magic.d, 0u, divisor);
+        descriptor.first.x = address.x | 4u;
+        descriptor.first.y = address.y | (magic.r << 24u) | (magic.e << 29u);
+        descriptor.second = vec4<u32>(0x20u, magic.d, 0u, divisor);
     }
-    return record;
+    return descriptor;
 }
 
-// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the record holds
+// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the descriptor holds
 // with a sign. `offset` has 64 bits, low word first, and is below 2^33.
 fn mali_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> MaliPair {
     var moved: MaliPair;
@@ -271,10 +271,10 @@ fn mali_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> 
     return moved;
 }
 
-// V4 to V7: the offset that the record of an attribute has, as the first word. The offset start is added to
+// V4 to V7: the offset that the descriptor of an attribute has, as the first word. The offset start is added to
 // every index, also to those that step per instance, where it has no place.
 fn mali_attribute_offset(
-    dispatch: MaliDispatch,
+    thread_count: MaliThreadCount,
     rate: u32,
     divisor: u32,
     first_instance: u32,
@@ -285,34 +285,34 @@ fn mali_attribute_offset(
     if (rate == MALI_PER_VERTEX) {
         return mali_moved_offset(0u, 0u, stride, offset);
     }
-    if ((rate == MALI_PER_INSTANCE) && (dispatch.instances != 1u)) {
-        if (mali_hardware_divisor(dispatch.padded, divisor) != 0u) {
+    if ((rate == MALI_PER_INSTANCE) && (thread_count.instances != 1u)) {
+        if (mali_hardware_divisor(thread_count.padded, divisor) != 0u) {
             return mali_moved_offset(first_instance, offset_start, stride, offset);
         }
     }
     return mali_moved_offset(first_instance, 0u, stride, offset);
 }
 
-// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two records.
+// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors.
 fn mali_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
     return vec2<u32>((buffer_number * 2u) | 0x200u | (format << 10u), offset);
 }
 
-// V4 and V5: the record of the vertex ID.
-fn mali_vertex_id(dispatch: MaliDispatch) -> vec4<u32> {
-    if (dispatch.instances == 1u) {
+// V4 and V5: the descriptor of the vertex ID.
+fn mali_vertex_id(thread_count: MaliThreadCount) -> vec4<u32> {
+    if (thread_count.instances == 1u) {
         return vec4<u32>(0x22u, 0x9f000000u, 0u, 0u);
     }
-    return vec4<u32>(0x22u, dispatch.padded << 24u, 0u, 0u);
+    return vec4<u32>(0x22u, thread_count.padded << 24u, 0u, 0u);
 }
 
-// V4 and V5: the record of the instance ID. With one instance and more than 2^31 vertices it is wrong: ask
+// V4 and V5: the descriptor of the instance ID. With one instance and more than 2^31 vertices it is wrong: ask
 // mali_instance_id_status.
-fn mali_instance_id(dispatch: MaliDispatch, rounding: u32) -> vec4<u32> {
-    if (dispatch.instances == 1u) {
+fn mali_instance_id(thread_count: MaliThreadCount, rounding: u32) -> vec4<u32> {
+    if (thread_count.instances == 1u) {
         return vec4<u32>(0x24u, 0x3f000000u, 0x7fffffffu, 0u);
     }
-    let magic: MaliMagic = mali_magic_divisor(mali_padded_count(dispatch.padded), rounding);
+    let magic: MaliMagic = mali_magic_divisor(mali_padded_count(thread_count.padded), rounding);
     return vec4<u32>(0x24u, (magic.r << 24u) | (magic.e << 29u), magic.d, 0u);
 }
 
@@ -327,16 +327,16 @@ fn mali_instance_id_status(vertices: u32, instances: u32) -> u32 {
 // V4 to V7: words 0 and 1 of the draw descriptor. Bits 0 to 15 are the driver's. `primitive_vertices` is 3 for
 // triangles, 2 for lines, 1 for points, and 0 for an instance primitive size of 1.
 fn mali_draw(
-    dispatch: MaliDispatch,
+    thread_count: MaliThreadCount,
     vertices: u32,
     offset_start: u32,
     primitive_vertices: u32
 ) -> vec2<u32> {
     var shaded: u32 = vertices;
     var size: u32 = 0u;
-    if (dispatch.instances != 1u) {
-        shaded = mali_padded_count(dispatch.padded);
-        size = dispatch.padded;
+    if (thread_count.instances != 1u) {
+        shaded = mali_padded_count(thread_count.padded);
+        size = thread_count.padded;
     }
     var primitives: u32 = 0u;
     if (primitive_vertices != 0u) {
@@ -395,13 +395,13 @@ fn mali_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliPa
 }
 
 // V4 to V7: the bytes of varyings, padded count * instances * bytes of a vertex, in the first word.
-fn mali_varyings_size(dispatch: MaliDispatch, vertex_bytes: u32) -> MaliPair {
+fn mali_varyings_size(thread_count: MaliThreadCount, vertex_bytes: u32) -> MaliPair {
     var size: MaliPair;
-    let count: u32 = mali_padded_count(dispatch.padded);
-    let threads: u32 = count * dispatch.instances;
+    let count: u32 = mali_padded_count(thread_count.padded);
+    let threads: u32 = count * thread_count.instances;
     size.words = vec2<u32>(threads * vertex_bytes, 0u);
     size.status = MALI_DRAWN;
-    let too_many: u32 = mali_multiply_high(count, dispatch.instances);
+    let too_many: u32 = mali_multiply_high(count, thread_count.instances);
     if ((too_many != 0u) || (mali_multiply_high(threads, vertex_bytes) != 0u)) {
         size.status = MALI_VARYINGS;
     }
@@ -426,26 +426,26 @@ fn mali_valhall_attribute(
     buffer_number: u32,
     stride: u32,
     offset: u32
-) -> MaliRecord {
-    var record: MaliRecord;
-    record.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
-    record.second = vec4<u32>(stride, 0u, 0u, 0u);
+) -> MaliDescriptor {
+    var descriptor: MaliDescriptor;
+    descriptor.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
+    descriptor.second = vec4<u32>(stride, 0u, 0u, 0u);
     if (rate == MALI_PER_VERTEX) {
-        record.first.x = record.first.x | 0x100u;
-        record.first.y = table;
+        descriptor.first.x = descriptor.first.x | 0x100u;
+        descriptor.first.y = table;
     } else if ((rate == MALI_CONSTANT) || (divisor == 0u)) {
-        record.second.x = 0u;
+        descriptor.second.x = 0u;
     } else if (divisor != 1u) {
         if ((divisor & (divisor - 1u)) == 0u) {
             let exponent: u32 = 31u - mali_leading_zeros(divisor);
-            record.first.x = 0x25u | (format << 10u);
-            record.first.y = record.first.y | (exponent << 24u);
+            descriptor.first.x = 0x25u | (format << 10u);
+            descriptor.first.y = descriptor.first.y | (exponent << 24u);
         } else {
             let magic: MaliMagic = mali_magic_divisor(divisor, rounding);
-            record.first.x = 0x35u | (format << 10u);
-            record.first.y = record.first.y | (magic.r << 24u) | (magic.e << 29u);
-            record.second.y = magic.d;
+            descriptor.first.x = 0x35u | (format << 10u);
+            descriptor.first.y = descriptor.first.y | (magic.r << 24u) | (magic.e << 29u);
+            descriptor.second.y = magic.d;
         }
     }
-    return record;
+    return descriptor;
 }

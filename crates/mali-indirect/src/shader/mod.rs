@@ -37,7 +37,7 @@ uint mali_multiply_high(uint left, uint right) {
 }
 ";
 
-/// The functions that pad, divide and pack records, as source text to put before a shader's own.
+/// The functions that pad, divide and pack descriptors, as source text to put before a shader's own.
 ///
 /// Every name begins with `mali_` or `MALI_`, or `Mali` if it is a type's. `docs/indirect.md` describes them.
 /// GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.

@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     ZeroDivisor {
         element: usize,
     },
-    NoRecord {
+    NoDescriptor {
         word: usize,
     },
     NoIndices,
@@ -91,7 +91,7 @@ impl Failure {
             Self::TooMany { .. } => MALI_ERROR_TOO_MANY,
             Self::Value { .. } => MALI_ERROR_VALUE,
             Self::ZeroDivisor { .. } => MALI_ERROR_ZERO_DIVISOR,
-            Self::NoRecord { .. } => MALI_ERROR_NO_RECORD,
+            Self::NoDescriptor { .. } => MALI_ERROR_NO_DESCRIPTOR,
             Self::NoIndices => MALI_ERROR_NO_INDICES,
             Self::Draw(error) => status_of_draw(error),
             Self::Decode(_) => MALI_ERROR_DECODE,
@@ -110,7 +110,7 @@ impl Failure {
             Self::ZeroDivisor { element } => Some(*element),
             Self::Draw(
                 DrawError::Buffer { buffer, .. }
-                | DrawError::NoSize { buffer }
+                | DrawError::MissingBufferSize { buffer }
                 | DrawError::BufferSize { buffer, .. },
             ) => Some(*buffer),
             Self::Draw(
@@ -179,7 +179,7 @@ fn status_of_draw(error: &DrawError) -> mali_status {
         DrawError::BuiltInId { .. } => MALI_ERROR_BUILT_IN_ID,
         DrawError::InstanceId { .. } => MALI_ERROR_INSTANCE_ID,
         DrawError::BufferCount { .. } => MALI_ERROR_BUFFER_COUNT,
-        DrawError::TooShort { .. } => MALI_ERROR_TOO_SHORT,
+        DrawError::OutputTooSmall { .. } => MALI_ERROR_TOO_SHORT,
         DrawError::BaseVertex { .. } => MALI_ERROR_BASE_VERTEX,
         DrawError::IndexBounds { .. } => MALI_ERROR_INDEX_BOUNDS,
         _ => MALI_ERROR_OTHER,
@@ -269,7 +269,7 @@ impl fmt::Display for Failure {
                 "divisor 0 of element {element} is not allowed: at least 1 is. For GL's 0, use \
                  MALI_RATE_VERTEX. For Vulkan's 0, use MALI_RATE_CONSTANT"
             ),
-            Self::NoRecord { word } => write!(formatter, "no record begins at word {word}"),
+            Self::NoDescriptor { word } => write!(formatter, "no descriptor begins at word {word}"),
             Self::NoIndices => formatter.write_str(
                 "no index is left to draw: at least one that restarts nothing is needed",
             ),

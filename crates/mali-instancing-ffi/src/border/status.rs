@@ -17,11 +17,11 @@ pub const MALI_ERROR_TOO_MANY: mali_status = 3;
 pub const MALI_ERROR_TOO_SHORT: mali_status = 4;
 /// A number that stands for one of some values stands for none.
 pub const MALI_ERROR_VALUE: mali_status = 5;
-/// No record begins at a word.
-pub const MALI_ERROR_NO_RECORD: mali_status = 6;
+/// No descriptor begins at a word.
+pub const MALI_ERROR_NO_DESCRIPTOR: mali_status = 6;
 /// There is no index but those that restart a primitive, so that nothing is drawn.
 pub const MALI_ERROR_NO_INDICES: mali_status = 7;
-/// Words are not a record.
+/// Words are not a descriptor.
 pub const MALI_ERROR_DECODE: mali_status = 8;
 /// Memory that no function has initialised.
 pub const MALI_ERROR_UNINITIALISED: mali_status = 9;
@@ -34,7 +34,7 @@ pub const MALI_ERROR_INSTANCE_COUNT: mali_status = 17;
 pub const MALI_ERROR_ZERO_DIVISOR: mali_status = 18;
 /// A divisor whose product with the padded vertex count does not fit 32 bits.
 pub const MALI_ERROR_DIVISOR: mali_status = 19;
-/// An address of a single record that is not a multiple of 64.
+/// An address of a single descriptor that is not a multiple of 64.
 pub const MALI_ERROR_MISALIGNED_ADDRESS: mali_status = 20;
 /// An address of more than 56 bits.
 pub const MALI_ERROR_ADDRESS_RANGE: mali_status = 21;
@@ -44,7 +44,7 @@ pub const MALI_ERROR_TABLE: mali_status = 22;
 pub const MALI_ERROR_INVOCATION_BITS: mali_status = 23;
 /// A product id that belongs to no known Mali.
 pub const MALI_ERROR_GPU_ID: mali_status = 24;
-/// An attribute buffer on an architecture that has no such record.
+/// An attribute buffer on an architecture that has no such descriptor.
 pub const MALI_ERROR_ATTRIBUTE_BUFFER_ARCH: mali_status = 25;
 /// Index-driven vertex shading on an architecture that does not have it.
 pub const MALI_ERROR_IDVS_ARCH: mali_status = 26;

@@ -1,4 +1,4 @@
-//! A single record of V4 to V7.
+//! A single descriptor of V4 to V7.
 
 use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
@@ -8,7 +8,7 @@ use crate::border::status::{mali_error, mali_status};
 use crate::draws::call::{draw_call, mali_draw_call, mali_target};
 use crate::draws::vertex_input::{mali_buffer_range, mali_vertex_buffer};
 
-/// Packs one attribute buffer of V4 to V7 from the draw's counts: a record and its continuation. `range`'s
+/// Packs one attribute buffer of V4 to V7 from the draw's counts: a descriptor and its continuation. `range`'s
 /// address must be a multiple of 64; `first_element` is not looked at, which is for tables.
 ///
 /// # Errors
@@ -38,10 +38,10 @@ pub unsafe extern "C" fn mali_attribute_buffer_pack(
         let range = *unsafe { given::reference(range, "range") }?;
         call.arch.check_attribute_buffers()?;
         let address = BufferAddress::new(range.address)?;
-        let mode = FetchMode::new(call.dispatch()?, buffer.rate, call.rounding)?;
-        let record = AttributeBuffer::new(mode, address, buffer.stride, range.size);
+        let mode = FetchMode::new(call.thread_count()?, buffer.rate, call.rounding)?;
+        let descriptor = AttributeBuffer::new(mode, address, buffer.stride, range.size);
         // SAFETY: the caller lets eight words be written.
-        unsafe { given::place(words.cast::<[u32; 8]>(), "words") }?.write(record.words());
+        unsafe { given::place(words.cast::<[u32; 8]>(), "words") }?.write(descriptor.words());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

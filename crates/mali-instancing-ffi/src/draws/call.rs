@@ -35,7 +35,7 @@ pub struct mali_draw_call {
     pub instances: u32,
     /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
     /// base vertex.
-    pub offset_start: u32,
+    pub first_vertex: u32,
     /// Vulkan's `firstInstance`, GL's `baseinstance`.
     pub first_instance: u32,
     /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
@@ -64,7 +64,7 @@ impl mali_target {
         let call = DrawCall {
             padding: terms::padding(self.padding)?,
             rounding: terms::rounding(self.rounding)?,
-            table: self.table,
+            resource_table: self.table,
             idvs: self.idvs != 0,
             ..DrawCall::new(terms::arch(self.arch)?, 0)
         };
@@ -78,7 +78,7 @@ impl mali_draw_call {
         DrawCall {
             vertices: self.vertices,
             instances: (self.any_instances == 0).then_some(self.instances),
-            offset_start: self.offset_start,
+            first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
             ..*target

@@ -1,6 +1,6 @@
 //! What an indexed draw shades.
 
-use mali_instancing::draw::{IndexedVertices, Indices};
+use mali_instancing::draw::{IndexSlice, IndexedVertices};
 
 use crate::border::failure::{Failure, finish};
 use crate::border::given;
@@ -12,8 +12,8 @@ use crate::terms;
 pub struct mali_indexed_draw {
     /// The number of vertices that are shaded: `vertices` of the draw call.
     pub vertices: u32,
-    /// The first of them: `offset_start` of the draw call.
-    pub offset_start: u32,
+    /// The first of them: `first_vertex` of the draw call.
+    pub first_vertex: u32,
     /// What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
     pub base_vertex_offset: i32,
 }
@@ -51,23 +51,23 @@ pub unsafe extern "C" fn mali_indexed_vertices(
         };
         let indices = match index_size {
             // SAFETY: the caller lets so many be read.
-            1 => Indices::U8(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
+            1 => IndexSlice::U8(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
             // SAFETY: the caller lets so many be read.
-            2 => Indices::U16(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
+            2 => IndexSlice::U16(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
             // SAFETY: the caller lets so many be read.
-            4 => Indices::U32(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
+            4 => IndexSlice::U32(unsafe { given::slice(indices.cast(), index_count, "indices") }?),
             _ => return Err(terms::unknown("index_size", index_size, "1, 2 and 4")),
         };
         let bounds = indices.bounds(restart_index).ok_or(Failure::NoIndices)?;
         let IndexedVertices {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
         // SAFETY: the caller lets it be written.
         unsafe { given::place(draw, "draw") }?.write(mali_indexed_draw {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         });
         Ok(())

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
+    AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed,
 };
 
 use crate::border::failure::{Failure, finish};
@@ -106,9 +106,9 @@ impl mali_vertex_attribute {
     pub(crate) fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
         Ok(VertexAttribute {
             source: match self.source {
-                MALI_SOURCE_BUFFER => Source::Buffer(self.buffer as usize),
-                MALI_SOURCE_VERTEX_ID => Source::VertexId,
-                MALI_SOURCE_INSTANCE_ID => Source::InstanceId,
+                MALI_SOURCE_BUFFER => AttributeSource::Buffer(self.buffer as usize),
+                MALI_SOURCE_VERTEX_ID => AttributeSource::VertexId,
+                MALI_SOURCE_INSTANCE_ID => AttributeSource::InstanceId,
                 source => {
                     return Err(Failure::Value {
                         argument: "source",
@@ -157,7 +157,7 @@ impl Kept for VertexInput {
 /// # Errors
 ///
 /// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
-/// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
+/// What buffers and attributes are together, and on the GPU, `mali_draw_write` checks.
 ///
 /// # Safety
 ///
@@ -256,7 +256,7 @@ pub unsafe extern "C" fn mali_draw_write(
             }));
         }
         if word_count < *needed {
-            return Err(Failure::from(DrawError::TooShort {
+            return Err(Failure::from(DrawError::OutputTooSmall {
                 given: word_count,
                 needed: *needed,
             }));

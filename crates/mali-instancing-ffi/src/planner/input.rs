@@ -36,7 +36,7 @@ impl mali_planned_input {
     pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
         let IndexedVertices {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         } = data.vertices;
         let input = Self {
@@ -48,7 +48,7 @@ impl mali_planned_input {
             restart_index: 0,
             vertices: mali_indexed_draw {
                 vertices,
-                offset_start,
+                first_vertex,
                 base_vertex_offset,
             },
             job: job_words(call)?,

@@ -237,7 +237,7 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
 /// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
 /// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
 /// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
-/// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+/// rewritten and for sizes that no descriptor can say. What the plan holds then is of no use.
 ///
 /// # Safety
 ///

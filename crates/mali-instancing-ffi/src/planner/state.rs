@@ -57,7 +57,7 @@ impl mali_planned_rules {
         Ok(DrawCall {
             padding: terms::padding(self.padding)?,
             rounding: terms::rounding(self.rounding)?,
-            table: self.table,
+            resource_table: self.table,
             idvs: self.idvs != 0,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
             // The planner says which architecture it is, and the draw how many vertices.

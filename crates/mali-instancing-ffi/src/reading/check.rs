@@ -1,9 +1,9 @@
-//! Whether the records of a draw belong together.
+//! Whether the descriptors of a draw belong together.
 
 use core::ffi::c_char;
 
 use mali_instancing::check::{
-    Counts, DrawState, Evidence, Expected, Finding, Part, Rule, Severity, check,
+    Counts, Detail, DrawState, Expected, Finding, Rule, Severity, Table, check,
 };
 use mali_instancing::draw::IndexBounds;
 
@@ -17,21 +17,21 @@ use crate::terms::{self, mali_arch, mali_rate};
 /// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
 pub type mali_rule = u32;
 
-/// Words are a record that the architecture has.
-pub const MALI_RULE_RECORD: mali_rule = 0;
-/// An attribute names a record of the table of buffers.
+/// Words are a descriptor that the architecture has.
+pub const MALI_RULE_DESCRIPTOR: mali_rule = 0;
+/// An attribute names a descriptor of the table of buffers.
 pub const MALI_RULE_BUFFER_INDEX: mali_rule = 1;
 /// An attribute names the table that holds the buffers.
 pub const MALI_RULE_RESOURCE_TABLE: mali_rule = 2;
-/// Every attribute that the shader reads has a record.
+/// Every attribute that the shader reads has a descriptor.
 pub const MALI_RULE_MISSING_ATTRIBUTE: mali_rule = 3;
-/// A record with a continuation has an even number.
+/// A descriptor with a continuation has an even number.
 pub const MALI_RULE_CONTINUATION_PLACE: mali_rule = 4;
-/// Behind a record of the mode "other divisor" stands its continuation.
+/// Behind a descriptor of the mode "other divisor" stands its continuation.
 pub const MALI_RULE_CONTINUATION: mali_rule = 5;
-/// A buffer's record holds an address that is aligned to 64 bytes.
+/// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_RULE_ALIGNMENT: mali_rule = 6;
-/// No address is still 0, and no count or size 0 or 1, where the other records say more.
+/// No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
 pub const MALI_RULE_UNPATCHED: mali_rule = 7;
 /// The draw and its tables are for several instances where the invocation has several.
 pub const MALI_RULE_INSTANCE_COUNT: mali_rule = 8;
@@ -39,7 +39,7 @@ pub const MALI_RULE_INSTANCE_COUNT: mali_rule = 8;
 pub const MALI_RULE_INSTANCE_SIZE: mali_rule = 9;
 /// The threads of all instances have linear ids of 32 bits.
 pub const MALI_RULE_THREAD_COUNT: mali_rule = 10;
-/// A record's mode is the one for the draw's instances and the attribute's rate.
+/// A descriptor's mode is the one for the draw's instances and the attribute's rate.
 pub const MALI_RULE_FETCH_MODE: mali_rule = 11;
 /// A modulus is the draw's instance size.
 pub const MALI_RULE_MODULUS: mali_rule = 12;
@@ -57,8 +57,8 @@ pub const MALI_RULE_FORMAT: mali_rule = 17;
 pub const MALI_RULE_BASE_VERTEX: mali_rule = 18;
 /// Every element that a thread reads is within its buffer.
 pub const MALI_RULE_OUT_OF_BOUNDS: mali_rule = 19;
-/// An empty record closes the table of buffers on V6 and V7.
-pub const MALI_RULE_CLOSING_RECORD: mali_rule = 20;
+/// An empty descriptor closes the table of buffers on V6 and V7.
+pub const MALI_RULE_CLOSING_DESCRIPTOR: mali_rule = 20;
 /// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
 pub const MALI_RULE_EMPTY_BUFFER: mali_rule = 21;
 /// The offset start is taken off the offset of what steps per instance; drivers disagree.
@@ -67,7 +67,7 @@ pub const MALI_RULE_OFFSET_START: mali_rule = 22;
 pub const MALI_RULE_PADDING: mali_rule = 23;
 /// A multiplier is exact for ids that this draw does not have, too.
 pub const MALI_RULE_ROUNDING: mali_rule = 24;
-/// A draw of one instance has records for one; those for several read the same.
+/// A draw of one instance has descriptors for one; those for several read the same.
 pub const MALI_RULE_SINGLE_INSTANCE: mali_rule = 25;
 
 /// The rate of an attribute, as far as it is known.
@@ -86,7 +86,7 @@ pub struct mali_known_rate {
 /// is not known is null.
 #[repr(C)]
 pub struct mali_draw_state {
-    /// The table of buffers, from the record on that an attribute's buffer index 0 names.
+    /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
     pub buffers: *const u32,
     /// How many words that are.
     pub buffer_words: usize,
@@ -167,10 +167,10 @@ pub type mali_evidence_kind = u32;
 
 /// Nothing is known.
 pub const MALI_EVIDENCE_NONE: mali_evidence_kind = 0;
-/// A division is wrong for no smaller id than the first number; the second is the element that the record makes of
+/// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
 /// it, the third the one that it should make.
 pub const MALI_EVIDENCE_FIRST_WRONG_ID: mali_evidence_kind = 1;
-/// The padded vertex counts of the record and of the draw.
+/// The padded vertex counts of the descriptor and of the draw.
 pub const MALI_EVIDENCE_PADDED_VERTICES: mali_evidence_kind = 2;
 /// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
 pub const MALI_EVIDENCE_LAST_ELEMENT: mali_evidence_kind = 3;
@@ -217,7 +217,7 @@ impl mali_finding {
             Expected::AtMost(value) => (MALI_EXPECTED_AT_MOST, value),
             _ => (MALI_EXPECTED_OTHER, 0),
         };
-        let (evidence_kind, evidence) = evidence(finding.evidence);
+        let (evidence_kind, evidence) = evidence(finding.detail);
         Self {
             found: finding.found,
             expected,
@@ -225,12 +225,12 @@ impl mali_finding {
             word: finding.word,
             rule: finding.rule as mali_rule,
             is_error: (finding.rule.severity() == Severity::Error).into(),
-            part: match finding.part {
-                Part::Buffers => MALI_PART_BUFFERS,
-                Part::Attributes => MALI_PART_ATTRIBUTES,
-                Part::Draw => MALI_PART_DRAW,
-                Part::Invocation => MALI_PART_INVOCATION,
-                Part::Primitive => MALI_PART_PRIMITIVE,
+            part: match finding.table {
+                Table::Buffers => MALI_PART_BUFFERS,
+                Table::Attributes => MALI_PART_ATTRIBUTES,
+                Table::Draw => MALI_PART_DRAW,
+                Table::Invocation => MALI_PART_INVOCATION,
+                Table::Primitive => MALI_PART_PRIMITIVE,
                 _ => MALI_PART_OTHER,
             },
             attribute: finding
@@ -244,10 +244,10 @@ impl mali_finding {
     }
 }
 
-fn evidence(evidence: Option<Evidence>) -> (mali_evidence_kind, [i64; 3]) {
+fn evidence(evidence: Option<Detail>) -> (mali_evidence_kind, [i64; 3]) {
     match evidence {
         None => (MALI_EVIDENCE_NONE, [0; 3]),
-        Some(Evidence::FirstWrongId {
+        Some(Detail::FirstWrongId {
             id,
             element,
             expected,
@@ -255,15 +255,15 @@ fn evidence(evidence: Option<Evidence>) -> (mali_evidence_kind, [i64; 3]) {
             let numbers = [id.into(), element.into(), expected.into()];
             (MALI_EVIDENCE_FIRST_WRONG_ID, numbers)
         }
-        Some(Evidence::PaddedVertices { record, draw }) => (
+        Some(Detail::PaddedVertices { descriptor, draw }) => (
             MALI_EVIDENCE_PADDED_VERTICES,
-            [record.get().into(), draw.get().into(), 0],
+            [descriptor.get().into(), draw.get().into(), 0],
         ),
-        Some(Evidence::LastElement { index, end, size }) => {
+        Some(Detail::LastElement { index, end, size }) => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
             (MALI_EVIDENCE_LAST_ELEMENT, [index, end, size])
         }
-        Some(Evidence::FirstElement { index, begin }) => {
+        Some(Detail::FirstElement { index, begin }) => {
             (MALI_EVIDENCE_FIRST_ELEMENT, [index, begin, 0])
         }
         Some(_) => (MALI_EVIDENCE_OTHER, [0; 3]),

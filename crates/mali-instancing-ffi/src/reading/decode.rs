@@ -1,8 +1,8 @@
-//! From words to records, and from records to fields.
+//! From words to descriptors, and from descriptors to fields.
 
 use core::ffi::c_char;
 
-use mali_instancing::decode::{Decoded, Kind, Record, records};
+use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::FieldKind;
 
 use crate::border::failure::{Failure, finish};
@@ -18,51 +18,51 @@ pub type mali_kind = u32;
 pub const MALI_KIND_BUFFERS: mali_kind = 0;
 /// A table of attributes.
 pub const MALI_KIND_ATTRIBUTES: mali_kind = 1;
-/// Words 0 and 1 of `Draw` records. V4 to V7 only.
+/// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
 pub const MALI_KIND_DRAW: mali_kind = 2;
-/// `Invocation` records. V4 to V7 only.
+/// `Invocation` descriptors. V4 to V7 only.
 pub const MALI_KIND_INVOCATION: mali_kind = 3;
 
-/// Which record words are: one of `MALI_RECORD_*`.
-pub type mali_record_type = u32;
+/// Which descriptor words are: one of `MALI_DESCRIPTOR_*`.
+pub type mali_descriptor_type = u32;
 
-/// Words that are no record.
-pub const MALI_RECORD_NONE: mali_record_type = 0;
-/// A record of zeros: it closes a table, or is a gap in it.
-pub const MALI_RECORD_EMPTY: mali_record_type = 1;
+/// Words that are no descriptor.
+pub const MALI_DESCRIPTOR_NONE: mali_descriptor_type = 0;
+/// A descriptor of zeros: it closes a table, or is a gap in it.
+pub const MALI_DESCRIPTOR_EMPTY: mali_descriptor_type = 1;
 /// An attribute buffer of V4 to V7, with its continuation if it has one.
-pub const MALI_RECORD_ATTRIBUTE_BUFFER: mali_record_type = 2;
+pub const MALI_DESCRIPTOR_ATTRIBUTE_BUFFER: mali_descriptor_type = 2;
 /// A vertex ID of V4 and V5.
-pub const MALI_RECORD_VERTEX_ID: mali_record_type = 3;
+pub const MALI_DESCRIPTOR_VERTEX_ID: mali_descriptor_type = 3;
 /// An instance ID of V4 and V5.
-pub const MALI_RECORD_INSTANCE_ID: mali_record_type = 4;
+pub const MALI_DESCRIPTOR_INSTANCE_ID: mali_descriptor_type = 4;
 /// An attribute of V4 to V7.
-pub const MALI_RECORD_ATTRIBUTE: mali_record_type = 5;
+pub const MALI_DESCRIPTOR_ATTRIBUTE: mali_descriptor_type = 5;
 /// Words 0 and 1 of a draw.
-pub const MALI_RECORD_DRAW: mali_record_type = 6;
+pub const MALI_DESCRIPTOR_DRAW: mali_descriptor_type = 6;
 /// An invocation.
-pub const MALI_RECORD_INVOCATION: mali_record_type = 7;
+pub const MALI_DESCRIPTOR_INVOCATION: mali_descriptor_type = 7;
 /// An attribute of V9 and later.
-pub const MALI_RECORD_VALHALL_ATTRIBUTE: mali_record_type = 8;
+pub const MALI_DESCRIPTOR_VALHALL_ATTRIBUTE: mali_descriptor_type = 8;
 /// A buffer of V9 and later.
-pub const MALI_RECORD_BUFFER: mali_record_type = 9;
+pub const MALI_DESCRIPTOR_BUFFER: mali_descriptor_type = 9;
 
-/// How long the text of a record can be, with its end.
-pub const MALI_RECORD_TEXT_SIZE: usize = 320;
+/// How long the text of a descriptor can be, with its end.
+pub const MALI_DESCRIPTOR_TEXT_SIZE: usize = 320;
 
-/// A record, or words that are none.
+/// A descriptor, or words that are none.
 #[repr(C)]
-pub struct mali_record {
-    /// The position of its first word; of words that are no record, of the word at fault.
+pub struct mali_descriptor {
+    /// The position of its first word; of words that are no descriptor, of the word at fault.
     pub word: usize,
     /// How many words it has; 0 if it is none.
     pub length: usize,
-    /// Which record it is.
-    pub record_type: mali_record_type,
-    /// `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no record.
+    /// Which descriptor it is.
+    pub descriptor_type: mali_descriptor_type,
+    /// `MALI_OK`, or `MALI_ERROR_DECODE` for words that are no descriptor.
     pub status: mali_status,
-    /// The record's fields with their values, or what is wrong. It ends with a 0.
-    pub text: [c_char; MALI_RECORD_TEXT_SIZE],
+    /// The descriptor's fields with their values, or what is wrong. It ends with a 0.
+    pub text: [c_char; MALI_DESCRIPTOR_TEXT_SIZE],
 }
 
 /// What the value of a field means: one of `MALI_FIELD_*`.
@@ -94,12 +94,12 @@ pub const MALI_FIELD_NAME_SIZE: usize = 32;
 /// How long the text of a field can be, with its end.
 pub const MALI_FIELD_TEXT_SIZE: usize = 96;
 
-/// A field of a record.
+/// A field of a descriptor.
 #[repr(C)]
 pub struct mali_field {
     /// Its value, in the unit that its kind says.
     pub value: u64,
-    /// Its lowest bit, counted from bit 0 of the record's word 0.
+    /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
     pub start: u32,
     /// How many bits it has.
     pub width: u32,
@@ -121,17 +121,17 @@ fn kind(number: mali_kind) -> Result<Kind, Failure> {
     })
 }
 
-fn record_type(record: &Record) -> mali_record_type {
-    match record {
-        Record::Empty => MALI_RECORD_EMPTY,
-        Record::AttributeBuffer(_) => MALI_RECORD_ATTRIBUTE_BUFFER,
-        Record::VertexId(_) => MALI_RECORD_VERTEX_ID,
-        Record::InstanceId(_) => MALI_RECORD_INSTANCE_ID,
-        Record::Attribute(_) => MALI_RECORD_ATTRIBUTE,
-        Record::Draw(_) => MALI_RECORD_DRAW,
-        Record::Invocation(_) => MALI_RECORD_INVOCATION,
-        Record::ValhallAttribute(_) => MALI_RECORD_VALHALL_ATTRIBUTE,
-        Record::Buffer(_) => MALI_RECORD_BUFFER,
+fn descriptor_type(descriptor: &Descriptor) -> mali_descriptor_type {
+    match descriptor {
+        Descriptor::Empty => MALI_DESCRIPTOR_EMPTY,
+        Descriptor::AttributeBuffer(_) => MALI_DESCRIPTOR_ATTRIBUTE_BUFFER,
+        Descriptor::VertexId(_) => MALI_DESCRIPTOR_VERTEX_ID,
+        Descriptor::InstanceId(_) => MALI_DESCRIPTOR_INSTANCE_ID,
+        Descriptor::Attribute(_) => MALI_DESCRIPTOR_ATTRIBUTE,
+        Descriptor::Draw(_) => MALI_DESCRIPTOR_DRAW,
+        Descriptor::Invocation(_) => MALI_DESCRIPTOR_INVOCATION,
+        Descriptor::ValhallAttribute(_) => MALI_DESCRIPTOR_VALHALL_ATTRIBUTE,
+        Descriptor::Buffer(_) => MALI_DESCRIPTOR_BUFFER,
     }
 }
 
@@ -150,27 +150,27 @@ fn field_kind(kind: FieldKind) -> mali_field_kind {
     }
 }
 
-/// The words of a record that was decoded from them.
+/// The words of a descriptor that was decoded from them.
 fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
     let rest = words.get(decoded.word..).unwrap_or_default();
     rest.get(..decoded.length).unwrap_or_default()
 }
 
-/// Decodes words from front to back, and answers how many records there are: `found`, which can be more than
-/// `capacity`. So many are written; `records` may be null where `capacity` is 0.
+/// Decodes words from front to back, and answers how many descriptors there are: `found`, which can be more than
+/// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
 ///
-/// Words that are no record are an item of their own, and what stands behind them is decoded.
+/// Words that are no descriptor are an item of their own, and what stands behind them is decoded.
 ///
 /// # Safety
 ///
-/// The words may be read, so many records may be written, and `found` and `error`. `error` may be null.
+/// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_decode(
     arch: mali_arch,
     kind: mali_kind,
     words: *const u32,
     word_count: usize,
-    records: *mut mali_record,
+    descriptors: *mut mali_descriptor,
     capacity: usize,
     found: *mut usize,
     error: *mut mali_error,
@@ -181,29 +181,29 @@ pub unsafe extern "C" fn mali_decode(
         // SAFETY: the caller lets so many be read.
         let words = unsafe { given::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets them be written.
-        let mut list = unsafe { Listing::new(records, capacity, found, "records") }?;
-        for decoded in self::records(arch, kind, words) {
+        let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
+        for decoded in self::descriptors(arch, kind, words) {
             list.push(|| match decoded {
                 Ok(decoded) => {
                     let words = words_of(words, &decoded);
-                    let fields = decoded.record.fields(arch).iter();
-                    mali_record {
+                    let fields = decoded.descriptor.fields(arch).iter();
+                    mali_descriptor {
                         word: decoded.word,
                         length: decoded.length,
-                        record_type: record_type(&decoded.record),
+                        descriptor_type: descriptor_type(&decoded.descriptor),
                         status: MALI_OK,
-                        text: match decoded.record {
-                            Record::Empty => text::array("empty"),
+                        text: match decoded.descriptor {
+                            Descriptor::Empty => text::array("empty"),
                             _ => text::list(fields.filter(|field| field.is_in(words)), |field| {
                                 field.display(words)
                             }),
                         },
                     }
                 }
-                Err(fault) => mali_record {
+                Err(fault) => mali_descriptor {
                     word: fault.word,
                     length: 0,
-                    record_type: MALI_RECORD_NONE,
+                    descriptor_type: MALI_DESCRIPTOR_NONE,
                     status: MALI_ERROR_DECODE,
                     text: text::array(fault),
                 },
@@ -215,12 +215,12 @@ pub unsafe extern "C" fn mali_decode(
     finish(answer(), unsafe { given::optional(error) })
 }
 
-/// The fields of the record that begins at a word, from its first bit to its last, and how many there are:
+/// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
 /// `found`, which can be more than `capacity`. So many are written.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_NO_RECORD`.
+/// `MALI_ERROR_NO_DESCRIPTOR`.
 ///
 /// # Safety
 ///
@@ -244,13 +244,13 @@ pub unsafe extern "C" fn mali_decode_fields(
         let words = unsafe { given::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets them be written.
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
-        let mut records = self::records(arch, kind, words).flatten();
-        let Some(decoded) = records.find(|decoded| decoded.word == word) else {
-            return Err(Failure::NoRecord { word });
+        let mut descriptors = self::descriptors(arch, kind, words).flatten();
+        let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
+            return Err(Failure::NoDescriptor { word });
         };
         let words = words_of(words, &decoded);
         for field in decoded
-            .record
+            .descriptor
             .fields(arch)
             .iter()
             .filter(|field| field.is_in(words))

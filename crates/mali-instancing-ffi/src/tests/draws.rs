@@ -1,6 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
-use mali_instancing::draw::{BufferRange, DrawCall, Source, VertexAttribute, VertexBuffer, write};
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer, write,
+};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
 use super::*;
@@ -14,7 +16,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
             for (rounding, rounding_number) in Rounding::ALL.iter().zip(0..) {
                 let call = DrawCall {
                     instances: Some(100),
-                    offset_start: 5,
+                    first_vertex: 5,
                     first_instance: 2,
                     padding: *padding,
                     rounding: *rounding,
@@ -53,7 +55,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 assert_eq!(lengths.attribute_words, tables.attributes.len());
                 let mut words = vec![0xdead_beef; tables.attributes.end];
                 let call = mali_draw_call {
-                    offset_start: 5,
+                    first_vertex: 5,
                     first_instance: 2,
                     ..CALL
                 };
@@ -93,7 +95,7 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
     assert_eq!(status, MALI_OK);
     let attributes = [
         VertexAttribute {
-            source: Source::VertexId,
+            source: AttributeSource::VertexId,
             ..VertexAttribute::VERTEX_ID
         },
         VertexAttribute::INSTANCE_ID,
@@ -114,7 +116,7 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
 }
 
 #[test]
-fn a_record_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
+fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
     let (mut words, mut error) = ([0; 8], no_error());
     let range = mali_buffer_range {
         address: 0x12_0000_0040,
@@ -178,7 +180,7 @@ fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
     let indices = [7_u16, 3, 0xffff, 9];
     let mut draw = mali_indexed_draw {
         vertices: 0,
-        offset_start: 0,
+        first_vertex: 0,
         base_vertex_offset: 0,
     };
     let restart = 0xffff;
@@ -201,7 +203,7 @@ fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
     assert_eq!(vertices(&indices, 2, -4), MALI_ERROR_BASE_VERTEX);
     assert_eq!(vertices(&indices, 2, 100), MALI_OK);
     assert_eq!(
-        (draw.vertices, draw.offset_start, draw.base_vertex_offset),
+        (draw.vertices, draw.first_vertex, draw.base_vertex_offset),
         (7, 103, -3)
     );
 

@@ -21,7 +21,7 @@ use crate::planner::{
     state::{mali_planned_rules, mali_vertex_state},
 };
 use crate::reading::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
-use crate::reading::decode::{mali_field, mali_record};
+use crate::reading::decode::{mali_descriptor, mali_field};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -49,7 +49,7 @@ fn c_has_the_layouts_of_rust() {
         mali_error { status, element, work, text }
         mali_target { arch, padding, rounding, table, idvs }
         mali_draw_call {
-            vertices, instances, offset_start, first_instance, primitive_vertices, any_instances
+            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances
         }
         mali_vertex_buffer { stride, rate, divisor, first_element }
         mali_buffer_range { address, size }
@@ -57,8 +57,8 @@ fn c_has_the_layouts_of_rust() {
         mali_vertex_input { opaque }
         mali_tables { buffer_words, attribute_words }
         mali_job_words { has_draw, draw, has_invocation, invocation }
-        mali_indexed_draw { vertices, offset_start, base_vertex_offset }
-        mali_record { word, length, record_type, status, text }
+        mali_indexed_draw { vertices, first_vertex, base_vertex_offset }
+        mali_descriptor { word, length, descriptor_type, status, text }
         mali_field { value, start, width, kind, name, text }
         mali_known_rate { known, rate, divisor }
         mali_draw_counts { indexed, vertices, instances, first_vertex }

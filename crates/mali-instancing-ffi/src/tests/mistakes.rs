@@ -225,7 +225,7 @@ fn numbers_at_their_limits_are_answered() {
         let call = mali_draw_call {
             vertices: limit(3),
             instances: limit(4),
-            offset_start: limit(5),
+            first_vertex: limit(5),
             first_instance: limit(0),
             primitive_vertices: limit(1),
             any_instances: limit(2) % 2,

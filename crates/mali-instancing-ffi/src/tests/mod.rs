@@ -28,7 +28,7 @@ static TARGET: mali_target = mali_target {
 static CALL: mali_draw_call = mali_draw_call {
     vertices: 70,
     instances: 100,
-    offset_start: 0,
+    first_vertex: 0,
     first_instance: 0,
     primitive_vertices: 0,
     any_instances: 0,

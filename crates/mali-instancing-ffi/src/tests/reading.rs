@@ -7,7 +7,7 @@ use crate::reading::decode::*;
 #[test]
 fn words_of_any_kind_are_decoded_or_refused() {
     // SAFETY: it is a structure of integers.
-    let mut records: [mali_record; 4] = unsafe { std::mem::zeroed() };
+    let mut descriptors: [mali_descriptor; 4] = unsafe { std::mem::zeroed() };
     let words = [
         4,
         0x2700_0000,
@@ -31,26 +31,29 @@ fn words_of_any_kind_are_decoded_or_refused() {
             MALI_KIND_BUFFERS,
             words.as_ptr(),
             words.len(),
-            records.as_mut_ptr(),
-            records.len(),
+            descriptors.as_mut_ptr(),
+            descriptors.len(),
             &raw mut found,
             null_mut(),
         )
     };
     assert_eq!((status, found), (MALI_OK, 3));
     assert_eq!(
-        (records[0].record_type, records[0].length),
-        (MALI_RECORD_ATTRIBUTE_BUFFER, 8)
+        (descriptors[0].descriptor_type, descriptors[0].length),
+        (MALI_DESCRIPTOR_ATTRIBUTE_BUFFER, 8)
     );
     assert_eq!(
-        text(&records[0].text),
+        text(&descriptors[0].text),
         "type 4 (other divisor), pointer 0x0, divisor R 7, divisor E 1, stride 64 bytes, size 6400 bytes, \
          type 0x20 (continuation), divisor D 0x17b425ed, divisor 3"
     );
-    assert_eq!((records[1].status, records[1].word), (MALI_ERROR_DECODE, 8));
-    assert!(text(&records[1].text).starts_with("word 8: 0x00000009 has no type known here"));
     assert_eq!(
-        (records[2].status, records[2].word),
+        (descriptors[1].status, descriptors[1].word),
+        (MALI_ERROR_DECODE, 8)
+    );
+    assert!(text(&descriptors[1].text).starts_with("word 8: 0x00000009 has no type known here"));
+    assert_eq!(
+        (descriptors[2].status, descriptors[2].word),
         (MALI_ERROR_DECODE, 13)
     );
 
@@ -73,7 +76,7 @@ fn words_of_any_kind_are_decoded_or_refused() {
             )
         }
     };
-    assert_eq!(fields_at(1), MALI_ERROR_NO_RECORD);
+    assert_eq!(fields_at(1), MALI_ERROR_NO_DESCRIPTOR);
     assert_eq!(fields_at(0), MALI_OK);
     assert_eq!(found, 9);
     assert_eq!(
@@ -87,7 +90,7 @@ fn words_of_any_kind_are_decoded_or_refused() {
 }
 
 #[test]
-fn every_record_of_a_tests_draw_has_room_for_its_text() {
+fn every_descriptor_of_a_tests_draw_has_room_for_its_text() {
     let (_, filled, tables, _) = input(
         &mali_target {
             arch: MALI_ARCH_V11,
@@ -104,7 +107,7 @@ fn every_record_of_a_tests_draw_has_room_for_its_text() {
         (MALI_KIND_ATTRIBUTES, attributes),
     ] {
         // SAFETY: it is a structure of integers.
-        let mut records: [mali_record; 2] = unsafe { std::mem::zeroed() };
+        let mut descriptors: [mali_descriptor; 2] = unsafe { std::mem::zeroed() };
         let mut found = 0;
         // SAFETY: every pointer is a reference's, with its length.
         let status = unsafe {
@@ -113,7 +116,7 @@ fn every_record_of_a_tests_draw_has_room_for_its_text() {
                 kind,
                 words.as_ptr(),
                 words.len(),
-                records.as_mut_ptr(),
+                descriptors.as_mut_ptr(),
                 2,
                 &raw mut found,
                 null_mut(),
@@ -121,9 +124,9 @@ fn every_record_of_a_tests_draw_has_room_for_its_text() {
         };
         assert_eq!((status, found), (MALI_OK, 2));
         assert!(
-            records
+            descriptors
                 .iter()
-                .all(|record| text(&record.text).len() < MALI_RECORD_TEXT_SIZE - 1)
+                .all(|descriptor| text(&descriptor.text).len() < MALI_DESCRIPTOR_TEXT_SIZE - 1)
         );
     }
 }
@@ -162,7 +165,7 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     // SAFETY: it is a structure of integers.
     let mut findings: [mali_finding; 1] = unsafe { std::mem::zeroed() };
     let (mut found, mut unchecked) = (0, 0);
-    let mut judge = |state: &mali_draw_state| {
+    let mut check = |state: &mali_draw_state| {
         // SAFETY: every pointer is null or a reference's, with its length.
         unsafe {
             mali_check(
@@ -176,17 +179,17 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
         }
     };
     assert_eq!(
-        judge(&mali_draw_state {
+        check(&mali_draw_state {
             rates: null(),
             ..state
         }),
         MALI_ERROR_NULL
     );
     assert_eq!(
-        judge(&mali_draw_state { arch: 8, ..state }),
+        check(&mali_draw_state { arch: 8, ..state }),
         MALI_ERROR_VALUE
     );
-    assert_eq!(judge(&state), MALI_OK);
+    assert_eq!(check(&state), MALI_OK);
     assert!(found >= 1);
     let finding = &findings[0];
     assert_eq!(

@@ -1,4 +1,4 @@
-/* The words of draws: made, decoded, judged. */
+/* The words of draws: made, decoded, checked. */
 #include "check.h"
 
 /* A matrix row for every 3 instances, 64 bytes apart. */
@@ -43,7 +43,7 @@ static void a_draw_is_written_on_every_architecture(void)
         mali_error error;
         CHECK(mali_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
               MALI_OK);
-        /* On V6 and V7 an empty record closes the table. */
+        /* On V6 and V7 an empty descriptor closes the table. */
         const int closes = archs[i] == MALI_ARCH_V6 || archs[i] == MALI_ARCH_V7;
         CHECK(tables.buffer_words == (closes ? 12u : 8u));
         CHECK(tables.attribute_words == (before_v9 ? 2u : 8u));
@@ -54,14 +54,14 @@ static void a_draw_is_written_on_every_architecture(void)
         if (archs[i] == MALI_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
 
-        mali_record record;
+        mali_descriptor descriptor;
         size_t found = 0;
-        CHECK(mali_decode(archs[i], MALI_KIND_BUFFERS, words, tables.buffer_words, &record, 1, &found, &error) ==
+        CHECK(mali_decode(archs[i], MALI_KIND_BUFFERS, words, tables.buffer_words, &descriptor, 1, &found, &error) ==
               MALI_OK);
         CHECK(found == (closes ? 2u : 1u));
-        CHECK(record.record_type ==
-              (mali_record_type)(before_v9 ? MALI_RECORD_ATTRIBUTE_BUFFER : MALI_RECORD_BUFFER));
-        CHECK(record.length == 8);
+        CHECK(descriptor.descriptor_type ==
+              (mali_descriptor_type)(before_v9 ? MALI_DESCRIPTOR_ATTRIBUTE_BUFFER : MALI_DESCRIPTOR_BUFFER));
+        CHECK(descriptor.length == 8);
 
         mali_draw_state state;
         memset(&state, 0, sizeof state);
@@ -123,7 +123,7 @@ static void what_cannot_be_right_is_an_error(void)
     free(words);
 }
 
-static void any_words_are_decoded_and_judged(void)
+static void any_words_are_decoded_and_checkd(void)
 {
     /* A generator of George Marsaglia's. */
     uint32_t random = 0x2545f491;
@@ -136,16 +136,16 @@ static void any_words_are_decoded_and_judged(void)
             words[word] = random & (random >> 7) & (word % 4 == 0 ? 0x3f : 0xffffffff);
         }
         const mali_arch arch = 4 + random % 11;
-        mali_record records[12];
+        mali_descriptor descriptors[12];
         mali_field fields[16];
         mali_finding findings[4];
         size_t found = 0;
-        const mali_status status = mali_decode(arch, random % 4, words, 24, records, 12, &found, NULL);
+        const mali_status status = mali_decode(arch, random % 4, words, 24, descriptors, 12, &found, NULL);
         CHECK(status == (arch == 8 ? (mali_status)MALI_ERROR_VALUE : (mali_status)MALI_OK));
-        for (size_t record = 0; record < found && record < 12; record++) {
-            CHECK(memchr(records[record].text, 0, sizeof records[record].text) != NULL);
-            if (records[record].status == MALI_OK)
-                mali_decode_fields(arch, random % 4, words, 24, records[record].word, fields, 16, &found, NULL);
+        for (size_t descriptor = 0; descriptor < found && descriptor < 12; descriptor++) {
+            CHECK(memchr(descriptors[descriptor].text, 0, sizeof descriptors[descriptor].text) != NULL);
+            if (descriptors[descriptor].status == MALI_OK)
+                mali_decode_fields(arch, random % 4, words, 24, descriptors[descriptor].word, fields, 16, &found, NULL);
         }
         mali_draw_state state;
         memset(&state, 0, sizeof state);
@@ -167,5 +167,5 @@ void test_draws(void)
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
     what_cannot_be_right_is_an_error();
-    any_words_are_decoded_and_judged();
+    any_words_are_decoded_and_checkd();
 }

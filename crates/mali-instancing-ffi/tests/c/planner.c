@@ -179,7 +179,7 @@ static void an_indexed_draw_in_place_says_what_it_is_submitted_with(void)
     mali_planned_input input;
     CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
     /* Vertices 5 to 14, and an index counts from the first of them. */
-    CHECK(input.vertices.vertices == 10 && input.vertices.offset_start == 5);
+    CHECK(input.vertices.vertices == 10 && input.vertices.first_vertex == 5);
     CHECK(input.vertices.base_vertex_offset == -3);
     CHECK(input.index_place.kind == MALI_PLACE_BUFFER && input.index_place.address == 0x10000000);
     CHECK(input.index_offset == 64 && input.index_size == 2 && input.index_count == 35);

@@ -32,15 +32,15 @@ impl Advice {
     #[must_use]
     pub const fn of(rule: Rule) -> Advice {
         match rule {
-            Rule::Record => advice(
-                "these words are no record",
+            Rule::Descriptor => advice(
+                "these words are no descriptor",
                 "the unit reads them as one all the same",
-                "pack the record again, all of its words",
+                "pack the descriptor again, all of its words",
             ),
             Rule::BufferIndex => advice(
                 "the buffer index leads out of the table of buffers",
-                "the unit reads what stands behind the table as a record",
-                "up to V7 the index counts records of 4 words, from V9 on descriptors of 8",
+                "the unit reads what stands behind the table as a descriptor",
+                "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8",
             ),
             Rule::ResourceTable => advice(
                 "the attribute names another table than the one with the buffers",
@@ -48,23 +48,23 @@ impl Advice {
                 "write the number of the table that the buffers are in",
             ),
             Rule::MissingAttribute => advice(
-                "the shader reads an attribute that has no record",
+                "the shader reads an attribute that has no descriptor",
                 "the unit reads what stands at its place, or behind the table",
-                "write a record for every attribute that the shader reads",
+                "write a descriptor for every attribute that the shader reads",
             ),
             Rule::ContinuationPlace => advice(
-                "a record with a continuation has an odd number",
-                "the unit reads both halves as 32 bytes, which begin at an even record",
-                "leave a record free before it, or give every buffer two records",
+                "a descriptor with a continuation has an odd number",
+                "the unit reads both halves as 32 bytes, which begin at an even descriptor",
+                "leave a descriptor free before it, or give every buffer two descriptors",
             ),
             Rule::Continuation => advice(
                 "the continuation is missing",
-                "in this mode the multiplier stands in the record behind, of the type 0x20",
+                "in this mode the multiplier stands in the descriptor behind, of the type 0x20",
                 "write all eight words of the buffer",
             ),
             Rule::Alignment => advice(
                 "the address is not aligned",
-                "a record has no bits for the lower part of an address",
+                "a descriptor has no bits for the lower part of an address",
                 "round the address down, and add what is left to the offsets and to the size",
             ),
             Rule::Unpatched => advice(
@@ -74,13 +74,13 @@ impl Advice {
             ),
             Rule::InstanceCount => advice(
                 "the draw and its tables are not for as many instances as the invocation",
-                "records for one instance read past their elements when there are several",
+                "descriptors for one instance read past their elements when there are several",
                 "emit draw and tables again whenever a draw becomes instanced, or no longer is",
             ),
             Rule::InstanceSize => advice(
                 "the instance size is not the one that the tables are made for",
                 "each instance takes that many threads; threads and tables have to agree on it",
-                "pad the number of vertices once, and use the result in the draw and in every record",
+                "pad the number of vertices once, and use the result in the draw and in every descriptor",
             ),
             Rule::ThreadCount => advice(
                 "the threads do not fit 32 bits",
@@ -95,7 +95,7 @@ impl Advice {
             Rule::Modulus => advice(
                 "the modulus is not the instance size",
                 "every instance but the first begins with another vertex",
-                "emit the record again when the number of vertices changes",
+                "emit the descriptor again when the number of vertices changes",
             ),
             Rule::HardwareDivisor => advice(
                 "the division is not the one of this draw",
@@ -132,10 +132,10 @@ impl Advice {
                 "an index plus the base vertex offset is a thread, counted from the offset start",
                 "write minus the smallest index; 0 without indices",
             ),
-            Rule::ClosingRecord => advice(
-                "no empty record closes the table",
-                "V6 and V7 read one record behind the last",
-                "write a record of zeros behind the last one",
+            Rule::NullTerminator => advice(
+                "no empty descriptor closes the table",
+                "V6 and V7 read one descriptor behind the last",
+                "write a descriptor of zeros behind the last one",
             ),
             Rule::EmptyBuffer => advice(
                 "the buffer has no bytes",
@@ -158,9 +158,9 @@ impl Advice {
                 "with offset enable, take stride times offset start off the offset",
             ),
             Rule::SingleInstance => advice(
-                "the record is one for several instances",
+                "the descriptor is one for several instances",
                 "there is one, for which it reads the same",
-                "a linear record does, with a stride of 0 for what steps per instance",
+                "a linear descriptor does, with a stride of 0 for what steps per instance",
             ),
             _ => advice("this breaks a rule", "", ""),
         }

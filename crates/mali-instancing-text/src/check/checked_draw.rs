@@ -4,13 +4,13 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Expected, Finding, Part, Rules, Severity, check};
-use mali_instancing::descriptor::{Fault, Invocation, InvocationFields};
+use mali_instancing::check::{DrawState, Expected, Finding, Rules, Severity, Table, check};
+use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields};
 
 use super::{Advice, severity_name, value};
 use crate::output::count::count;
 
-/// A draw that was judged.
+/// A draw that was checked.
 #[derive(Debug)]
 pub(super) struct CheckedDraw {
     /// What it was read from, and the line; none for words of the command line.
@@ -19,7 +19,7 @@ pub(super) struct CheckedDraw {
     pub(super) size: Size,
     pub(super) findings: Vec<Found>,
     pub(super) not_checked: Rules,
-    /// Attributes that cannot be judged, and the line that says why.
+    /// Attributes that cannot be checked, and the line that says why.
     pub(super) lost: Vec<(usize, usize)>,
 }
 
@@ -50,12 +50,12 @@ impl CheckedDraw {
     pub(super) fn new(
         place: Option<(String, usize)>,
         state: &DrawState,
-        line: impl Fn(Part, usize, u32) -> Option<Shown>,
+        line: impl Fn(Table, usize, u32) -> Option<Shown>,
     ) -> Self {
         let mut findings = Vec::new();
         let not_checked = check(state, |finding| {
             findings.push(Found {
-                line: line(finding.part, finding.word, mask(&finding)),
+                line: line(finding.table, finding.word, mask(&finding)),
                 finding,
             });
         });
@@ -80,12 +80,15 @@ impl CheckedDraw {
 fn mask(finding: &Finding) -> u32 {
     match (finding.field, finding.expected) {
         (Some(field), _) => field.mask(field.word()),
-        (None, Expected::Record(Fault::ReservedBits { reserved })) => {
+        (None, Expected::Descriptor(DecodeErrorKind::ReservedBits { reserved })) => {
             finding.found as u32 & reserved
         }
-        (None, Expected::Record(Fault::Value { field, .. } | Fault::InstanceSize { field })) => {
-            field.mask(field.word())
-        }
+        (
+            None,
+            Expected::Descriptor(
+                DecodeErrorKind::Value { field, .. } | DecodeErrorKind::InstanceSize { field },
+            ),
+        ) => field.mask(field.word()),
         _ => u32::MAX,
     }
 }
@@ -172,7 +175,7 @@ impl fmt::Display for CheckedDraw {
         for (attribute, line) in &self.lost {
             writeln!(
                 formatter,
-                "  attribute {attribute} is not judged: on line {line} the printer lost its place, \
+                "  attribute {attribute} is not checked: on line {line} the printer lost its place, \
                  and did not print its buffer"
             )?;
         }
@@ -200,8 +203,8 @@ impl CheckedDraw {
         writeln!(output, "{}{BOLD:#}", advice.problem)?;
         let stands = value::found(self.arch, finding);
         let stands = match (finding.expected, value::expected(self.arch, finding)) {
-            // What is wrong with a record begins with what stands there.
-            (Expected::Record(_), Some(wrong)) => wrong,
+            // What is wrong with a descriptor begins with what stands there.
+            (Expected::Descriptor(_), Some(wrong)) => wrong,
             (_, Some(expected)) => format!("{stands}: {expected}"),
             (_, None) => stands,
         };
@@ -225,11 +228,11 @@ impl CheckedDraw {
             _ => writeln!(
                 output,
                 "{margin}{MARGIN}--> {MARGIN:#}{}, word {}: {stands}",
-                finding.part, finding.word
+                finding.table, finding.word
             )?,
         }
-        let evidence = finding.evidence.as_ref().and_then(value::evidence);
-        let lines = evidence
+        let detail = finding.detail.as_ref().and_then(value::detail);
+        let lines = detail
             .into_iter()
             .chain([advice.reason.to_owned(), format!("help: {}", advice.help)]);
         for line in lines {

@@ -1,6 +1,6 @@
 //! Judged draws for a machine.
 
-use mali_instancing::check::{Evidence, Expected, Rule};
+use mali_instancing::check::{Detail, Expected, Rule};
 use mali_instancing::descriptor::{Field, FieldKind};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(super) struct DrawJson<'a> {
     attributes: usize,
     findings: Vec<FindingJson<'a>>,
     not_checked: Vec<&'static str>,
-    not_judged: Vec<usize>,
+    not_checkd: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ struct FindingJson<'a> {
     found: Number,
     expected: ExpectedJson,
     #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<EvidenceJson>,
+    detail: Option<EvidenceJson>,
     problem: &'a str,
     help: &'a str,
 }
@@ -64,7 +64,7 @@ enum ExpectedJson {
     Value(Number),
     AtLeast(Number),
     AtMost(Number),
-    Record(String),
+    Descriptor(String),
     Other,
 }
 
@@ -77,7 +77,7 @@ enum EvidenceJson {
         expected: u32,
     },
     PaddedVertices {
-        record: u32,
+        descriptor: u32,
         draw: u32,
     },
     LastElement {
@@ -107,7 +107,7 @@ impl<'a> From<&'a CheckedDraw> for DrawJson<'a> {
                 .map(|found| finding(draw, found))
                 .collect(),
             not_checked: draw.not_checked.iter().map(Rule::name).collect(),
-            not_judged: draw.lost.iter().map(|(attribute, _)| *attribute).collect(),
+            not_checkd: draw.lost.iter().map(|(attribute, _)| *attribute).collect(),
         }
     }
 }
@@ -119,7 +119,7 @@ fn finding(draw: &CheckedDraw, Found { finding, line }: &Found) -> FindingJson<'
         rule: finding.rule.name(),
         severity: severity_name(finding.rule.severity()),
         line: line.as_ref().map(|line| line.number),
-        part: finding.part.name(),
+        part: finding.table.name(),
         word: finding.word,
         attribute: finding.attribute,
         field: finding.field.map(|field| field.name),
@@ -128,22 +128,20 @@ fn finding(draw: &CheckedDraw, Found { finding, line }: &Found) -> FindingJson<'
             Expected::Value(value) => ExpectedJson::Value(number(value)),
             Expected::AtLeast(least) => ExpectedJson::AtLeast(number(least)),
             Expected::AtMost(most) => ExpectedJson::AtMost(number(most)),
-            Expected::Record(_) => {
-                ExpectedJson::Record(value::expected(draw.arch, finding).unwrap_or_default())
+            Expected::Descriptor(_) => {
+                ExpectedJson::Descriptor(value::expected(draw.arch, finding).unwrap_or_default())
             }
             _ => ExpectedJson::Other,
         },
-        evidence: finding
-            .evidence
-            .and_then(|evidence| evidence_json(&evidence)),
+        detail: finding.detail.and_then(|detail| evidence_json(&detail)),
         problem: advice.problem,
         help: advice.help,
     }
 }
 
-fn evidence_json(evidence: &Evidence) -> Option<EvidenceJson> {
-    Some(match *evidence {
-        Evidence::FirstWrongId {
+fn evidence_json(detail: &Detail) -> Option<EvidenceJson> {
+    Some(match *detail {
+        Detail::FirstWrongId {
             id,
             element,
             expected,
@@ -152,12 +150,10 @@ fn evidence_json(evidence: &Evidence) -> Option<EvidenceJson> {
             element,
             expected,
         },
-        Evidence::LastElement { index, end, size } => {
-            EvidenceJson::LastElement { index, end, size }
-        }
-        Evidence::FirstElement { index, begin } => EvidenceJson::FirstElement { index, begin },
-        Evidence::PaddedVertices { record, draw } => EvidenceJson::PaddedVertices {
-            record: record.get(),
+        Detail::LastElement { index, end, size } => EvidenceJson::LastElement { index, end, size },
+        Detail::FirstElement { index, begin } => EvidenceJson::FirstElement { index, begin },
+        Detail::PaddedVertices { descriptor, draw } => EvidenceJson::PaddedVertices {
+            descriptor: descriptor.get(),
             draw: draw.get(),
         },
         _ => return None,

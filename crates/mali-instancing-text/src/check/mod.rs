@@ -8,12 +8,12 @@ mod value;
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Part, Rule, Severity};
+use mali_instancing::check::{DrawState, Rule, Severity, Table};
 
 use crate::dump::{self, DumpedDraw};
 use crate::error::TextError;
+use crate::manifest::descriptors::descriptors;
 use crate::manifest::kind::Packed;
-use crate::manifest::records::records;
 use crate::notation::source::Source;
 use crate::output::answer::Answer;
 use crate::output::count::count;
@@ -93,9 +93,9 @@ impl CheckedDraws {
         }
         let before = self.draws.len();
         let text = SourceLines::of(source);
-        for record in records(source)? {
-            if let Packed::VertexInput(input) = &record.packed {
-                let line = source.line(record.name.offset);
+        for descriptor in descriptors(source)? {
+            if let Packed::VertexInput(input) = &descriptor.packed {
+                let line = source.line(descriptor.name.offset);
                 let show = |_, _, _| text.show(line);
                 let draw = CheckedDraw::new(Some(text.place(line)), &input.packed.state(), show);
                 self.draws.push(draw);
@@ -105,7 +105,7 @@ impl CheckedDraws {
             return Ok(());
         }
         let message =
-            "this manifest has no [[vertex_input]], and single records say nothing of a draw";
+            "this manifest has no [[vertex_input]], and single descriptors say nothing of a draw";
         Err(source.error_at_line(1, message))
     }
 
@@ -140,12 +140,12 @@ fn looks_like_a_manifest(source: &Source) -> bool {
     has_extension || text.contains("[[") || text.trim_start().starts_with('{')
 }
 
-/// Judges a draw of a dump. The printer does not print the record that closes a table.
+/// Judges a draw of a dump. The printer does not print the descriptor that closes a table.
 fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
-    let show = |part: Part, word, mask| text.show(draw.line_of(part, word, mask));
+    let show = |table: Table, word, mask| text.show(draw.line_of(table, word, mask));
     let mut checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show);
-    if arch.has_closing_record() {
-        checked.not_checked = checked.not_checked.with(Rule::ClosingRecord);
+    if arch.needs_null_terminator() {
+        checked.not_checked = checked.not_checked.with(Rule::NullTerminator);
     }
     checked.lost.clone_from(&draw.lost);
     checked

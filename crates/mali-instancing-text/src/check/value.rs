@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use mali_instancing::Arch;
 use mali_instancing::PaddedCount;
-use mali_instancing::check::{Evidence, Expected, Finding};
+use mali_instancing::check::{Detail, Expected, Finding};
 use mali_instancing::descriptor::{DecodeError, Field, FieldKind};
 
+use crate::descriptor::packed::word;
 use crate::notation::format;
-use crate::record::packed::word;
 
 /// A value of a field, as everything that the command prints has it.
 fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
@@ -49,7 +49,7 @@ pub(super) fn expected(arch: Arch, finding: &Finding) -> Option<String> {
         Expected::Value(expected) => format!("should be {}", value(expected)),
         Expected::AtLeast(least) => format!("should be {} at least", value(least)),
         Expected::AtMost(most) => format!("should be {} at most", value(most)),
-        Expected::Record(fault) => {
+        Expected::Descriptor(fault) => {
             let error = DecodeError {
                 word: finding.word,
                 found: finding.found as u32,
@@ -65,10 +65,10 @@ pub(super) fn expected(arch: Arch, finding: &Finding) -> Option<String> {
 }
 
 /// What comes of it, as an example.
-pub(super) fn evidence(evidence: &Evidence) -> Option<String> {
+pub(super) fn detail(detail: &Detail) -> Option<String> {
     let mut text = String::new();
-    let written = match *evidence {
-        Evidence::FirstWrongId {
+    let written = match *detail {
+        Detail::FirstWrongId {
             id,
             element,
             expected,
@@ -76,18 +76,18 @@ pub(super) fn evidence(evidence: &Evidence) -> Option<String> {
             text,
             "id {id} is the first that goes wrong: it gets element {element} and not {expected}"
         ),
-        Evidence::LastElement { index, end, size } => write!(
+        Detail::LastElement { index, end, size } => write!(
             text,
             "element {index} is read, and ends at byte {end} of a buffer of {size}"
         ),
-        Evidence::FirstElement { index, begin } => write!(
+        Detail::FirstElement { index, begin } => write!(
             text,
             "element {index} is read, and begins {} bytes before its buffer",
             begin.unsigned_abs()
         ),
-        Evidence::PaddedVertices { record, draw } => write!(
+        Detail::PaddedVertices { descriptor, draw } => write!(
             text,
-            "the record is made for {record} threads an instance, the draw has {draw}"
+            "the descriptor is made for {descriptor} threads an instance, the draw has {draw}"
         ),
         _ => return None,
     };

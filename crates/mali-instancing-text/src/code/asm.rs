@@ -4,14 +4,14 @@ use std::fmt::{self, Write};
 
 use super::names::{Names, Rules};
 use super::naming::Naming;
-use super::parts::other_records;
-use super::tables::{ALIGNMENT, Table, by_record, tables};
+use super::parts::other_descriptors;
+use super::tables::{ALIGNMENT, Table, by_descriptor, tables};
 use super::{notice, word_list};
+use crate::descriptor::vertex_input::OtherDescriptor;
 use crate::error::TextError;
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
-use crate::record::vertex_input::OtherRecord;
 
 const RULES: Rules = Rules {
     noun: "a label",
@@ -22,30 +22,36 @@ const RULES: Rules = Rules {
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
 pub(super) fn emit(
     source: &Source,
-    records: &[NamedRecord],
+    descriptors: &[NamedDescriptor],
     naming: Naming,
 ) -> Result<String, TextError> {
     let mut names = Names::new(&RULES, source, naming);
-    let labels = records
+    let labels = descriptors
         .iter()
-        .map(|record| Labels::take(&mut names, record))
+        .map(|descriptor| Labels::take(&mut names, descriptor))
         .collect::<Result<Vec<_>, _>>()?;
     let wholes: Vec<_> = labels.iter().map(|labels| labels.whole.clone()).collect();
-    let tables = tables(records, &wholes, &mut names, naming)?;
-    let by_record = by_record(&tables, records.len());
+    let tables = tables(descriptors, &wholes, &mut names, naming)?;
+    let by_descriptor = by_descriptor(&tables, descriptors.len());
     let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
-    for (number, (NamedRecord { kind, packed, .. }, labels)) in
-        records.iter().zip(&labels).enumerate()
+    for (number, (NamedDescriptor { kind, packed, .. }, labels)) in
+        descriptors.iter().zip(&labels).enumerate()
     {
-        let written = match (packed, by_record[number]) {
-            // The whole table stands where its first record is.
-            (_, Some(table)) if table.members[0].record == number => {
-                table_of(&mut text, table, records, &wholes)
+        let written = match (packed, by_descriptor[number]) {
+            // The whole table stands where its first descriptor is.
+            (_, Some(table)) if table.members[0].descriptor == number => {
+                table_of(&mut text, table, descriptors, &wholes)
             }
             (_, Some(_)) => Ok(()),
-            (Packed::Record(record), None) => {
-                let (label, sentence) = (&labels.whole, record.sentence());
-                array(&mut text, label, &sentence, kind.alignment, &record.words)
+            (Packed::Descriptor(descriptor), None) => {
+                let (label, sentence) = (&labels.whole, descriptor.sentence());
+                array(
+                    &mut text,
+                    label,
+                    &sentence,
+                    kind.alignment,
+                    &descriptor.words,
+                )
             }
             (Packed::VertexInput(input), None) => {
                 vertex_input(&mut text, labels, kind.alignment, input)
@@ -58,24 +64,24 @@ pub(super) fn emit(
     Ok(text)
 }
 
-/// What a record is called, and of a vertex input what is made of that.
+/// What a descriptor is called, and of a vertex input what is made of that.
 struct Labels {
     whole: String,
     attributes: String,
-    others: Vec<(String, OtherRecord)>,
+    others: Vec<(String, OtherDescriptor)>,
 }
 
 impl Labels {
     fn take<'a>(
         names: &mut Names<'a>,
-        NamedRecord { name, packed, .. }: &'a NamedRecord,
+        NamedDescriptor { name, packed, .. }: &'a NamedDescriptor,
     ) -> Result<Self, TextError> {
         let whole = names.add(name)?;
         let (attributes, others) = match packed {
-            Packed::Record(_) => (String::new(), Vec::new()),
+            Packed::Descriptor(_) => (String::new(), Vec::new()),
             Packed::VertexInput(input) => (
                 names.add_made(name, format!("{whole}_ATTRIBUTES"))?,
-                other_records(names, name, &whole, input)?,
+                other_descriptors(names, name, &whole, input)?,
             ),
         };
         Ok(Self {
@@ -98,14 +104,14 @@ fn array(
     writeln!(text, "    .long {}", word_list(words))
 }
 
-/// Each record has its label within the object that is the table.
+/// Each descriptor has its label within the object that is the table.
 fn table_of(
     text: &mut String,
     table: &Table,
-    records: &[NamedRecord],
+    descriptors: &[NamedDescriptor],
     labels: &[String],
 ) -> fmt::Result {
-    let words = table.records(records);
+    let words = table.descriptors(descriptors);
     write!(
         text,
         "\n/* {} */\n    .balign {ALIGNMENT}\n",
@@ -119,9 +125,13 @@ fn table_of(
     let mut members = table.members.iter().peekable();
     for (index, words) in words.iter().enumerate() {
         if let Some(member) = members.next_if(|member| member.index == index) {
-            if let Packed::Record(record) = &records[member.record].packed {
-                writeln!(text, "\n/* {} */", record.sentence())?;
-                symbol(text, &labels[member.record], size_of_val(&record.words[..]))?;
+            if let Packed::Descriptor(descriptor) = &descriptors[member.descriptor].packed {
+                writeln!(text, "\n/* {} */", descriptor.sentence())?;
+                symbol(
+                    text,
+                    &labels[member.descriptor],
+                    size_of_val(&descriptor.words[..]),
+                )?;
             }
         }
         writeln!(text, "    .long {}", word_list(words))?;
@@ -150,12 +160,12 @@ fn vertex_input(
         if member.name == "attributes" {
             symbol(text, attributes, member.size())?;
         }
-        for words in member.records() {
+        for words in member.descriptors() {
             writeln!(text, "    .long {}", word_list(words))?;
         }
     }
     for (name, other) in others {
-        let sentence = format!("The {} record of {label}.", other.name);
+        let sentence = format!("The {} descriptor of {label}.", other.name);
         array(text, name, &sentence, other.alignment, &other.words)?;
     }
     Ok(())

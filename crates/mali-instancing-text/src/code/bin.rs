@@ -1,17 +1,22 @@
-//! The words alone, one record after the other.
+//! The words alone, one descriptor after the other.
 
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::kind::Packed;
-use crate::manifest::records::NamedRecord;
 
 /// Little-endian, which is how the GPU reads them.
-pub(super) fn emit(records: &[NamedRecord]) -> Vec<u8> {
+pub(super) fn emit(descriptors: &[NamedDescriptor]) -> Vec<u8> {
     let mut words = Vec::new();
-    for NamedRecord { packed, .. } in records {
+    for NamedDescriptor { packed, .. } in descriptors {
         match packed {
-            Packed::Record(record) => words.extend(&record.words),
+            Packed::Descriptor(descriptor) => words.extend(&descriptor.words),
             Packed::VertexInput(input) => {
                 words.extend(&input.packed.words);
-                words.extend(input.packed.other_records().flat_map(|other| other.words));
+                words.extend(
+                    input
+                        .packed
+                        .other_descriptors()
+                        .flat_map(|other| other.words),
+                );
             }
         }
     }

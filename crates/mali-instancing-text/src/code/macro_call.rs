@@ -6,10 +6,10 @@ use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use crate::error::TextError;
+use crate::manifest::descriptors::{NamedDescriptor, descriptors};
 use crate::manifest::document;
 use crate::manifest::document::{Table, Value};
 use crate::manifest::kind::Packed;
-use crate::manifest::records::{NamedRecord, records};
 use crate::notation::source::Source;
 
 const RULES: Rules = Rules {
@@ -51,12 +51,12 @@ const RULES: Rules = Rules {
 ///
 /// Whatever is wrong with the manifest, and a name that Rust cannot have.
 pub fn macro_calls(manifest: &Source) -> Result<String, TextError> {
-    let records = records(manifest)?;
+    let descriptors = descriptors(manifest)?;
     let mut names = Names::new(&RULES, manifest, Naming::default());
     let document = document(manifest).map_err(|fault| fault.in_text(manifest))?;
     let arch = text(&document, "arch");
     let mut output = String::new();
-    for NamedRecord { name, packed, .. } in &records {
+    for NamedDescriptor { name, packed, .. } in &descriptors {
         let Packed::VertexInput(input) = packed else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! From a manifest of records to code: a file per language.
+//! From a manifest of descriptors to code: a file per language.
 
 mod asm;
 mod bin;
@@ -15,17 +15,17 @@ mod tables;
 pub use macro_call::macro_calls;
 pub use naming::{Naming, Prefix};
 
+use crate::descriptor::packed::word;
 use crate::error::TextError;
-use crate::manifest::records::records;
+use crate::manifest::descriptors::descriptors;
 use crate::notation::Choice;
 use crate::notation::source::Source;
-use crate::record::packed::word;
 use c::Place;
 
-/// What a manifest of records can become.
+/// What a manifest of descriptors can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordLanguage {
-    /// An array per kind of record, with what is known of each.
+pub enum DescriptorLanguage {
+    /// An array per kind of descriptor, with what is known of each.
     Json,
     /// Rust that depends on nothing: `pub static MODEL_ROW0: [u32; 8]`.
     Rust,
@@ -36,11 +36,11 @@ pub enum RecordLanguage {
     /// The header for C and C++ that declares what the assembler makes:
     /// `extern const uint32_t MODEL_ROW0[8]`.
     AsmHeader,
-    /// The little-endian words of all records, and nothing else.
+    /// The little-endian words of all descriptors, and nothing else.
     Bin,
 }
 
-impl RecordLanguage {
+impl DescriptorLanguage {
     /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
     #[must_use]
     pub const fn has_names(self) -> bool {
@@ -48,7 +48,7 @@ impl RecordLanguage {
     }
 }
 
-impl Choice for RecordLanguage {
+impl Choice for DescriptorLanguage {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("json", Self::Json),
         ("rust", Self::Rust),
@@ -59,15 +59,15 @@ impl Choice for RecordLanguage {
     ];
 }
 
-/// Packs the records of a manifest, and writes them in a language.
+/// Packs the descriptors of a manifest, and writes them in a language.
 ///
 /// ```
 /// use mali_instancing_text::Source;
-/// use mali_instancing_text::code::{Naming, RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, DescriptorLanguage, generate};
 ///
 /// let toml = "[[draw]]\nname = \"cube\"\nvertices = 70\noffset_start = 7\n";
 /// let manifest = Source::new("draws.toml", toml.into())?;
-/// let bytes = generate(&manifest, RecordLanguage::Bin, Naming::default())?;
+/// let bytes = generate(&manifest, DescriptorLanguage::Bin, Naming::default())?;
 /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
 /// # Ok::<(), mali_instancing_text::TextError>(())
 /// ```
@@ -77,17 +77,17 @@ impl Choice for RecordLanguage {
 /// Whatever is wrong with the manifest, and a name that the language cannot have.
 pub fn generate(
     manifest: &Source,
-    language: RecordLanguage,
+    language: DescriptorLanguage,
     naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
-    let records = records(manifest)?;
+    let descriptors = descriptors(manifest)?;
     let text = match language {
-        RecordLanguage::Json => json::emit(&records),
-        RecordLanguage::Rust => rust::emit(manifest, &records, naming)?,
-        RecordLanguage::C => c::emit(manifest, &records, naming, Place::Header)?,
-        RecordLanguage::Asm => asm::emit(manifest, &records, naming)?,
-        RecordLanguage::AsmHeader => c::emit(manifest, &records, naming, Place::Assembly)?,
-        RecordLanguage::Bin => return Ok(bin::emit(&records)),
+        DescriptorLanguage::Json => json::emit(&descriptors),
+        DescriptorLanguage::Rust => rust::emit(manifest, &descriptors, naming)?,
+        DescriptorLanguage::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
+        DescriptorLanguage::Asm => asm::emit(manifest, &descriptors, naming)?,
+        DescriptorLanguage::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
+        DescriptorLanguage::Bin => return Ok(bin::emit(&descriptors)),
     };
     Ok(text.into_bytes())
 }

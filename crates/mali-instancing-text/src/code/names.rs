@@ -1,4 +1,4 @@
-//! What records are called in the languages that have names for them: upper case, each once.
+//! What descriptors are called in the languages that have names for them: upper case, each once.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::notation::source::Source;
 pub(crate) struct Rules {
     /// What a name is there, for messages.
     pub(crate) noun: &'static str,
-    /// What follows a record's name in the names that are made of it.
+    /// What follows a descriptor's name in the names that are made of it.
     pub(crate) suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
     pub(crate) reserved: fn(&str) -> Option<String>,

@@ -33,14 +33,14 @@ impl<'a> Naming<'a> {
 /// What stands in front of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
 ///
 /// ```
-/// use mali_instancing_text::code::{Naming, Prefix, RecordLanguage, generate};
+/// use mali_instancing_text::code::{Naming, Prefix, DescriptorLanguage, generate};
 /// use mali_instancing_text::Source;
 ///
 /// let manifest = Source::new("draws.toml", "[[draw]]\nname = \"null\"\nvertices = 70\n".into())?;
-/// assert!(generate(&manifest, RecordLanguage::C, Naming::default()).is_err());
+/// assert!(generate(&manifest, DescriptorLanguage::C, Naming::default()).is_err());
 /// let prefix: Prefix = "cube".parse()?;
 /// let naming = Naming { prefix: Some(&prefix), ..Naming::default() };
-/// let code = String::from_utf8(generate(&manifest, RecordLanguage::C, naming)?)?;
+/// let code = String::from_utf8(generate(&manifest, DescriptorLanguage::C, naming)?)?;
 /// assert!(code.contains("static const uint32_t CUBE_NULL[2]"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,10 +2,10 @@
 
 use super::identifier::upper_case;
 use super::names::Names;
+use crate::descriptor::vertex_input::OtherDescriptor;
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::manifest::kind::NamedVertexInput;
-use crate::record::vertex_input::OtherRecord;
 
 /// What is made of a vertex input's name.
 pub(super) struct PartNames {
@@ -14,7 +14,7 @@ pub(super) struct PartNames {
     /// Its buffers and its attributes, each in their order.
     pub(super) buffers: Vec<String>,
     pub(super) attributes: Vec<String>,
-    pub(super) others: Vec<(String, OtherRecord)>,
+    pub(super) others: Vec<(String, OtherDescriptor)>,
 }
 
 impl PartNames {
@@ -36,19 +36,19 @@ impl PartNames {
             buffers: take(&input.buffers, "BUFFER")?,
             attributes: take(&input.attributes, "ATTRIBUTE")?,
             tables: names.add_made(name, format!("{whole}_TABLES"))?,
-            others: other_records(names, name, whole, input)?,
+            others: other_descriptors(names, name, whole, input)?,
         })
     }
 }
 
-/// The records beside the tables of a vertex input, and what they are called.
-pub(super) fn other_records<'a>(
+/// The descriptors beside the tables of a vertex input, and what they are called.
+pub(super) fn other_descriptors<'a>(
     names: &mut Names<'a>,
     name: &'a Name,
     whole: &str,
     input: &NamedVertexInput,
-) -> Result<Vec<(String, OtherRecord)>, TextError> {
-    let others = input.packed.other_records().map(|other| {
+) -> Result<Vec<(String, OtherDescriptor)>, TextError> {
+    let others = input.packed.other_descriptors().map(|other| {
         let made = format!("{whole}_{}", other.name.to_ascii_uppercase());
         Ok((names.add_made(name, made)?, other))
     });

@@ -7,12 +7,12 @@ use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{ALIGNMENT, Member, Table, tables};
 use super::{notice, word_list};
+use crate::descriptor::vertex_input::PackedVertexInput;
 use crate::error::TextError;
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::document::Name;
 use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
-use crate::record::vertex_input::PackedVertexInput;
 
 const RULES: Rules = Rules {
     noun: "a Rust name",
@@ -23,16 +23,18 @@ const RULES: Rules = Rules {
 
 pub(super) fn emit(
     source: &Source,
-    records: &[NamedRecord],
+    descriptors: &[NamedDescriptor],
     naming: Naming,
 ) -> Result<String, TextError> {
     let mut text = format!("// {}\n", notice(source));
     let mut names = Names::new(&RULES, source, naming);
     let mut wholes = Vec::new();
-    for NamedRecord { name, packed, .. } in records {
+    for NamedDescriptor { name, packed, .. } in descriptors {
         let whole = names.add(name)?;
         let written = match packed {
-            Packed::Record(record) => array(&mut text, &whole, &record.sentence(), &record.words),
+            Packed::Descriptor(descriptor) => {
+                array(&mut text, &whole, &descriptor.sentence(), &descriptor.words)
+            }
             Packed::VertexInput(input) => {
                 let parts = PartNames::take(&mut names, name, &whole, input)?;
                 vertex_input(&mut text, &whole, input, &parts)
@@ -41,11 +43,16 @@ pub(super) fn emit(
         written.expect("a String takes any text");
         wholes.push(whole);
     }
-    for table in &tables(records, &wholes, &mut names, naming)? {
-        let first = &records[table.members[0].record].name;
+    for table in &tables(descriptors, &wholes, &mut names, naming)? {
+        let first = &descriptors[table.members[0].descriptor].name;
         let type_name = names.add_made(first, format!("{}_TABLE", table.name))?;
-        one_table(&mut text, table, &type_name, &table.records(records))
-            .expect("a String takes any text");
+        one_table(
+            &mut text,
+            table,
+            &type_name,
+            &table.descriptors(descriptors),
+        )
+        .expect("a String takes any text");
     }
     Ok(text)
 }
@@ -60,11 +67,16 @@ fn array(text: &mut String, name: &str, sentence: &str, words: &[u32]) -> fmt::R
 }
 
 /// A type of its own, as [`both_tables`] of a vertex input have.
-fn one_table(text: &mut String, table: &Table, type_name: &str, records: &[&[u32]]) -> fmt::Result {
+fn one_table(
+    text: &mut String,
+    table: &Table,
+    type_name: &str,
+    descriptors: &[&[u32]],
+) -> fmt::Result {
     let Table {
         name,
         sentence,
-        record_words,
+        descriptor_words,
         members,
         ..
     } = table;
@@ -74,11 +86,11 @@ fn one_table(text: &mut String, table: &Table, type_name: &str, records: &[&[u32
          #[allow(non_camel_case_types)]\n\
          #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
          #[repr(C, align({ALIGNMENT}))]\n\
-         pub struct {type_name}(\n    /// The records.\n    pub [[u32; {record_words}]; {}],\n);\n\
+         pub struct {type_name}(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {}],\n);\n\
          \n/// {sentence}\npub static {name}: {type_name} = {type_name}([\n",
-        records.len()
+        descriptors.len()
     )?;
-    for words in records {
+    for words in descriptors {
         writeln!(text, "    [{}],", word_list(words))?;
     }
     writeln!(text, "]);")?;
@@ -86,7 +98,7 @@ fn one_table(text: &mut String, table: &Table, type_name: &str, records: &[&[u32
         let Member { index_name, index, .. } = member;
         write!(
             text,
-            "\n/// The number of its record in [`{name}`].\npub const {index_name}: usize = {index};\n"
+            "\n/// The number of its descriptor in [`{name}`].\npub const {index_name}: usize = {index};\n"
         )
     })
 }
@@ -107,7 +119,7 @@ fn vertex_input(
         &names.attributes,
     )?;
     for (name, other) in &names.others {
-        let sentence = format!("The {} record of [`{whole}`].", other.name);
+        let sentence = format!("The {} descriptor of [`{whole}`].", other.name);
         array(text, name, &sentence, &other.words)?;
     }
     Ok(())
@@ -128,11 +140,11 @@ fn both_tables(
          #[repr(C, align(64))]\npub struct {type_name} {{\n"
     )?;
     for member in input.members() {
-        let (length, record_words) = (member.len(), member.record_words);
+        let (length, descriptor_words) = (member.len(), member.descriptor_words);
         writeln!(text, "    /// {}", member.sentence())?;
         writeln!(
             text,
-            "    pub {}: [[u32; {record_words}]; {length}],",
+            "    pub {}: [[u32; {descriptor_words}]; {length}],",
             member.name
         )?;
     }
@@ -143,7 +155,7 @@ fn both_tables(
     )?;
     for member in input.members() {
         writeln!(text, "    {}: [", member.name)?;
-        for words in member.records() {
+        for words in member.descriptors() {
             writeln!(text, "        [{}],", word_list(words))?;
         }
         writeln!(text, "    ],")?;

@@ -1,4 +1,4 @@
-//! The tables that the hardware reads, of all a manifest's records of a kind in one piece.
+//! The tables that the hardware reads, of all a manifest's descriptors of a kind in one piece.
 
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, words_needed};
@@ -7,70 +7,70 @@ use super::identifier::upper_case;
 use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::kind::Packed;
-use crate::manifest::records::NamedRecord;
 
 /// What the hardware wants a table to be aligned to, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
 
-/// A table of the hardware's records of one length.
+/// A table of the hardware's descriptors of one length.
 pub(super) struct Table {
     pub(super) name: String,
     /// What the table is, in a sentence.
     pub(super) sentence: String,
-    pub(super) record_words: usize,
+    pub(super) descriptor_words: usize,
     pub(super) members: Vec<Member>,
-    /// How many words of zeros stand behind the manifest's records.
+    /// How many words of zeros stand behind the manifest's descriptors.
     closing_words: usize,
 }
 
-/// A record of the manifest in its table.
+/// A descriptor of the manifest in its table.
 pub(super) struct Member {
-    /// Its number among the manifest's records.
-    pub(super) record: usize,
-    /// Its number among the hardware's records in the table.
+    /// Its number among the manifest's descriptors.
+    pub(super) descriptor: usize,
+    /// Its number among the hardware's descriptors in the table.
     pub(super) index: usize,
     /// What that number is called.
     pub(super) index_name: String,
 }
 
-/// How a table is made of the manifest's records.
+/// How a table is made of the manifest's descriptors.
 struct TableKind {
     /// What it has, in a word.
     plural: &'static str,
-    record_words: usize,
-    /// The kinds of records that it has, in their order.
+    descriptor_words: usize,
+    /// The kinds of descriptors that it has, in their order.
     kinds: &'static [&'static str],
-    /// Whether some GPUs read past the last record.
-    has_closing_record: bool,
+    /// Whether some GPUs read past the last descriptor.
+    needs_null_terminator: bool,
 }
 
 const TABLES: [TableKind; 3] = [
     TableKind {
         plural: "attribute buffers",
-        record_words: 4,
+        descriptor_words: 4,
         kinds: &["attribute_buffer", "special"],
-        has_closing_record: true,
+        needs_null_terminator: true,
     },
     TableKind {
         plural: "attributes",
-        record_words: 2,
+        descriptor_words: 2,
         kinds: &["attribute"],
-        has_closing_record: false,
+        needs_null_terminator: false,
     },
     TableKind {
         plural: "valhall attributes",
-        record_words: 8,
+        descriptor_words: 8,
         kinds: &["valhall_attribute"],
-        has_closing_record: false,
+        needs_null_terminator: false,
     },
 ];
 
-/// All tables of a manifest's records, which are called as `wholes` says.
+/// All tables of a manifest's descriptors, which are called as `wholes` says.
 ///
 /// There is none without a prefix: two headers that a program includes would have tables of one name.
 pub(super) fn tables<'a>(
-    records: &'a [NamedRecord],
+    descriptors: &'a [NamedDescriptor],
     wholes: &[String],
     names: &mut Names<'a>,
     naming: Naming,
@@ -81,13 +81,14 @@ pub(super) fn tables<'a>(
     }
     for kind in &TABLES {
         let members = kind.kinds.iter().flat_map(|name| {
-            let is_member = move |(_, record): &(usize, &NamedRecord)| record.kind.name == *name;
-            records.iter().enumerate().filter(is_member)
+            let is_member =
+                move |(_, descriptor): &(usize, &NamedDescriptor)| descriptor.kind.name == *name;
+            descriptors.iter().enumerate().filter(is_member)
         });
         let mut table: Option<Table> = None;
         let mut index = 0;
-        for (record, NamedRecord { name, packed, .. }) in members {
-            let Packed::Record(packed) = packed else {
+        for (descriptor, NamedDescriptor { name, packed, .. }) in members {
+            let Packed::Descriptor(packed) = packed else {
                 continue;
             };
             let table = match &mut table {
@@ -101,19 +102,19 @@ pub(super) fn tables<'a>(
                             "All {} in one table, as the hardware reads it.",
                             kind.plural
                         ),
-                        record_words: kind.record_words,
+                        descriptor_words: kind.descriptor_words,
                         members: Vec::new(),
                         closing_words: 0,
                     })
                 }
             };
             table.members.push(Member {
-                record,
+                descriptor,
                 index,
-                index_name: names.add_made(name, format!("{}_INDEX", wholes[record]))?,
+                index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
-            index += packed.words.len() / kind.record_words;
-            if kind.has_closing_record {
+            index += packed.words.len() / kind.descriptor_words;
+            if kind.needs_null_terminator {
                 table.closing_words = table.closing_words.max(closing_words(packed.arch));
             }
         }
@@ -122,15 +123,15 @@ pub(super) fn tables<'a>(
     Ok(tables)
 }
 
-/// The table that each of so many records is in.
-pub(super) fn by_record(tables: &[Table], records: usize) -> Vec<Option<&Table>> {
-    let mut by_record = vec![None; records];
+/// The table that each of so many descriptors is in.
+pub(super) fn by_descriptor(tables: &[Table], descriptors: usize) -> Vec<Option<&Table>> {
+    let mut by_descriptor = vec![None; descriptors];
     for table in tables {
         for member in &table.members {
-            by_record[member.record] = Some(table);
+            by_descriptor[member.descriptor] = Some(table);
         }
     }
-    by_record
+    by_descriptor
 }
 
 /// What a table of attribute buffers has behind them, and a draw without buffers alone.
@@ -139,19 +140,19 @@ fn closing_words(arch: Arch) -> usize {
 }
 
 impl Table {
-    /// The words of each of the hardware's records.
-    pub(super) fn records<'a>(&self, records: &'a [NamedRecord]) -> Vec<&'a [u32]> {
+    /// The words of each of the hardware's descriptors.
+    pub(super) fn descriptors<'a>(&self, descriptors: &'a [NamedDescriptor]) -> Vec<&'a [u32]> {
         const ZEROS: [u32; 8] = [0; 8];
-        let words = self
-            .members
-            .iter()
-            .filter_map(|member| match &records[member.record].packed {
-                Packed::Record(packed) => Some(&packed.words[..]),
-                Packed::VertexInput(_) => None,
-            });
+        let words =
+            self.members
+                .iter()
+                .filter_map(|member| match &descriptors[member.descriptor].packed {
+                    Packed::Descriptor(packed) => Some(&packed.words[..]),
+                    Packed::VertexInput(_) => None,
+                });
         words
             .chain([&ZEROS[..self.closing_words]])
-            .flat_map(|words| words.chunks(self.record_words))
+            .flat_map(|words| words.chunks(self.descriptor_words))
             .collect()
     }
 }

@@ -1,21 +1,21 @@
-//! Which division a record stands for.
+//! Which division a descriptor stands for.
 
 use std::fmt;
 use std::num::NonZeroU32;
 
-use mali_instancing::decode::Record;
+use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding};
 
-/// A division that a record has the unit do.
+/// A division that a descriptor has the unit do.
 ///
 /// ```
-/// use mali_instancing::decode::Record;
+/// use mali_instancing::decode::Descriptor;
 /// use mali_instancing::{MagicDivisor, Rounding};
 /// use mali_instancing_text::decode::Division;
 ///
 /// let magic = MagicDivisor::new(72.try_into()?, Rounding::Nearest);
-/// let division = Division::of(&Record::InstanceId(magic)).unwrap();
+/// let division = Division::of(&Descriptor::InstanceId(magic)).unwrap();
 /// assert_eq!(division.divisor.get(), 72);
 /// # Ok::<(), std::num::TryFromIntError>(())
 /// ```
@@ -23,32 +23,32 @@ pub struct Division {
     /// What an id is divided by.
     pub divisor: NonZeroU32,
     /// The padded vertex count and the application's divisor whose product the divisor is, where
-    /// the record has the latter.
+    /// the descriptor has the latter.
     pub factors: Option<(PaddedCount, NonZeroU32)>,
 }
 
 impl Division {
     /// `None` where nothing is divided, and for fields that none of the rounding rules gives.
     #[must_use]
-    pub fn of(record: &Record) -> Option<Self> {
-        let (divisor, factors) = match *record {
-            Record::AttributeBuffer(buffer) => match buffer.mode {
-                FetchMode::OtherDivisor { magic, divisor } => {
+    pub fn of(descriptor: &Descriptor) -> Option<Self> {
+        let (divisor, factors) = match *descriptor {
+            Descriptor::AttributeBuffer(buffer) => match buffer.mode {
+                FetchMode::NpotDivisor { magic, divisor } => {
                     let hardware_divisor = undo(magic)?;
                     let padded = padded_count(hardware_divisor, divisor)?;
                     (hardware_divisor, Some((padded, divisor)))
                 }
-                FetchMode::PowerOfTwoDivisor(power) => (power_of_two(power)?, None),
+                FetchMode::PotDivisor(power) => (power_of_two(power)?, None),
                 _ => return None,
             },
-            Record::InstanceId(magic) => {
+            Descriptor::InstanceId(magic) => {
                 let divisor = undo(magic)?;
                 padded_count(divisor, NonZeroU32::MIN)?;
                 (divisor, None)
             }
-            Record::ValhallAttribute(attribute) => match attribute.mode {
-                ValhallFetchMode::OtherDivisor(magic) => (undo(magic)?, None),
-                ValhallFetchMode::PowerOfTwoDivisor(power) => (power_of_two(power)?, None),
+            Descriptor::ValhallAttribute(attribute) => match attribute.mode {
+                ValhallFetchMode::NpotDivisor(magic) => (undo(magic)?, None),
+                ValhallFetchMode::PotDivisor(power) => (power_of_two(power)?, None),
                 _ => return None,
             },
             _ => return None,
@@ -93,7 +93,7 @@ fn padded_count(
     if hardware_divisor.get() % application_divisor != 0 {
         return None;
     }
-    PaddedCount::exactly(hardware_divisor.get() / application_divisor).ok()
+    PaddedCount::from_exact(hardware_divisor.get() / application_divisor).ok()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Decoded records in JSON.
+//! Decoded descriptors in JSON.
 
 use std::fmt::{self, Display, Write};
 
-use mali_instancing::decode::{Decoded, Record};
+use mali_instancing::decode::{Decoded, Descriptor};
 use mali_instancing::descriptor::InvocationFields;
 use mali_instancing::{Arch, FetchMode, PaddedCount};
 use serde::Serialize;
@@ -10,28 +10,28 @@ use serde::Serialize;
 use super::division::Division;
 use super::kind::name;
 use super::place::{Content, Place};
+use crate::descriptor::fields::Fields;
+use crate::descriptor::mode::Mode;
+use crate::descriptor::packed::word;
 use crate::notation::format as vertex_format;
 use crate::output::json::write_array;
-use crate::record::fields::Fields;
-use crate::record::mode::Mode;
-use crate::record::packed::word;
 
 #[derive(Serialize)]
 pub(super) struct DecodedJson {
     word: usize,
-    record: &'static str,
+    descriptor: &'static str,
     #[serde(flatten)]
     said: SaidJson,
     words: Vec<String>,
 }
 
 impl DecodedJson {
-    /// `words` are the record's own.
+    /// `words` are the descriptor's own.
     pub(super) fn new(arch: Arch, decoded: &Decoded, words: &[u32]) -> Self {
         Self {
             word: decoded.word,
-            record: name(&decoded.record),
-            said: SaidJson::new(arch, &decoded.record),
+            descriptor: name(&decoded.descriptor),
+            said: SaidJson::new(arch, &decoded.descriptor),
             words: words.iter().copied().map(word).collect(),
         }
     }
@@ -43,7 +43,7 @@ pub(super) struct AttributeJson {
     number: usize,
     #[serde(flatten)]
     decoded: DecodedJson,
-    /// Where the record begins that it names.
+    /// Where the descriptor begins that it names.
     buffer_word: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl AttributeJson {
         Self {
             number,
             decoded: DecodedJson::new(arch, decoded, words),
-            buffer_word: decoded.record.buffer_word(),
+            buffer_word: decoded.descriptor.buffer_word(),
         }
     }
 }
@@ -69,10 +69,10 @@ pub(super) struct PlaceJson {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ContentJson {
-    Record(DecodedJson),
+    Descriptor(DecodedJson),
     Words {
         word: usize,
-        record: &'static str,
+        descriptor: &'static str,
         words: Vec<String>,
     },
 }
@@ -80,10 +80,12 @@ enum ContentJson {
 impl PlaceJson {
     pub(super) fn new(arch: Arch, place: &Place, words: &[u32]) -> Self {
         let content = match &place.content {
-            Content::Record(decoded) => ContentJson::Record(DecodedJson::new(arch, decoded, words)),
+            Content::Descriptor(decoded) => {
+                ContentJson::Descriptor(DecodedJson::new(arch, decoded, words))
+            }
             other => ContentJson::Words {
                 word: place.word,
-                record: other.name(),
+                descriptor: other.name(),
                 words: words.iter().copied().map(word).collect(),
             },
         };
@@ -101,7 +103,7 @@ pub(super) fn write_errors<E: Display>(output: &mut dyn Write, errors: &[E]) -> 
     writeln!(output, "}}")
 }
 
-/// What a record says: the fields of its kind. Divisors and padded counts that no field has are null
+/// What a descriptor says: the fields of its kind. Divisors and padded counts that no field has are null
 /// where they cannot be found out.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -184,18 +186,18 @@ impl FormatJson {
 }
 
 impl SaidJson {
-    fn new(arch: Arch, record: &Record) -> Self {
-        let division = Division::of(record);
+    fn new(arch: Arch, descriptor: &Descriptor) -> Self {
+        let division = Division::of(descriptor);
         let divisor = division.as_ref().map(|division| division.divisor.get());
-        match *record {
-            Record::AttributeBuffer(buffer) => {
+        match *descriptor {
+            Descriptor::AttributeBuffer(buffer) => {
                 let mode = Mode::from(buffer.mode);
                 let padded_vertices = match buffer.mode {
                     FetchMode::Modulus(padded) => Some(padded),
                     _ => division.and_then(|division| Some(division.factors?.0)),
                 };
                 let application_divisor = match buffer.mode {
-                    FetchMode::OtherDivisor { divisor, .. } => Some(divisor.get()),
+                    FetchMode::NpotDivisor { divisor, .. } => Some(divisor.get()),
                     _ => None,
                 };
                 Self::AttributeBuffer {
@@ -209,27 +211,27 @@ impl SaidJson {
                     size: buffer.size,
                 }
             }
-            Record::VertexId(padded) => Self::VertexId {
+            Descriptor::VertexId(padded) => Self::VertexId {
                 padded_vertices: padded.map(PaddedCount::get),
             },
-            Record::InstanceId(magic) => Self::InstanceId {
+            Descriptor::InstanceId(magic) => Self::InstanceId {
                 fields: magic.into(),
                 padded_vertices: divisor,
             },
-            Record::Empty => Self::Empty {},
-            Record::Attribute(attribute) => Self::Attribute {
+            Descriptor::Empty => Self::Empty {},
+            Descriptor::Attribute(attribute) => Self::Attribute {
                 buffer_index: attribute.buffer_index,
                 offset_enable: attribute.offset_enable,
                 format: FormatJson::new(arch, attribute.format),
                 offset: attribute.offset,
             },
-            Record::Draw(draw) => Self::Draw {
+            Descriptor::Draw(draw) => Self::Draw {
                 instance_size: draw.instance_size.get(),
                 instance_primitive_size: draw.instance_primitive_size.get(),
                 offset_start: draw.offset_start,
                 flags: word(draw.flags.into()),
             },
-            Record::Invocation(InvocationFields::Draw {
+            Descriptor::Invocation(InvocationFields::Draw {
                 vertices,
                 instances,
             }) => Self::InvocationOfDraw {
@@ -237,14 +239,14 @@ impl SaidJson {
                 vertices,
                 instances,
             },
-            Record::Invocation(InvocationFields::Compute { size, workgroups }) => {
+            Descriptor::Invocation(InvocationFields::Compute { size, workgroups }) => {
                 Self::InvocationOfCompute {
                     kind: "compute",
                     size,
                     workgroups,
                 }
             }
-            Record::ValhallAttribute(attribute) => {
+            Descriptor::ValhallAttribute(attribute) => {
                 let mode = Mode::from(attribute.mode);
                 Self::ValhallAttribute {
                     mode: mode.name,
@@ -257,7 +259,7 @@ impl SaidJson {
                     stride: attribute.stride,
                 }
             }
-            Record::Buffer(buffer) => Self::Buffer {
+            Descriptor::Buffer(buffer) => Self::Buffer {
                 address: format!("{:#x}", buffer.address),
                 size: buffer.size,
             },

@@ -1,11 +1,11 @@
-//! What the user calls records.
+//! What the user calls descriptors.
 
 use mali_instancing::Arch;
-use mali_instancing::decode::{Kind, Record};
+use mali_instancing::decode::{Descriptor, Kind};
 
 use crate::notation::Choice;
 
-/// The names of `--record`. A table of buffers goes by its commonest record.
+/// The names of `--descriptor`. A table of buffers goes by its commonest descriptor.
 impl Choice for Kind {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("attribute-buffer", Self::Buffers),
@@ -15,7 +15,7 @@ impl Choice for Kind {
     ];
 }
 
-/// How many words a record has.
+/// How many words a descriptor has.
 pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
     match kind {
         Kind::Buffers if arch.has_attribute_buffers() => {
@@ -29,38 +29,38 @@ pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
     }
 }
 
-/// A record's kind in everything that a machine reads.
-pub(super) fn name(record: &Record) -> &'static str {
-    match record {
-        Record::AttributeBuffer(_) => "attribute-buffer",
-        Record::VertexId(_) => "vertex-id",
-        Record::InstanceId(_) => "instance-id",
-        Record::Empty => "empty",
-        Record::Attribute(_) | Record::ValhallAttribute(_) => "attribute",
-        Record::Draw(_) => "draw",
-        Record::Invocation(_) => "invocation",
-        Record::Buffer(_) => "buffer",
+/// A descriptor's kind in everything that a machine reads.
+pub(super) fn name(descriptor: &Descriptor) -> &'static str {
+    match descriptor {
+        Descriptor::AttributeBuffer(_) => "attribute-buffer",
+        Descriptor::VertexId(_) => "vertex-id",
+        Descriptor::InstanceId(_) => "instance-id",
+        Descriptor::Empty => "empty",
+        Descriptor::Attribute(_) | Descriptor::ValhallAttribute(_) => "attribute",
+        Descriptor::Draw(_) => "draw",
+        Descriptor::Invocation(_) => "invocation",
+        Descriptor::Buffer(_) => "buffer",
     }
 }
 
-/// A record's kind in everything that a person reads.
+/// A descriptor's kind in everything that a person reads.
 ///
 /// ```
-/// use mali_instancing::decode::Record;
-/// use mali_instancing_text::decode::record_title;
+/// use mali_instancing::decode::Descriptor;
+/// use mali_instancing_text::decode::descriptor_title;
 ///
-/// assert_eq!(record_title(&Record::Empty), "empty record");
+/// assert_eq!(descriptor_title(&Descriptor::Empty), "empty descriptor");
 /// ```
 #[must_use]
-pub fn title(record: &Record) -> &'static str {
-    match record {
-        Record::AttributeBuffer(_) => "attribute buffer",
-        Record::VertexId(_) => "vertex ID",
-        Record::InstanceId(_) => "instance ID",
-        Record::Empty => "empty record",
-        Record::Attribute(_) | Record::ValhallAttribute(_) => "attribute",
-        Record::Draw(_) => "draw",
-        Record::Invocation(_) => "invocation",
-        Record::Buffer(_) => "buffer descriptor",
+pub fn title(descriptor: &Descriptor) -> &'static str {
+    match descriptor {
+        Descriptor::AttributeBuffer(_) => "attribute buffer",
+        Descriptor::VertexId(_) => "vertex ID",
+        Descriptor::InstanceId(_) => "instance ID",
+        Descriptor::Empty => "empty descriptor",
+        Descriptor::Attribute(_) | Descriptor::ValhallAttribute(_) => "attribute",
+        Descriptor::Draw(_) => "draw",
+        Descriptor::Invocation(_) => "invocation",
+        Descriptor::Buffer(_) => "buffer descriptor",
     }
 }

@@ -199,7 +199,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Naming, RecordLanguage, generate};
+    use crate::code::{DescriptorLanguage, Naming, generate};
 
     fn listings(text: &str) -> Vec<Listing> {
         read_listings(&Source::new("text", text.into()).unwrap()).unwrap()
@@ -241,10 +241,10 @@ mod tests {
         let manifest = Source::new("cube.toml", toml.into()).unwrap();
         for (language, members) in [
             (
-                RecordLanguage::Rust,
-                ["buffers", "trailing_records", "attributes"],
+                DescriptorLanguage::Rust,
+                ["buffers", "trailing_descriptors", "attributes"],
             ),
-            (RecordLanguage::C, ["0", "1", "2"]),
+            (DescriptorLanguage::C, ["0", "1", "2"]),
         ] {
             let [buffers, trailing, attributes] = members.map(|member| format!("CUBE.{member}"));
             let expected = [

@@ -1,23 +1,23 @@
 //! What words say.
 
+mod descriptors;
 mod division;
 mod json;
 mod kind;
 mod listing;
 mod paragraph;
 mod place;
-mod records;
 mod tables;
 mod words;
 
 use crate::error::TextError;
 use crate::notation::source::Source;
 
-pub use crate::record::explain::field_value;
+pub use crate::descriptor::explain::field_value;
+pub use descriptors::{DecodedDescriptors, DescriptorError};
 pub use division::Division;
-pub use kind::title as record_title;
+pub use kind::title as descriptor_title;
 pub use listing::{Listing, read_listings};
-pub use records::{DecodedRecords, RecordError};
 pub use tables::{DecodedTables, TableError};
 
 /// Reads words with spaces, line ends or commas between them, as they stand in an array of C or

@@ -14,22 +14,22 @@ pub(super) struct Place {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    Record(Decoded),
-    /// An attribute names it, and it is no record.
+    Descriptor(Decoded),
+    /// An attribute names it, and it is no descriptor.
     Refused,
     NotRead,
-    /// The record that V6 and V7 read behind the last.
-    ClosingRecord,
+    /// The descriptor that V6 and V7 read behind the last.
+    NullTerminator,
 }
 
 impl Content {
     /// What it is in everything that a machine reads.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            Self::Record(_) => "record",
+            Self::Descriptor(_) => "descriptor",
             Self::Refused => "not-decoded",
             Self::NotRead => "not-read",
-            Self::ClosingRecord => "closing-record",
+            Self::NullTerminator => "null-terminator",
         }
     }
 }

@@ -9,25 +9,25 @@ use mali_instancing::{Arch, DecodeError};
 use super::json::{AttributeJson, PlaceJson, write_errors};
 use super::paragraph::{own_words, print};
 use super::place::{Content, Place};
+use crate::descriptor::explain::has_continuation;
+use crate::descriptor::packed::word;
 use crate::output::answer::Answer;
 use crate::output::json::write_array;
-use crate::record::explain::has_continuation;
-use crate::record::packed::word;
 
-/// The attributes of a draw and the records that they name; what no attribute names is shown as not read.
+/// The attributes of a draw and the descriptors that they name; what no attribute names is shown as not read.
 ///
 /// ```
 /// use mali_instancing::Arch;
 /// use mali_instancing_text::Answer;
 /// use mali_instancing_text::decode::DecodedTables;
 ///
-/// // A buffer, four words of something older, and the closing record as a driver writes it.
+/// // A buffer, four words of something older, and the null terminator as a driver writes it.
 /// let buffers = [1, 0, 64, 6400, 0xdead_beef, 7, 7, 7, 1, 0, 0, 0];
 /// let tables = DecodedTables::new(Arch::V7, &buffers, &[0x2dc0_4200, 0]);
 /// let text = tables.to_string();
 /// assert!(text.contains("buffers, words 4 to 7: not read"));
-/// assert!(text.contains("buffers, words 8 to 11: closing record"));
-/// assert!(tables.json().to_string().contains("\"record\":\"closing-record\""));
+/// assert!(text.contains("buffers, words 8 to 11: null terminator"));
+/// assert!(tables.json().to_string().contains("\"descriptor\":\"null-terminator\""));
 /// assert!(tables.errors().is_empty());
 /// ```
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct DecodedTables<'a> {
 /// What is wrong with words that the hardware would read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
-    /// The attributes that name the record; none where it is the attribute's own words.
+    /// The attributes that name the descriptor; none where it is the attribute's own words.
     readers: Vec<usize>,
     error: DecodeError,
 }
@@ -58,7 +58,7 @@ impl fmt::Display for TableError {
         let readers = numbered(&self.readers);
         write!(
             formatter,
-            "{readers} name{verb} a record of the buffers, {}",
+            "{readers} name{verb} a descriptor of the buffers, {}",
             self.error
         )
     }
@@ -67,10 +67,10 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 impl<'a> DecodedTables<'a> {
-    /// Decodes the attributes of a draw and the records of its table of buffers that they name. What cannot be
+    /// Decodes the attributes of a draw and the descriptors of its table of buffers that they name. What cannot be
     /// decoded is among the [`errors`](Self::errors).
     ///
-    /// `buffers` are the table's words from its first record on.
+    /// `buffers` are the table's words from its first descriptor on.
     #[must_use]
     pub fn new(arch: Arch, buffers: &'a [u32], attribute_words: &'a [u32]) -> Self {
         let followed: Vec<_> = attributes(arch, buffers, attribute_words).collect();
@@ -84,17 +84,18 @@ impl<'a> DecodedTables<'a> {
                     error: *error,
                 }),
                 Ok(attribute) => {
-                    if let (Some(word), Some(buffer)) = (attribute.record.buffer_word(), buffer) {
+                    if let (Some(word), Some(buffer)) = (attribute.descriptor.buffer_word(), buffer)
+                    {
                         let (_, readers) = named.entry(word).or_insert((*buffer, Vec::new()));
                         readers.push(number);
                     }
                 }
             }
         }
-        errors.extend(named.values().filter_map(|(record, readers)| {
+        errors.extend(named.values().filter_map(|(descriptor, readers)| {
             Some(TableError {
                 readers: readers.clone(),
-                error: record.err()?,
+                error: descriptor.err()?,
             })
         }));
         Self {
@@ -122,13 +123,13 @@ fn places(
 ) -> Vec<Place> {
     let mut places = Vec::new();
     let mut end = 0;
-    for (word, (record, readers)) in named {
+    for (word, (descriptor, readers)) in named {
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
         push_unnamed(&mut places, end, word, Content::NotRead);
-        let (length, content) = match record {
-            Ok(decoded) => (decoded.length, Content::Record(decoded)),
+        let (length, content) = match descriptor {
+            Ok(decoded) => (decoded.length, Content::Descriptor(decoded)),
             Err(_) => (refused_words(arch, word, rest), Content::Refused),
         };
         end = end.max(word + length);
@@ -139,10 +140,10 @@ fn places(
             content,
         });
     }
-    let closing = closing_record(arch, buffers).filter(|word| *word >= end);
+    let closing = null_terminator(arch, buffers).filter(|word| *word >= end);
     let last = closing.unwrap_or(buffers.len());
     push_unnamed(&mut places, end, last, Content::NotRead);
-    push_unnamed(&mut places, last, buffers.len(), Content::ClosingRecord);
+    push_unnamed(&mut places, last, buffers.len(), Content::NullTerminator);
     places
 }
 
@@ -158,7 +159,7 @@ fn push_unnamed(places: &mut Vec<Place>, word: usize, end: usize, content: Conte
     }
 }
 
-/// How many words the record would have that `rest` begins with, at `word` of the table.
+/// How many words the descriptor would have that `rest` begins with, at `word` of the table.
 fn refused_words(arch: Arch, word: usize, rest: &[u32]) -> usize {
     let may_be_a_pair = word % 8 == 0 && has_continuation(rest);
     let length = if arch.has_attribute_buffers() && !may_be_a_pair {
@@ -169,11 +170,11 @@ fn refused_words(arch: Arch, word: usize, rest: &[u32]) -> usize {
     length.min(rest.len())
 }
 
-/// Where the record begins that closes a table of V6 and V7: zeros, or a linear record of nothing, as Mesa's
+/// Where the descriptor begins that closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's
 /// GL driver has it.
-fn closing_record(arch: Arch, buffers: &[u32]) -> Option<usize> {
+fn null_terminator(arch: Arch, buffers: &[u32]) -> Option<usize> {
     let is_closing = matches!(buffers, [.., 0 | 1, 0, 0, 0]);
-    (arch.has_closing_record() && is_closing).then(|| buffers.len() - 4)
+    (arch.needs_null_terminator() && is_closing).then(|| buffers.len() - 4)
 }
 
 /// Writes numbers of attributes: `attributes 0, 1 and 4`.
@@ -197,9 +198,9 @@ impl fmt::Display for DecodedTables<'_> {
             write!(formatter, "{separator}")?;
             separator = "\n";
             let notes: Vec<String> = attribute
-                .record
+                .descriptor
                 .buffer_word()
-                .map(|word| format!("names the record at word {word} of the buffers"))
+                .map(|word| format!("names the descriptor at word {word} of the buffers"))
                 .into_iter()
                 .collect();
             let words = own_words(&attribute, self.attributes);
@@ -230,13 +231,13 @@ impl DecodedTables<'_> {
     fn print_place(&self, output: &mut dyn Write, place: &Place) -> fmt::Result {
         let words = self.words_of(place);
         let title = match &place.content {
-            Content::Record(decoded) => {
+            Content::Descriptor(decoded) => {
                 let notes = [format!("read by {}", numbered(&place.readers))];
                 return print(output, self.arch, "buffers, ", decoded, &notes, words);
             }
-            Content::Refused => format!("read by {}, and no record", numbered(&place.readers)),
+            Content::Refused => format!("read by {}, and no descriptor", numbered(&place.readers)),
             Content::NotRead => "not read".to_owned(),
-            Content::ClosingRecord => "closing record".to_owned(),
+            Content::NullTerminator => "null terminator".to_owned(),
         };
         let last = place.word + place.length - 1;
         writeln!(output, "buffers, words {} to {last}: {title}", place.word)?;

@@ -1,19 +1,19 @@
-//! The tables of V4 to V7. The printer calls the records of both "Attribute".
+//! The tables of V4 to V7. The printer calls the descriptors of both "Attribute".
 
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
-use super::fields::{PrintedRecord, number};
+use super::fields::{PrintedDescriptor, number};
 use super::line::Line;
 use super::lines::LineReader;
 use super::words::PrintedWords;
 
-const ATTRIBUTE: PrintedRecord = PrintedRecord {
+const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     fields: Attribute::FIELDS,
     values: &[],
 };
 
-const BUFFER: PrintedRecord = PrintedRecord {
-    fields: fields_of_first_record(),
+const BUFFER: PrintedDescriptor = PrintedDescriptor {
+    fields: fields_of_first_descriptor(),
     values: &[
         ("1D", 1),
         ("1D POT Divisor", 2),
@@ -35,11 +35,11 @@ const BUFFER: PrintedRecord = PrintedRecord {
     ],
 };
 
-/// A buffer's record without its continuation.
-const fn fields_of_first_record() -> &'static [Field] {
+/// A buffer's descriptor without its continuation.
+const fn fields_of_first_descriptor() -> &'static [Field] {
     let mut fields = AttributeBuffer::FIELDS;
     while let [rest @ .., last] = fields {
-        if last.word() < RECORD_WORDS {
+        if last.word() < DESCRIPTOR_WORDS {
             break;
         }
         fields = rest;
@@ -48,19 +48,19 @@ const fn fields_of_first_record() -> &'static [Field] {
 }
 
 const ATTRIBUTE_WORDS: usize = 2;
-const RECORD_WORDS: usize = 4;
+const DESCRIPTOR_WORDS: usize = 4;
 
-/// Attributes, and the records of buffers.
+/// Attributes, and the descriptors of buffers.
 #[derive(Debug, Default)]
 pub(super) struct AttributeTables {
     pub(super) attributes: PrintedWords,
     pub(super) buffers: PrintedWords,
-    /// The records that are no continuation and were printed as that of the one before, and their lines.
+    /// The descriptors that are no continuation and were printed as that of the one before, and their lines.
     swallowed: Vec<(usize, usize)>,
 }
 
 impl AttributeTables {
-    /// Reads a record whose heading is `Attribute:`.
+    /// Reads a descriptor whose heading is `Attribute:`.
     pub(super) fn read(&mut self, heading: &Line, lines: &mut LineReader) {
         let mut attribute = None;
         let mut buffer = None;
@@ -70,7 +70,7 @@ impl AttributeTables {
             match (name, buffer) {
                 // A buffer begins with its type, which V4 and V5 print twice.
                 ("Special" | "Type", None) if attribute.is_none() => {
-                    let begin = self.buffers.add(RECORD_WORDS, heading.number);
+                    let begin = self.buffers.add(DESCRIPTOR_WORDS, heading.number);
                     self.set_type(begin, field);
                     buffer = Some((begin, name));
                 }
@@ -79,10 +79,10 @@ impl AttributeTables {
                     buffer = Some((begin, name));
                 }
                 ("Type", Some(_)) => {
-                    let next = self.buffers.add(RECORD_WORDS, line.number);
+                    let next = self.buffers.add(DESCRIPTOR_WORDS, line.number);
                     BUFFER.set(&mut self.buffers, next, field);
                     if value != "Continuation" {
-                        self.swallowed.push((next / RECORD_WORDS, line.number));
+                        self.swallowed.push((next / DESCRIPTOR_WORDS, line.number));
                     }
                     continuation = Some(next);
                 }
@@ -126,14 +126,14 @@ impl AttributeTables {
         }
     }
 
-    /// Adds the record of zeros that V6 and V7 read behind the last one.
-    pub(super) fn add_closing_record(&mut self, line: usize) {
-        self.buffers.add(RECORD_WORDS, line);
+    /// Adds the descriptor of zeros that V6 and V7 read behind the last one.
+    pub(super) fn add_null_terminator(&mut self, line: usize) {
+        self.buffers.add(DESCRIPTOR_WORDS, line);
     }
 
-    /// Which of the attributes that are read can be judged, and those that cannot, see
+    /// Which of the attributes that are read can be checked, and those that cannot, see
     /// [`lost`](Self::lost).
-    pub(super) fn judged(
+    pub(super) fn checked(
         &self,
         read_attributes: Option<u64>,
     ) -> (Option<u64>, Vec<(usize, usize)>) {
@@ -153,14 +153,14 @@ impl AttributeTables {
     /// The attributes that are read whose buffer was printed as the continuation of one that nothing
     /// reads, and the line of that.
     ///
-    /// Gaps between records hold what was in memory before. Where that looks like the first half of a
-    /// pair, the printer takes the record behind the gap for the second half, and prints half of it.
+    /// Gaps between descriptors hold what was in memory before. Where that looks like the first half of a
+    /// pair, the printer takes the descriptor behind the gap for the second half, and prints half of it.
     fn lost(&self, read_attributes: Option<u64>) -> Vec<(usize, usize)> {
         let is_read = |attribute: usize| match read_attributes {
             Some(mask) => attribute < 64 && mask >> attribute & 1 != 0,
             None => true,
         };
-        let records = || {
+        let descriptors = || {
             let attributes = self
                 .attributes
                 .words()
@@ -169,16 +169,16 @@ impl AttributeTables {
             let read = attributes.filter(|(attribute, _)| is_read(*attribute));
             read.filter_map(|(attribute, words)| {
                 let [first, second] = *words else { return None };
-                let record = Attribute::decode([first, second]).buffer_index as usize;
-                Some((attribute, record))
+                let descriptor = Attribute::decode([first, second]).buffer_index as usize;
+                Some((attribute, descriptor))
             })
         };
         let mut lost = Vec::new();
-        for (attribute, record) in records() {
-            let printed = self.swallowed.iter().find(|(next, _)| *next == record);
+        for (attribute, descriptor) in descriptors() {
+            let printed = self.swallowed.iter().find(|(next, _)| *next == descriptor);
             if let Some((next, line)) = printed {
                 let before = next - 1;
-                if !records().any(|(_, record)| record == before) {
+                if !descriptors().any(|(_, descriptor)| descriptor == before) {
                     lost.push((attribute, *line));
                 }
             }

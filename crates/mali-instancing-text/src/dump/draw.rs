@@ -1,7 +1,7 @@
 //! A draw, as a dump has it.
 
 use mali_instancing::Arch;
-use mali_instancing::check::{Counts, DrawState, Part};
+use mali_instancing::check::{Counts, DrawState, Table};
 
 use super::words::PrintedWords;
 
@@ -14,7 +14,7 @@ pub(crate) struct DumpedDraw {
     pub(crate) attributes: PrintedWords,
     pub(crate) draw: Option<PrintedWords>,
     pub(crate) invocation: Option<PrintedWords>,
-    /// Words 1 and 3 of the record, and none of the others.
+    /// Words 1 and 3 of the descriptor, and none of the others.
     pub(crate) primitive: Option<PrintedWords>,
     pub(crate) counts: Option<Counts>,
     pub(crate) table: Option<u32>,
@@ -58,13 +58,13 @@ impl DumpedDraw {
     }
 
     /// The line that has the bits of `mask` in a word.
-    pub(crate) fn line_of(&self, part: Part, word: usize, mask: u32) -> usize {
-        let words = match part {
-            Part::Buffers => Some(&self.buffers),
-            Part::Attributes => Some(&self.attributes),
-            Part::Draw => self.draw.as_ref(),
-            Part::Invocation => self.invocation.as_ref(),
-            Part::Primitive => self.primitive.as_ref(),
+    pub(crate) fn line_of(&self, table: Table, word: usize, mask: u32) -> usize {
+        let words = match table {
+            Table::Buffers => Some(&self.buffers),
+            Table::Attributes => Some(&self.attributes),
+            Table::Draw => self.draw.as_ref(),
+            Table::Invocation => self.invocation.as_ref(),
+            Table::Primitive => self.primitive.as_ref(),
             _ => None,
         };
         words

@@ -1,4 +1,4 @@
-//! From a printed field to the bits of a record.
+//! From a printed field to the bits of a descriptor.
 
 use mali_instancing::descriptor::{Field, FieldKind};
 
@@ -6,14 +6,14 @@ use super::format;
 use super::line::Line;
 use super::words::PrintedWords;
 
-/// The fields of a kind of record, and what the printer calls some of their values.
-pub(super) struct PrintedRecord {
+/// The fields of a kind of descriptor, and what the printer calls some of their values.
+pub(super) struct PrintedDescriptor {
     pub(super) fields: &'static [Field],
     pub(super) values: &'static [(&'static str, u64)],
 }
 
-impl PrintedRecord {
-    /// Gives the record at `begin` the value of a printed field. Answers whether it has that field.
+impl PrintedDescriptor {
+    /// Gives the descriptor at `begin` the value of a printed field. Answers whether it has that field.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,

@@ -5,19 +5,19 @@ use mali_instancing::descriptor::{Draw, Invocation};
 
 use super::attribute_tables::AttributeTables;
 use super::draw::{self, DumpedDraw};
-use super::fields::{PrintedRecord, number};
+use super::fields::{PrintedDescriptor, number};
 use super::line::Line;
 use super::lines::LineReader;
 use super::resources::{self, ShaderEnvironment};
 use super::shader::AttributeReads;
 use super::words::PrintedWords;
 
-const DRAW: PrintedRecord = PrintedRecord {
+const DRAW: PrintedDescriptor = PrintedDescriptor {
     fields: Draw::FIELDS,
     values: &[],
 };
 
-const INVOCATION: PrintedRecord = PrintedRecord {
+const INVOCATION: PrintedDescriptor = PrintedDescriptor {
     fields: Invocation::FIELDS,
     values: &[],
 };
@@ -109,7 +109,7 @@ impl Job {
             "Primitive:" => self.read_primitive(line, lines),
             // That of an indexed vertex job stands behind its fragment stage.
             "Invocation:" => {
-                let invocation = record(&INVOCATION, line, lines);
+                let invocation = descriptor(&INVOCATION, line, lines);
                 self.invocation = self.invocation.take().or(invocation);
             }
             _ => {}
@@ -124,7 +124,7 @@ impl Job {
             // A shader's state has such a heading too.
             "Fragment:" if line.indent == 0 => self.is_in_vertex_stage = false,
             "Attribute:" => self.tables.read(line, lines),
-            "Draw:" | "Vertex Draw:" => self.draw = record(&DRAW, line, lines),
+            "Draw:" | "Vertex Draw:" => self.draw = descriptor(&DRAW, line, lines),
             text => self.reads.look(text),
         }
     }
@@ -195,9 +195,9 @@ impl Job {
                     return Finished::Cut(self.header.line);
                 }
                 let mut tables = self.tables;
-                let (read_attributes, lost) = tables.judged(self.reads.mask());
+                let (read_attributes, lost) = tables.checked(self.reads.mask());
                 // The printer does not print the one behind the last.
-                tables.add_closing_record(self.header.line);
+                tables.add_null_terminator(self.header.line);
                 Finished::Draws(vec![DumpedDraw {
                     line: self.header.line,
                     lost,
@@ -266,13 +266,17 @@ impl Kind {
     }
 }
 
-/// Reads a record of two words; none if not all of its fields are there.
-fn record(record: &PrintedRecord, heading: &Line, lines: &mut LineReader) -> Option<PrintedWords> {
+/// Reads a descriptor of two words; none if not all of its fields are there.
+fn descriptor(
+    descriptor: &PrintedDescriptor,
+    heading: &Line,
+    lines: &mut LineReader,
+) -> Option<PrintedWords> {
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);
     let mut fields = 0;
     while let Some(field) = lines.field(heading) {
-        fields += usize::from(record.set(&mut words, begin, field));
+        fields += usize::from(descriptor.set(&mut words, begin, field));
     }
-    (fields >= record.fields.len()).then_some(words)
+    (fields >= descriptor.fields.len()).then_some(words)
 }

@@ -35,9 +35,9 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether this is the heading of such a record: `Attribute:`, or `Attribute @7fffffecc160:`.
-    pub(super) fn is_heading(&self, record: &str) -> bool {
-        match self.text.strip_prefix(record) {
+    /// Whether this is the heading of such a descriptor: `Attribute:`, or `Attribute @7fffffecc160:`.
+    pub(super) fn is_heading(&self, descriptor: &str) -> bool {
+        match self.text.strip_prefix(descriptor) {
             Some(rest) => rest == ":" || rest.starts_with(" @"),
             None => false,
         }

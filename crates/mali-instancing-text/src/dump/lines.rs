@@ -23,7 +23,7 @@ impl<'a, 'e> LineReader<'a, 'e> {
         }
     }
 
-    /// The next line, if it is a field of the record that `heading` begins.
+    /// The next line, if it is a field of the descriptor that `heading` begins.
     pub(super) fn field(&mut self, heading: &Line<'_>) -> Option<(Line<'a>, &'a str, &'a str)> {
         let line = self.next()?;
         match line.field() {

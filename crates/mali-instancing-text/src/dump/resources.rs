@@ -4,13 +4,13 @@ use mali_instancing::check::Counts;
 use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
 use super::draw::DumpedDraw;
-use super::fields::{PrintedRecord, number};
+use super::fields::{PrintedDescriptor, number};
 use super::line::Line;
 use super::lines::LineReader;
 use super::shader::AttributeReads;
 use super::words::PrintedWords;
 
-const ATTRIBUTE: PrintedRecord = PrintedRecord {
+const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     fields: ValhallAttribute::FIELDS,
     values: &[
         ("Attribute", ATTRIBUTE_TYPE),
@@ -25,7 +25,7 @@ const ATTRIBUTE: PrintedRecord = PrintedRecord {
 };
 
 /// On V9 and V10 the printer has no line for the field that they do not have.
-const BUFFER: PrintedRecord = PrintedRecord {
+const BUFFER: PrintedDescriptor = PrintedDescriptor {
     fields: Buffer::FIELDS,
     values: &[
         ("Buffer", 9),
@@ -108,8 +108,8 @@ impl ShaderEnvironment {
 
 impl Table {
     fn read(&mut self, line: &Line, lines: &mut LineReader) {
-        let is_heading = |record: &str| {
-            line.is_heading(record) && line.text.contains(" @") == self.has_addresses
+        let is_heading = |descriptor: &str| {
+            line.is_heading(descriptor) && line.text.contains(" @") == self.has_addresses
         };
         // The printer's name of a slot of zeros.
         let is_empty = line.text.starts_with("Unknown descriptor type ");

@@ -6,7 +6,7 @@ use mali_instancing::descriptor::Field;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PrintedWords {
     words: Vec<u32>,
-    /// In the order of the lines, and so of the records.
+    /// In the order of the lines, and so of the descriptors.
     places: Vec<Place>,
 }
 
@@ -23,7 +23,7 @@ impl PrintedWords {
         &self.words
     }
 
-    /// Adds a record of zeros, and answers the position of its first word. Its heading is on `line`.
+    /// Adds a descriptor of zeros, and answers the position of its first word. Its heading is on `line`.
     pub(super) fn add(&mut self, length: usize, line: usize) -> usize {
         let begin = self.words.len();
         self.words.resize(begin + length, 0);
@@ -36,13 +36,13 @@ impl PrintedWords {
         begin
     }
 
-    /// Gives a field of the record at `begin` its value. A value that the printer garbled is 0, and one
+    /// Gives a field of the descriptor at `begin` its value. A value that the printer garbled is 0, and one
     /// that the field has no bits for too.
     pub(super) fn set(&mut self, begin: usize, field: &Field, value: Option<u64>, line: usize) {
-        let record = self.words.get_mut(begin..).unwrap_or_default();
+        let descriptor = self.words.get_mut(begin..).unwrap_or_default();
         if let Some(value) = value {
             // What stands in memory that nobody reads can be anything.
-            let _ = field.set(record, value);
+            let _ = field.set(descriptor, value);
         }
         let first = field.word();
         for word in first..first + 3 {

@@ -35,9 +35,9 @@ pub(crate) struct Entry<'a> {
     pub(crate) node: Node<'a>,
 }
 
-/// What a record of a manifest is called.
+/// What a descriptor of a manifest is called.
 pub(crate) struct Name {
-    /// What the manifest calls such records; of a part of a record, behind what the record is called.
+    /// What the manifest calls such descriptors; of a part of a descriptor, behind what the descriptor is called.
     pub(crate) kind: String,
     pub(crate) text: String,
     /// The byte of the manifest at which the name stands.
@@ -45,7 +45,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// Blames the name of a record.
+    /// Blames the name of a descriptor.
     pub(crate) fn fault(&self, reason: &str) -> Fault {
         let message = format!("{} `{}`, name: {reason}", self.kind, quote(&self.text));
         Fault::new(self.offset, message).with_key("name")
@@ -98,7 +98,7 @@ impl Value<'_> {
 }
 
 impl Entry<'_> {
-    /// The value of a key that belongs to no record.
+    /// The value of a key that belongs to no descriptor.
     pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Node) -> Result<T, String>,

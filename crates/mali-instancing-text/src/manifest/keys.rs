@@ -11,20 +11,20 @@ use crate::notation::format::HardwareFormat;
 use crate::notation::number::{self, Limits};
 use crate::notation::{Choice, quote};
 
-/// The keys of a table: of a record, or of what a record consists of.
+/// The keys of a table: of a descriptor, or of what a descriptor consists of.
 pub(crate) struct Keys<'a> {
     /// What to call the table in an error.
     title: String,
     /// The byte at which the table begins.
     offset: usize,
     table: Table<'a>,
-    /// What the manifest says once for all records.
+    /// What the manifest says once for all descriptors.
     inherited: Option<&'a Entry<'a>>,
 }
 
 impl<'a> Keys<'a> {
-    /// The name and the keys of every record of a kind, for which the manifest has an array of tables.
-    pub(crate) fn of_records(
+    /// The name and the keys of every descriptor of a kind, for which the manifest has an array of tables.
+    pub(crate) fn of_descriptors(
         kind: &'static str,
         entry: Entry<'a>,
         inherited: Option<&'a Entry<'a>>,
@@ -32,7 +32,7 @@ impl<'a> Keys<'a> {
         Self::of_named(kind, kind, entry.node, inherited)
     }
 
-    /// The name and the keys of every part of a record of a kind, for which the record has an array of
+    /// The name and the keys of every part of a descriptor of a kind, for which the descriptor has an array of
     /// tables under `key`.
     pub(super) fn take_parts(
         &mut self,
@@ -108,7 +108,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The name, which every record has.
+    /// The name, which every descriptor has.
     fn name(&self, kind: &str) -> Result<Name, Fault> {
         let read = |node: &Node| {
             Ok(Name {
@@ -176,7 +176,7 @@ impl<'a> Keys<'a> {
             .or(self.inherited.filter(|entry| entry.key == key))
     }
 
-    /// Puts a rejected value down to where its key stands, or the record, if it is not there.
+    /// Puts a rejected value down to where its key stands, or the descriptor, if it is not there.
     pub(crate) fn fault(&self, rejected: &Rejected) -> Fault {
         let offset = self
             .get(rejected.key())
@@ -205,7 +205,7 @@ impl<'a> Keys<'a> {
             .ok_or_else(|| Rejected::missing(key))
     }
 
-    /// The draw that a record is packed for: the keys vertices, instances, padding, rounding and
+    /// The draw that a descriptor is packed for: the keys vertices, instances, padding, rounding and
     /// idvs.
     pub(super) fn draw_call(&self, arch: Arch) -> Result<DrawCall, Rejected> {
         Ok(DrawCall {

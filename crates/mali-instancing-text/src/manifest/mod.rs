@@ -1,11 +1,11 @@
 //! What the user writes in TOML or JSON: tables of keys. Every error has its line and its key.
 
+pub(crate) mod descriptors;
 pub(crate) mod document;
 #[cfg(feature = "json")]
 mod json_notation;
 pub(crate) mod keys;
 pub(crate) mod kind;
-pub(crate) mod records;
 mod toml_notation;
 
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ impl Source {
     }
 }
 
-/// Checks that no two records have one name.
+/// Checks that no two descriptors have one name.
 pub(crate) fn check_names<'a>(
     source: &Source,
     names: impl IntoIterator<Item = &'a Name>,

@@ -26,7 +26,7 @@ impl HardwareFormat {
         Err(unknown(text, &names, allowed))
     }
 
-    /// The 22-bit field of an architecture's records.
+    /// The 22-bit field of an architecture's descriptors.
     pub(crate) fn field(&self, arch: Arch) -> Result<u32, String> {
         match *self {
             Self::Field(field) => Ok(field),
@@ -40,7 +40,7 @@ impl HardwareFormat {
         }
     }
 
-    /// The format, or one that an architecture's records say by the same field.
+    /// The format, or one that an architecture's descriptors say by the same field.
     pub(crate) fn format(&self, arch: Arch) -> Result<Format, String> {
         let field = self.field(arch)?;
         match *self {

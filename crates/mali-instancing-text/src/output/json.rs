@@ -1,4 +1,4 @@
-//! JSON with a record a line, written as the records are found: they can be many.
+//! JSON with a descriptor a line, written as the descriptors are found: they can be many.
 
 use std::fmt::{self, Write};
 
@@ -8,14 +8,14 @@ use serde::Serialize;
 pub(crate) fn write_object(
     output: &mut dyn Write,
     name: &str,
-    records: impl IntoIterator<Item = impl Serialize>,
+    descriptors: impl IntoIterator<Item = impl Serialize>,
 ) -> fmt::Result {
     write!(output, "{{")?;
-    write_array(output, name, records)?;
+    write_array(output, name, descriptors)?;
     writeln!(output, "}}")
 }
 
-/// Writes an array and its name, a member of an object: a record a line, as the records are found.
+/// Writes an array and its name, a member of an object: a descriptor a line, as the descriptors are found.
 ///
 /// ```
 /// let mut json = String::new();
@@ -26,17 +26,17 @@ pub(crate) fn write_object(
 ///
 /// # Errors
 ///
-/// Those of `output`, and a record that JSON cannot hold.
+/// Those of `output`, and a descriptor that JSON cannot hold.
 pub fn write_array(
     output: &mut dyn Write,
     name: &str,
-    records: impl IntoIterator<Item = impl Serialize>,
+    descriptors: impl IntoIterator<Item = impl Serialize>,
 ) -> fmt::Result {
     write!(output, "\"{name}\": [")?;
     let (mut separator, mut end) = ("\n  ", "]");
-    for record in records {
-        let record = serde_json::to_string(&record).map_err(|_| fmt::Error)?;
-        write!(output, "{separator}{record}")?;
+    for descriptor in descriptors {
+        let descriptor = serde_json::to_string(&descriptor).map_err(|_| fmt::Error)?;
+        write!(output, "{separator}{descriptor}")?;
         (separator, end) = (",\n  ", "\n]");
     }
     write!(output, "{end}")

@@ -5,7 +5,7 @@ use mali_buffers::{
     IndexType, Location, Place, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };
 use mali_instancing::InputRate;
-use mali_instancing::draw::Source;
+use mali_instancing::draw::AttributeSource;
 
 use super::report::{
     AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport,
@@ -33,7 +33,7 @@ impl Planned<'_> {
         let allocations = self.plan.allocations();
         DrawReport {
             vertices: self.input.call.vertices,
-            first_vertex: self.input.call.offset_start,
+            first_vertex: self.input.call.first_vertex,
             instances: self.draw.instances,
             first_instance: self.draw.first_instance,
             attributes: self.attributes(),
@@ -74,9 +74,9 @@ impl Planned<'_> {
                     first_element: None,
                     format: attribute.format.name(),
                 };
-                let Source::Buffer(number) = attribute.source else {
+                let AttributeSource::Buffer(number) = attribute.source else {
                     report.decision.sentence = match attribute.source {
-                        Source::VertexId => "the vertex's number".to_owned(),
+                        AttributeSource::VertexId => "the vertex's number".to_owned(),
                         _ => "the instance's number".to_owned(),
                     };
                     return report;

@@ -56,7 +56,7 @@ impl TracedDraw {
             linear_id,
             vertex: thread.vertex,
             instance: thread.instance,
-            discarded: thread.discarded,
+            discarded: thread.is_padding,
             elements: self.run.elements(linear_id, thread),
         })
     }

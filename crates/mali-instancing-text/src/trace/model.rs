@@ -3,8 +3,8 @@
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
-use mali_instancing::hardware::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
-use mali_instancing::{Dispatch, Format, InputRate};
+use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
+use mali_instancing::{Format, InputRate, ThreadCount};
 
 use crate::error::{Rejected, reject};
 
@@ -57,7 +57,7 @@ impl ModelRun {
     /// Packs the draw. Everything that is wrong with it is wrong with a value that it is asked for.
     pub(crate) fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
         for (key, start) in [
-            ("offset_start", call.offset_start),
+            ("first_vertex", call.first_vertex),
             ("first_instance", call.first_instance),
         ] {
             if start > MAXIMUM_START {
@@ -65,8 +65,8 @@ impl ModelRun {
                 return Err(reject(key)(reason));
             }
         }
-        let dispatch = call.dispatch()?;
-        let threads = count_threads(&call, dispatch)?;
+        let thread_count = call.thread_count()?;
+        let threads = count_threads(&call, thread_count)?;
         let buffers: Vec<VertexBuffer> = rates
             .iter()
             .map(|rate| VertexBuffer {
@@ -84,7 +84,7 @@ impl ModelRun {
         let elements = rates
             .iter()
             .map(|rate| match rate {
-                InputRate::Vertex => Elements::new(call.offset_start, threads),
+                InputRate::Vertex => Elements::new(call.first_vertex, threads),
                 _ => Elements::new(call.first_instance, threads),
             })
             .collect();
@@ -111,7 +111,7 @@ impl ModelRun {
                 None => Thread {
                     vertex: linear_id % self.call.vertices,
                     instance: linear_id / self.call.vertices,
-                    discarded: false,
+                    is_padding: false,
                 },
             };
             Some((linear_id, thread))
@@ -134,8 +134,8 @@ impl ModelRun {
                     }
                     None => {
                         let ids = [thread.vertex, thread.instance];
-                        let offset_start = self.call.offset_start;
-                        fetch_valhall(buffers, attributes, offset_start, attribute, ids, memory)
+                        let first_vertex = self.call.first_vertex;
+                        fetch_valhall(buffers, attributes, first_vertex, attribute, ids, memory)
                     }
                 };
                 match fetched {
@@ -150,10 +150,10 @@ impl ModelRun {
 }
 
 /// The number of threads that a draw runs.
-fn count_threads(call: &DrawCall, dispatch: Dispatch) -> Result<u32, Rejected> {
-    let is_padded = call.arch.has_attribute_buffers() && dispatch.is_instanced();
+fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Rejected> {
+    let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
     let (threads_an_instance, vertices) = if is_padded {
-        let padded = dispatch.padded_vertices().get();
+        let padded = thread_count.padded_vertices().get();
         (
             padded,
             format!("{} vertices, padded to {padded},", call.vertices),

@@ -1,6 +1,6 @@
 //! The arithmetic of one thread, step by step.
 
-use mali_instancing::decode::{Record, attributes};
+use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{FetchMode, MagicDivisor};
 
@@ -39,10 +39,10 @@ pub struct Step {
 }
 
 /// How a thread gets from its number to the address of an attribute: by the linear id on V4 to V7, by vertex
-/// and instance, `ids`, from V9 on. `None` for an attribute that is not there, or whose record is none.
+/// and instance, `ids`, from V9 on. `None` for an attribute that is not there, or whose descriptor is none.
 ///
-/// The steps are those of the records' fields. What the unit makes of the words is for
-/// [`hardware`](mali_instancing::hardware) to say.
+/// The steps are those of the descriptors' fields. What the unit makes of the words is for
+/// [`hardware`](mali_instancing::model) to say.
 #[must_use]
 pub fn steps(
     draw: &DrawWords,
@@ -52,24 +52,24 @@ pub fn steps(
 ) -> Option<Vec<Step>> {
     let mut followed = attributes(draw.arch, &draw.buffers, &draw.attributes);
     let followed = followed.nth(attribute)?;
-    let buffer = followed.buffer?.ok()?.record;
-    match (followed.attribute.ok()?.record, buffer) {
-        (Record::Attribute(attribute), Record::AttributeBuffer(buffer)) => {
+    let buffer = followed.buffer?.ok()?.descriptor;
+    match (followed.attribute.ok()?.descriptor, buffer) {
+        (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
             let mut steps = Steps::of("thread", linear_id);
             match buffer.mode {
                 FetchMode::Linear | FetchMode::Constant => {}
                 FetchMode::Modulus(padded) => {
                     steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
                 }
-                FetchMode::PowerOfTwoDivisor(power) => steps.shift(power.divisor_r()),
-                FetchMode::OtherDivisor { magic, .. } => steps.divide(magic),
+                FetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                FetchMode::NpotDivisor { magic, .. } => steps.divide(magic),
             }
             let [_, offset_start] = draw.draw.unwrap_or_default();
             steps.start(attribute.offset_enable, offset_start);
             steps.reach(buffer.stride, attribute.offset, buffer.address.get());
             Some(steps.0)
         }
-        (Record::Attribute(_), Record::VertexId(padded)) => {
+        (Descriptor::Attribute(_), Descriptor::VertexId(padded)) => {
             let mut steps = Steps::of("thread", linear_id);
             if let Some(padded) = padded {
                 steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
@@ -77,21 +77,21 @@ pub fn steps(
             steps.end_index();
             Some(steps.0)
         }
-        (Record::Attribute(_), Record::InstanceId(magic)) => {
+        (Descriptor::Attribute(_), Descriptor::InstanceId(magic)) => {
             let mut steps = Steps::of("thread", linear_id);
             steps.divide(magic);
             steps.end_index();
             Some(steps.0)
         }
-        (Record::ValhallAttribute(attribute), Record::Buffer(buffer)) => {
+        (Descriptor::ValhallAttribute(attribute), Descriptor::Buffer(buffer)) => {
             let mut steps = match attribute.mode {
                 ValhallFetchMode::Vertex => Steps::of("vertex", vertex),
                 ValhallFetchMode::VertexPacket { .. } => return None,
                 _ => Steps::of("instance", instance),
             };
             match attribute.mode {
-                ValhallFetchMode::PowerOfTwoDivisor(power) => steps.shift(power.divisor_r()),
-                ValhallFetchMode::OtherDivisor(magic) => steps.divide(magic),
+                ValhallFetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                ValhallFetchMode::NpotDivisor(magic) => steps.divide(magic),
                 _ => {}
             }
             let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex as u32);

@@ -78,14 +78,14 @@ impl Interface {
             })?,
             None => rules,
         };
-        let records = match document.take(KIND) {
-            Some(entry) => Keys::of_records(KIND, entry, None)?,
+        let descriptors = match document.take(KIND) {
+            Some(entry) => Keys::of_descriptors(KIND, entry, None)?,
             None => Vec::new(),
         };
-        let mut names = Vec::with_capacity(records.len());
-        let mut varyings = Vec::with_capacity(records.len());
-        let mut stages = Vec::with_capacity(records.len());
-        for (name, keys) in records {
+        let mut names = Vec::with_capacity(descriptors.len());
+        let mut varyings = Vec::with_capacity(descriptors.len());
+        let mut stages = Vec::with_capacity(descriptors.len());
+        for (name, keys) in descriptors {
             keys.check_known(&[
                 "name",
                 "type",

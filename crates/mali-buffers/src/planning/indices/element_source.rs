@@ -250,7 +250,7 @@ struct Converted {
 }
 
 /// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
-/// copied, or no record can say where a buffer ends.
+/// copied, or no descriptor can say where a buffer ends.
 fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
     draft: &mut Draft<'_, A, ATTRIBUTES>,
     arrays: &[FetchedArray],
@@ -317,7 +317,7 @@ pub(crate) fn vertices_of(
         // As many as there can be, counted from vertex 0 of the indices.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
-            offset_start: base_vertex.unsigned_abs(),
+            first_vertex: base_vertex.unsigned_abs(),
             base_vertex_offset: 0,
         }),
     }

@@ -20,7 +20,7 @@ pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
             }
             Ok(Some(IndexData::new(IndexedVertices {
                 vertices: count,
-                offset_start: first,
+                first_vertex: first,
                 base_vertex_offset: 0,
             })))
         }

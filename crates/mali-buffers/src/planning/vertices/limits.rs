@@ -56,7 +56,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
                 .any(|&(rate, limit)| end(rate) > limit)
     }
 
-    /// Whether the record of each whole buffer can say where a draw's elements begin.
+    /// Whether the descriptor of each whole buffer can say where a draw's elements begin.
     pub(crate) fn are_within_reach(&self, call: &DrawCall) -> bool {
         let (offset, stride) = self.farthest;
         stride == 0 || is_within_reach(call, offset, stride)

@@ -225,7 +225,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The draw, as records say it.
+    /// The draw, as descriptors say it.
     pub(crate) fn call(
         &self,
         target: Target,
@@ -236,7 +236,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             arch: target.arch,
             vertices: vertices.vertices,
             instances: Some(draw.instances),
-            offset_start: vertices.offset_start,
+            first_vertex: vertices.first_vertex,
             first_instance: draw.first_instance,
             ..self.template
         }
@@ -358,7 +358,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
                     vertices: count,
-                    offset_start: first,
+                    first_vertex: first,
                     base_vertex_offset: 0,
                 };
                 (IndexData::new(vertices), false)

@@ -6,7 +6,7 @@ use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::draft::{Draft, Whole};
 use crate::planning::fetched_array::{
-    FetchedArray, MAX_SIZE, first_in_record, is_within_reach, whole_buffer,
+    FetchedArray, MAX_SIZE, first_in_descriptor, is_within_reach, whole_buffer,
 };
 use crate::terms::DataSource;
 use crate::terms::Error;
@@ -157,13 +157,13 @@ impl VertexSource {
         let (call, rate) = (&data.call, self.fetched.array.rate);
         let is_near = rate == InputRate::Vertex || is_within_reach(call, offset, stride);
         let whole = whole_buffer(offset, size).filter(|_| is_near);
-        // What a record can say of all of the memory is said once for all its attributes; of more,
+        // What a descriptor can say of all of the memory is said once for all its attributes; of more,
         // it says where the elements are that the draw reads.
         let (begin, size, first, offset) = match whole {
             Some((size, offset)) => (0, size, 0, offset),
             None if self.count == 0 => (0, 0, 0, 0),
             None => {
-                let first = first_in_record(call, rate, self.first, stride);
+                let first = first_in_descriptor(call, rate, self.first, stride);
                 let begin = offset + u64::from(first) * u64::from(stride);
                 let elements = u64::from(self.first - first) + u64::from(self.count);
                 let size = span(elements, stride, element_size).unwrap_or(u64::MAX);
@@ -230,7 +230,7 @@ pub(crate) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
     // A draw of a known number of instances is planned, of at least one.
     let instances = call.instances.unwrap_or(1);
     match rate {
-        InputRate::Vertex => (call.offset_start, call.vertices),
+        InputRate::Vertex => (call.first_vertex, call.vertices),
         InputRate::Instance { divisor } => (call.first_instance, instances.div_ceil(divisor.get())),
         InputRate::Constant => (call.first_instance, 1),
     }

@@ -272,7 +272,7 @@ impl Driver {
         };
         let in_flight = address.and_then(|address| self.memory.in_flight(place(address)));
         let until = update.in_flight().map(Sequence::get);
-        // Whether a draw reads anything of what its records name, only the GPU knows.
+        // Whether a draw reads anything of what its descriptors name, only the GPU knows.
         let named = address.and_then(|address| self.memory.named(place(address)));
         assert_eq!(until, named);
         assert!(until >= in_flight, "it is written while work reads it");
@@ -376,7 +376,7 @@ impl Driver {
         self.name(plan.index_data(), plan.vertex_data());
     }
 
-    /// Takes note of the buffers that the records of a draw name.
+    /// Takes note of the buffers that the descriptors of a draw name.
     pub(super) fn name(&mut self, indices: Option<&IndexData>, vertices: Option<&VertexData>) {
         let indices = indices.and_then(|data| data.indices);
         let indices = indices.map(|indices| indices.location);
@@ -388,7 +388,7 @@ impl Driver {
         }
     }
 
-    /// Does what a plan says must be done before the draw. `false` if no record can say it.
+    /// Does what a plan says must be done before the draw. `false` if no descriptor can say it.
     pub(super) fn execute(&mut self, plan: &Plan) -> Result<(), Error> {
         for allocation in plan.allocations() {
             self.memory.allocate(allocation);

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use mali_buffers::{Allocation, GpuMemory, Place, Retired};
-use mali_instancing::hardware;
+use mali_instancing::model;
 
 /// Where the GPU sees the first byte.
 const ADDRESS: u64 = 0x12_3456_7000;
@@ -16,7 +16,7 @@ struct Block {
     bytes: Range<usize>,
     /// The work after which it may be freed, if nothing will be drawn from it any more.
     retired: Option<u64>,
-    /// The last work whose records name it, whether that reads any of it or not.
+    /// The last work whose descriptors name it, whether that reads any of it or not.
     named: u64,
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// The memory as the reference model of the hardware sees it.
-    pub(crate) fn hardware(&self) -> hardware::Memory<'_> {
-        hardware::Memory {
+    pub(crate) fn hardware(&self) -> model::Memory<'_> {
+        model::Memory {
             address: ADDRESS,
             bytes: &self.bytes,
         }
@@ -163,14 +163,14 @@ impl Memory {
         last.filter(|&last| last > self.completed)
     }
 
-    /// Records of that work name a place.
+    /// Descriptors of that work name a place.
     pub(crate) fn name(&mut self, place: Place, sequence: u64) {
         let key = self.key(place);
         let block = self.blocks.get_mut(&key).expect("a place that there is");
         block.named = sequence.max(block.named);
     }
 
-    /// The last work whose records name a place, if it is not finished.
+    /// The last work whose descriptors name a place, if it is not finished.
     pub(crate) fn named(&self, place: Place) -> Option<u64> {
         let last = self.blocks[&self.key(place)].named;
         (last > self.completed).then_some(last)

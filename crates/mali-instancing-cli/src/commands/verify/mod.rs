@@ -79,7 +79,7 @@ pub(crate) struct Verify {
 
 fn parse_divisors(text: &str) -> Result<RangeInclusive<u32>, String> {
     match parse_range_or_number(text)? {
-        divisors if divisors.contains(&0) => Err("no record divides by 0".to_owned()),
+        divisors if divisors.contains(&0) => Err("no descriptor divides by 0".to_owned()),
         divisors => Ok(divisors),
     }
 }

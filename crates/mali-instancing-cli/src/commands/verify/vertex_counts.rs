@@ -121,7 +121,7 @@ impl Rule for PaddingRule {
 impl PaddingRule {
     /// Vertex counts that are all to be padded to `expected`.
     fn verify_step(&self, counts: RangeInclusive<u32>, expected: u32, findings: &mut Findings) {
-        let padded = PaddedCount::exactly(expected)
+        let padded = PaddedCount::from_exact(expected)
             .ok()
             .filter(|padded| is_read_back(*padded, expected));
         let library = self.library;

@@ -1,11 +1,11 @@
-//! What is known of a record beside its words: counts that a driver compares.
+//! What is known of a descriptor beside its words: counts that a driver compares.
 
 use crate::code::identifier::upper_case;
 use crate::code::names::Names;
+use crate::descriptor::packed::Details;
 use crate::error::TextError;
 use crate::manifest::document::Name;
 use crate::manifest::kind::Packed;
-use crate::record::packed::Details;
 
 /// Each constant's name, what it is, and its value.
 pub(super) struct Constants(pub(super) Vec<(String, &'static str, u32)>);
@@ -21,7 +21,7 @@ impl Constants {
         packed: &'a Packed,
     ) -> Result<Self, TextError> {
         let (padded, divisors) = match packed {
-            Packed::Record(record) => match record.details {
+            Packed::Descriptor(descriptor) => match descriptor.details {
                 Details::AttributeBuffer {
                     padded_vertices,
                     hardware_divisor,

@@ -1,4 +1,4 @@
-//! Where the fields of records lie, and how an address gets into one: what a driver needs that fills
+//! Where the fields of descriptors lie, and how an address gets into one: what a driver needs that fills
 //! in what was not known when the header was made.
 
 use std::fmt::Write;
@@ -8,25 +8,25 @@ use mali_instancing::descriptor::{
     Attribute, Buffer, Draw, Field, FieldKind, InstanceId, Invocation, ValhallAttribute, VertexId,
 };
 
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::kind::Packed;
-use crate::manifest::records::NamedRecord;
 
-/// A record of the hardware's.
-struct HardwareRecord {
+/// A descriptor of the hardware's.
+struct HardwareDescriptor {
     name: &'static str,
     fields: &'static [Field],
 }
 
-macro_rules! hardware_records {
-    ($($constant:ident: $record:ident, $name:literal;)*) => {
-        $(const $constant: HardwareRecord = HardwareRecord {
+macro_rules! hardware_descriptors {
+    ($($constant:ident: $descriptor:ident, $name:literal;)*) => {
+        $(const $constant: HardwareDescriptor = HardwareDescriptor {
             name: $name,
-            fields: $record::FIELDS,
+            fields: $descriptor::FIELDS,
         };)*
     };
 }
 
-hardware_records! {
+hardware_descriptors! {
     ATTRIBUTE_BUFFER: AttributeBuffer, "attribute buffer";
     ATTRIBUTE: Attribute, "attribute";
     VERTEX_ID: VertexId, "vertex ID";
@@ -37,24 +37,24 @@ hardware_records! {
     BUFFER: Buffer, "buffer";
 }
 
-/// The fields of every record of the hardware's that the manifest's records have.
+/// The fields of every descriptor of the hardware's that the manifest's descriptors have.
 ///
 /// They are called the same in every header, whatever its prefix, and the first one that is included
 /// declares them.
-pub(super) fn declare(records: &[NamedRecord]) -> String {
+pub(super) fn declare(descriptors: &[NamedDescriptor]) -> String {
     let mut text = String::new();
     let mut declared = Vec::new();
-    for record in records.iter().flat_map(hardware_records) {
-        if !declared.contains(&record.name) {
-            declared.push(record.name);
-            declare_record(&mut text, &record).expect("a String takes any text");
+    for descriptor in descriptors.iter().flat_map(hardware_descriptors) {
+        if !declared.contains(&descriptor.name) {
+            declared.push(descriptor.name);
+            declare_descriptor(&mut text, &descriptor).expect("a String takes any text");
         }
     }
     text
 }
 
-fn hardware_records(record: &NamedRecord) -> Vec<HardwareRecord> {
-    match (&record.packed, record.kind.name) {
+fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor> {
+    match (&descriptor.packed, descriptor.kind.name) {
         (Packed::VertexInput(input), _) if input.packed.arch().has_attribute_buffers() => {
             vec![ATTRIBUTE_BUFFER, ATTRIBUTE, DRAW]
         }
@@ -69,8 +69,8 @@ fn hardware_records(record: &NamedRecord) -> Vec<HardwareRecord> {
     }
 }
 
-fn declare_record(text: &mut String, record: &HardwareRecord) -> std::fmt::Result {
-    let HardwareRecord { name, fields } = record;
+fn declare_descriptor(text: &mut String, descriptor: &HardwareDescriptor) -> std::fmt::Result {
+    let HardwareDescriptor { name, fields } = descriptor;
     let lower_case = format!(
         "mali_instancing_{}",
         name.replace(' ', "_").to_ascii_lowercase()
@@ -79,7 +79,7 @@ fn declare_record(text: &mut String, record: &HardwareRecord) -> std::fmt::Resul
     write!(
         text,
         "\n#ifndef {upper_case}\n#define {upper_case}\n\n\
-         /* The fields of the record \"{name}\": their bits in the word of the number at the end. */\n"
+         /* The fields of the descriptor \"{name}\": their bits in the word of the number at the end. */\n"
     )?;
     let mask = |field: &Field, word: usize| {
         let name = field.name.replace(' ', "_").to_ascii_uppercase();
@@ -106,8 +106,8 @@ fn declare_record(text: &mut String, record: &HardwareRecord) -> std::fmt::Resul
         };
         write!(
             text,
-            "\n/* Puts the address of a buffer{allowed}, into its record. */\n\
-             static inline void {lower_case}_set_address(uint32_t *record, uint64_t address)\n{{\n"
+            "\n/* Puts the address of a buffer{allowed}, into its descriptor. */\n\
+             static inline void {lower_case}_set_address(uint32_t *descriptor, uint64_t address)\n{{\n"
         )?;
         for word in words(field) {
             let mask = mask(field, word);
@@ -117,7 +117,7 @@ fn declare_record(text: &mut String, record: &HardwareRecord) -> std::fmt::Resul
             };
             writeln!(
                 text,
-                "    record[{word}] = (record[{word}] & ~{mask})\n        | ((uint32_t){half} & {mask});"
+                "    descriptor[{word}] = (descriptor[{word}] & ~{mask})\n        | ((uint32_t){half} & {mask});"
             )?;
         }
         writeln!(text, "}}")?;

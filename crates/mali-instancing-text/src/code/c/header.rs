@@ -7,7 +7,7 @@ use crate::code::naming::Naming;
 use crate::code::notice;
 use crate::notation::source::Source;
 
-/// The check's own names have lower-case letters, which a record's name has not. It mentions every
+/// The check's own names have lower-case letters, which a descriptor's name has not. It mentions every
 /// array, so that no compiler calls one unused where the header is merely included.
 const CHECK: &str = "\
 #include <stdint.h>

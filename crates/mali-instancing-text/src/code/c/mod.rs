@@ -12,11 +12,11 @@ use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{Table, tables};
 use super::word_list;
+use crate::descriptor::vertex_input::PackedVertexInput;
 use crate::error::TextError;
+use crate::manifest::descriptors::NamedDescriptor;
 use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::manifest::records::NamedRecord;
 use crate::notation::source::Source;
-use crate::record::vertex_input::PackedVertexInput;
 use constants::Constants;
 use header::{ALIGNED, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header};
 use reserved::reserved;
@@ -38,7 +38,7 @@ pub(super) enum Place {
 
 pub(super) fn emit(
     source: &Source,
-    records: &[NamedRecord],
+    descriptors: &[NamedDescriptor],
     naming: Naming,
     place: Place,
 ) -> Result<String, TextError> {
@@ -48,11 +48,13 @@ pub(super) fn emit(
         body: String::new(),
         place,
     };
-    for NamedRecord { name, packed, .. } in records {
+    for NamedDescriptor { name, packed, .. } in descriptors {
         let whole = names.add(name)?;
         let constants = Constants::take(&mut names, name, &whole, packed)?;
         let written = match packed {
-            Packed::Record(record) => writer.array(&whole, &record.sentence(), &record.words),
+            Packed::Descriptor(descriptor) => {
+                writer.array(&whole, &descriptor.sentence(), &descriptor.words)
+            }
             Packed::VertexInput(input) => {
                 let parts = PartNames::take(&mut names, name, &whole, input)?;
                 let enums = [
@@ -70,23 +72,24 @@ pub(super) fn emit(
             .expect("a String takes any text");
         wholes.push(whole);
     }
-    let tables = tables(records, &wholes, &mut names, naming)?;
+    let tables = tables(descriptors, &wholes, &mut names, naming)?;
     for table in &tables {
-        let first = &records[table.members[0].record].name;
+        let first = &descriptors[table.members[0].descriptor].name;
         let tag = names.add_made(first, format!("{}_INDEX", table.name))?;
         writer
-            .table(table, &tag, &table.records(records))
+            .table(table, &tag, &table.descriptors(descriptors))
             .expect("a String takes any text");
     }
-    let has_tables = |record: &NamedRecord| matches!(record.packed, Packed::VertexInput(_));
+    let has_tables =
+        |descriptor: &NamedDescriptor| matches!(descriptor.packed, Packed::VertexInput(_));
     let [begin, end] = match place {
-        Place::Header if !tables.is_empty() || records.iter().any(has_tables) => {
+        Place::Header if !tables.is_empty() || descriptors.iter().any(has_tables) => {
             [ALIGNED, UNDEFINE_ALIGNED]
         }
         Place::Header => ["", ""],
         Place::Assembly => [BEGIN_C_LINKAGE, END_C_LINKAGE],
     };
-    let body = [&fields::declare(records), begin, &writer.body, end].concat();
+    let body = [&fields::declare(descriptors), begin, &writer.body, end].concat();
     Ok(header(source, naming, &body))
 }
 
@@ -118,33 +121,33 @@ impl Writer {
         Ok(())
     }
 
-    fn table(&mut self, table: &Table, tag: &str, records: &[&[u32]]) -> fmt::Result {
+    fn table(&mut self, table: &Table, tag: &str, descriptors: &[&[u32]]) -> fmt::Result {
         let Table {
             name,
             sentence,
-            record_words,
+            descriptor_words,
             members,
             ..
         } = table;
-        let count = records.len();
+        let count = descriptors.len();
         write!(self.body, "\n/* {sentence} */\n")?;
         match self.place {
             Place::Header => {
                 writeln!(
                     self.body,
-                    "mali_instancing_aligned static const uint32_t {name}[{count}][{record_words}] = {{"
+                    "mali_instancing_aligned static const uint32_t {name}[{count}][{descriptor_words}] = {{"
                 )?;
-                for words in records {
+                for words in descriptors {
                     writeln!(self.body, "    {{{}}},", word_list(words))?;
                 }
                 writeln!(self.body, "}};")?;
             }
             Place::Assembly => writeln!(
                 self.body,
-                "extern const uint32_t {name}[{count}][{record_words}];"
+                "extern const uint32_t {name}[{count}][{descriptor_words}];"
             )?,
         }
-        self.body.push_str(&check(name, count * record_words));
+        self.body.push_str(&check(name, count * descriptor_words));
         let indices = members
             .iter()
             .map(|member| format!("{} = {}", member.index_name, member.index));
@@ -162,7 +165,7 @@ impl Writer {
         self.enumeration(buffer, &names.buffers)?;
         self.enumeration(attribute, &names.attributes)?;
         for (name, other) in &names.others {
-            let sentence = format!("The {} record of {whole}.", other.name);
+            let sentence = format!("The {} descriptor of {whole}.", other.name);
             self.array(name, &sentence, &other.words)?;
         }
         Ok(())
@@ -176,11 +179,11 @@ impl Writer {
             "\n/* Both tables of {name}, one behind the other. */\nstruct {tag} {{\n"
         )?;
         for member in input.members() {
-            let (length, record_words) = (member.len(), member.record_words);
+            let (length, descriptor_words) = (member.len(), member.descriptor_words);
             writeln!(body, "    /* {} */", member.sentence())?;
             writeln!(
                 body,
-                "    uint32_t {}[{length}][{record_words}];",
+                "    uint32_t {}[{length}][{descriptor_words}];",
                 member.name
             )?;
         }
@@ -193,7 +196,7 @@ impl Writer {
                 )?;
                 for member in input.members() {
                     writeln!(body, "    {{")?;
-                    for words in member.records() {
+                    for words in member.descriptors() {
                         writeln!(body, "        {{{}}},", word_list(words))?;
                     }
                     writeln!(body, "    }},")?;
@@ -204,10 +207,11 @@ impl Writer {
                 writeln!(body, "extern const struct {tag} {name};")?;
                 let attributes = input.members().find(|member| member.name == "attributes");
                 if let Some(attributes) = attributes {
-                    let (length, record_words) = (attributes.len(), attributes.record_words);
+                    let (length, descriptor_words) =
+                        (attributes.len(), attributes.descriptor_words);
                     writeln!(
                         body,
-                        "extern const uint32_t {name}_ATTRIBUTES[{length}][{record_words}];"
+                        "extern const uint32_t {name}_ATTRIBUTES[{length}][{descriptor_words}];"
                     )?;
                 }
             }

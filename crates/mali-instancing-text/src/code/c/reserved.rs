@@ -1,6 +1,6 @@
 //! The names that C and C++ keep for themselves.
 
-/// The keywords of every edition of C and C++ that are written in small letters. In capitals, as a record's
+/// The keywords of every edition of C and C++ that are written in small letters. In capitals, as a descriptor's
 /// name is, they compile; but platforms' headers define them so: `INT`, `BOOL`, `TRUE`.
 const KEYWORDS: &str = "\
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t \

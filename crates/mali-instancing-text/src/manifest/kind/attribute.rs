@@ -3,12 +3,12 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{Attribute, AttributeFields};
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::packed::{Details, PackedDescriptor};
 use crate::error::{Rejected, reject};
 use crate::manifest::keys::{Keys, flag, format, number, signed_number};
-use crate::record::packed::{Details, PackedRecord};
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "attribute",
     plural: "attributes",
     alignment: align_of::<Attribute>(),
@@ -18,7 +18,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     pack: Pack::Keys(pack),
 };
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
     let format = keys.required("format", format)?;
     let fields = AttributeFields {
         buffer_index: keys.required("buffer_index", number)?,
@@ -26,12 +26,12 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
         format: format.field(arch).map_err(reject("format"))?,
         offset: keys.optional("offset", signed_number)?.unwrap_or(0),
     };
-    Ok(PackedRecord {
+    Ok(PackedDescriptor {
         arch,
         details: Details::Nothing {},
         words: Attribute::new(fields)?.words().to_vec(),
         summary: format!(
-            "attribute of record {}: format {:#08x}, offset {}",
+            "attribute of descriptor {}: format {:#08x}, offset {}",
             fields.buffer_index, fields.format, fields.offset
         ),
     })

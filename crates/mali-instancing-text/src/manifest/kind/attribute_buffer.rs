@@ -2,13 +2,13 @@
 
 use mali_instancing::{Arch, AttributeBuffer};
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::attribute_buffer::AttributeBufferRequest;
+use crate::descriptor::packed::PackedDescriptor;
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, choice, number};
-use crate::record::attribute_buffer::AttributeBufferRequest;
-use crate::record::packed::PackedRecord;
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "attribute_buffer",
     plural: "attribute_buffers",
     alignment: align_of::<AttributeBuffer>(),
@@ -29,7 +29,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     pack: Pack::Keys(pack),
 };
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
     let request = AttributeBufferRequest {
         call: keys.draw_call(arch)?,
         divisor: keys.optional("divisor", number)?,
@@ -38,5 +38,5 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
         stride: keys.optional("stride", number)?.unwrap_or(0),
         size: keys.optional("size", number)?.unwrap_or(0),
     };
-    Ok(request.record(&request.pack()?))
+    Ok(request.descriptor(&request.pack()?))
 }

@@ -6,12 +6,12 @@ use mali_instancing::descriptor::Draw;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Error};
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::packed::{Details, PackedDescriptor};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, number};
-use crate::record::packed::{Details, PackedRecord};
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "draw",
     plural: "draws",
     alignment: align_of::<Draw>(),
@@ -39,16 +39,16 @@ pub(super) fn primitive_vertices(keys: &Keys) -> Result<Option<NonZeroU32>, Reje
     }
 }
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
     let primitive_vertices = primitive_vertices(keys)?;
     let call = DrawCall {
         primitive_vertices,
         ..keys.draw_call(arch)?
     };
-    let dispatch = call.dispatch()?;
+    let thread_count = call.thread_count()?;
     let instance_primitive_size = call.instance_primitive_size()?;
     let offset_start = keys.optional("offset_start", number)?.unwrap_or(0);
-    let instance_size = dispatch.instance_size().get();
+    let instance_size = thread_count.instance_size().get();
     let primitives = match primitive_vertices {
         Some(_) => format!(
             "instance primitive size {}, ",
@@ -56,12 +56,12 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
         ),
         None => String::new(),
     };
-    Ok(PackedRecord {
+    Ok(PackedDescriptor {
         arch,
         details: Details::Padded {
-            padded_vertices: dispatch.padded_vertices().get(),
+            padded_vertices: thread_count.padded_vertices().get(),
         },
-        words: Draw::new(dispatch, offset_start)
+        words: Draw::new(thread_count, offset_start)
             .with_instance_primitive_size(instance_primitive_size)
             .words()
             .to_vec(),

@@ -10,7 +10,7 @@ use crate::manifest::keys::{Keys, number};
 const INDIRECT: &str = "indirect";
 
 /// The numbers that a command can have.
-pub(super) const COUNTS: [&str; 4] = ["vertices", "instances", "offset_start", "first_instance"];
+pub(super) const COUNTS: [&str; 4] = ["vertices", "instances", "first_vertex", "first_instance"];
 
 /// Refuses an indirect draw where words are wanted.
 pub(super) fn refuse(keys: &Keys) -> Result<(), Fault> {
@@ -29,7 +29,7 @@ fn is_indirect(keys: &Keys, key: &'static str) -> bool {
     matches!(keys.optional(key, is), Ok(Some(true)))
 }
 
-/// Whether a record is an indirect draw: a number of its is `"indirect"`, or neither that nor a number.
+/// Whether a descriptor is an indirect draw: a number of its is `"indirect"`, or neither that nor a number.
 pub(super) fn is_meant(keys: &Keys) -> bool {
     let is_misspelt = |key| keys.optional(key, count).is_err();
     COUNTS

@@ -64,10 +64,10 @@ pub(crate) fn indirect_draws(source: &Source) -> Result<Vec<ReadIndirectDraw>, F
     let Some(entry) = document.take(KIND.name) else {
         return Ok(Vec::new());
     };
-    let records = Keys::of_records(KIND.name, entry, arch.as_ref())?;
-    check_names(source, records.iter().map(|(name, _)| name))?;
+    let descriptors = Keys::of_descriptors(KIND.name, entry, arch.as_ref())?;
+    check_names(source, descriptors.iter().map(|(name, _)| name))?;
     let mut draws = Vec::new();
-    for (name, mut keys) in records {
+    for (name, mut keys) in descriptors {
         // What is next to it may be a draw of the CPU's.
         if is_meant(&keys) {
             draws.push(read(source, name, &mut keys)?);
@@ -123,31 +123,31 @@ struct Counts {
 
 impl Counts {
     fn read(keys: &Keys, arch: mali_instancing::Arch) -> Result<Self, Rejected> {
-        let table = keys.optional("table", number)?.unwrap_or(0);
-        check_table(table)?;
+        let resource_table = keys.optional("resource_table", number)?.unwrap_or(0);
+        check_table(resource_table)?;
         let call = DrawCall {
             padding: keys.optional("padding", choice)?.unwrap_or_default(),
             rounding: keys.optional("rounding", choice)?.unwrap_or_default(),
             idvs: keys.optional("idvs", boolean)?.unwrap_or(false),
             primitive_vertices: primitive_vertices(keys)?,
-            table,
+            resource_table,
             ..DrawCall::new(arch, 0)
         };
         if call.idvs {
             arch.check_idvs()?;
         }
-        let [vertices, instances, offset_start, first_instance] = COUNTS.map(|key| {
+        let [vertices, instances, first_vertex, first_instance] = COUNTS.map(|key| {
             let count = keys.optional(key, count)?;
             Ok::<_, Rejected>(count.unwrap_or(Count::Indirect))
         });
-        let (vertices, offset_start) = (vertices?, offset_start?);
+        let (vertices, first_vertex) = (vertices?, first_vertex?);
         let vertices = match indices(keys)? {
             None => IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             },
             Some(indices) => {
-                for (key, count) in [("vertices", vertices), ("offset_start", offset_start)] {
+                for (key, count) in [("vertices", vertices), ("first_vertex", first_vertex)] {
                     if count != Count::Indirect {
                         let reason = "the indices of a draw say which vertices it has: write \
                                       \"indirect\", or leave out index_type";

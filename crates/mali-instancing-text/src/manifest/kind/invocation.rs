@@ -3,13 +3,13 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::{Arch, Error};
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::packed::{Details, PackedDescriptor};
 use crate::error::{DIMENSIONS, Rejected, reject};
 use crate::manifest::keys::{Keys, choice, number};
 use crate::notation::Choice;
-use crate::record::packed::{Details, PackedRecord};
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "invocation",
     plural: "invocations",
     alignment: align_of::<Invocation>(),
@@ -39,7 +39,7 @@ impl Choice for Job {
         &[("draw", Self::Draw), ("compute", Self::Compute)];
 }
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
     let job = keys.required("kind", choice)?;
     let mut dimensions = [1; DIMENSIONS.len()];
     for (key, dimension) in DIMENSIONS.into_iter().zip(&mut dimensions) {
@@ -72,7 +72,7 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
         Error::InvocationSplit { .. } => reject(largest(&dimensions[..3]))(error),
         _ => error.into(),
     })?;
-    Ok(PackedRecord {
+    Ok(PackedDescriptor {
         arch,
         details: Details::Nothing {},
         words: words.words().to_vec(),

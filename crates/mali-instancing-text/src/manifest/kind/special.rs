@@ -3,13 +3,13 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{InstanceId, VertexId};
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::packed::{Details, PackedDescriptor};
 use crate::error::Rejected;
 use crate::manifest::keys::{Keys, choice};
 use crate::notation::Choice;
-use crate::record::packed::{Details, PackedRecord};
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "special",
     plural: "specials",
     alignment: align_of::<VertexId>(),
@@ -26,7 +26,7 @@ pub(super) static KIND: RecordKind = RecordKind {
     pack: Pack::Keys(pack),
 };
 
-/// The number that the record stands for.
+/// The number that the descriptor stands for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Special {
     VertexId,
@@ -40,24 +40,24 @@ impl Choice for Special {
     ];
 }
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
     let special = keys.required("record", choice)?;
     let call = keys.draw_call(arch)?;
-    let dispatch = call.dispatch()?;
+    let thread_count = call.thread_count()?;
     let (title, words) = match special {
-        Special::VertexId => ("vertex ID", VertexId::new(dispatch).words()),
+        Special::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
         Special::InstanceId => (
             "instance ID",
-            InstanceId::new(dispatch, call.rounding).words(),
+            InstanceId::new(thread_count, call.rounding).words(),
         ),
     };
-    let padded_vertices = dispatch.padded_vertices().get();
-    let draw = if dispatch.is_instanced() {
+    let padded_vertices = thread_count.padded_vertices().get();
+    let draw = if thread_count.is_instanced() {
         format!("{padded_vertices} threads an instance")
     } else {
         "not instanced".to_owned()
     };
-    Ok(PackedRecord {
+    Ok(PackedDescriptor {
         arch,
         details: Details::Padded { padded_vertices },
         words: words.to_vec(),

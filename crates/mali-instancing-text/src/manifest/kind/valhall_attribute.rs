@@ -4,14 +4,14 @@ use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use mali_instancing::draw::DrawCall;
 
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::mode::Mode;
+use crate::descriptor::packed::{Details, PackedDescriptor};
 use crate::error::{Rejected, reject};
 use crate::manifest::keys::{Keys, choice, format, number, signed_number};
 use crate::notation::rate::input_rate;
-use crate::record::mode::Mode;
-use crate::record::packed::{Details, PackedRecord};
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "valhall_attribute",
     plural: "valhall_attributes",
     alignment: align_of::<ValhallAttribute>(),
@@ -31,13 +31,13 @@ pub(super) static KIND: RecordKind = RecordKind {
     pack: Pack::Keys(pack),
 };
 
-fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
-    // Neither number is in the record, but a draw must be able to have it.
+fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
+    // Neither number is in the descriptor, but a draw must be able to have it.
     DrawCall {
         instances: keys.optional("instances", number)?,
         ..DrawCall::new(arch, keys.optional("vertices", number)?.unwrap_or(1))
     }
-    .dispatch()?;
+    .thread_count()?;
     let format = keys.required("format", format)?;
     let rate = input_rate(
         keys.optional("rate", choice)?,
@@ -53,7 +53,7 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedRecord, Rejected> {
         stride: keys.optional("stride", number)?.unwrap_or(0),
     };
     let mode = Mode::from(fields.mode);
-    Ok(PackedRecord {
+    Ok(PackedDescriptor {
         arch,
         details: Details::Mode { mode: mode.name },
         words: ValhallAttribute::new(fields)?.words().to_vec(),

@@ -6,7 +6,8 @@ use mali_instancing::{Arch, Error};
 
 use super::draw::primitive_vertices;
 use super::special::Special;
-use super::{Pack, RecordKind};
+use super::{DescriptorKind, Pack};
+use crate::descriptor::vertex_input::PackedVertexInput;
 use crate::error::{Rejected, reject};
 use crate::manifest::check_names;
 use crate::manifest::document::{Fault, Name};
@@ -14,9 +15,8 @@ use crate::manifest::keys::{Keys, boolean, choice, format, number, text};
 use crate::notation::rate::input_rate;
 use crate::notation::source::Source;
 use crate::notation::suggestion::unknown;
-use crate::record::vertex_input::PackedVertexInput;
 
-pub(super) static KIND: RecordKind = RecordKind {
+pub(super) static KIND: DescriptorKind = DescriptorKind {
     name: "vertex_input",
     plural: "vertex_inputs",
     alignment: 64,
@@ -26,9 +26,9 @@ pub(super) static KIND: RecordKind = RecordKind {
         "vertices",
         "instances",
         "primitive_vertices",
-        "offset_start",
+        "first_vertex",
         "first_instance",
-        "table",
+        "resource_table",
         "padding",
         "rounding",
         "idvs",
@@ -141,15 +141,15 @@ impl<'a> Parts<'a> {
 
 fn draw_call(keys: &Keys, arch: Arch) -> Result<DrawCall, Rejected> {
     let call = DrawCall {
-        offset_start: keys.optional("offset_start", number)?.unwrap_or(0),
+        first_vertex: keys.optional("first_vertex", number)?.unwrap_or(0),
         first_instance: keys.optional("first_instance", number)?.unwrap_or(0),
-        table: keys.optional("table", number)?.unwrap_or(0),
+        resource_table: keys.optional("resource_table", number)?.unwrap_or(0),
         primitive_vertices: primitive_vertices(keys)?,
         ..keys.draw_call(arch)?
     };
-    call.dispatch()?;
+    call.thread_count()?;
     call.invocation().map_err(reject("instances"))?;
-    check_table(call.table)?;
+    check_table(call.resource_table)?;
     Ok(call)
 }
 
@@ -230,7 +230,7 @@ pub(super) fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes:
             let keys = buffers.keys.get(buffer).unwrap_or(keys);
             return keys.fault(&error.into());
         }
-        DrawError::BufferSize { buffer, .. } | DrawError::NoSize { buffer } => {
+        DrawError::BufferSize { buffer, .. } | DrawError::MissingBufferSize { buffer } => {
             (buffers.keys.get(buffer), "size")
         }
         DrawError::Offset { attribute, .. } => (attributes.keys.get(attribute), "offset"),

@@ -5,10 +5,10 @@ use std::ops::Range;
 use mali_buffers::{Error, Plan, Retired, Sequence, VertexState};
 
 use super::{Effects, Problem, Simulation};
+use crate::descriptor::packed::word;
 use crate::plan::planned::Planned;
 use crate::plan::report::DrawReport;
 use crate::plan::script::Draw;
-use crate::record::packed::word;
 
 impl Simulation<'_> {
     pub(super) fn draw(

@@ -33,16 +33,19 @@ fn constants(
     let bytes = memory.linkage.memory().bytes();
     let mut constants = vec![Constant::Number(format!("{prefix}BYTES_PER_VERTEX"), bytes)];
     constants.extend(stored(memory, rules, naming)?);
-    let records = memory.records();
-    for (name, records) in [
-        ("VERTEX_RECORDS", records.vertex),
-        ("FRAGMENT_RECORDS", records.fragment),
+    let descriptors = memory.descriptors();
+    for (name, descriptors) in [
+        ("VERTEX_DESCRIPTORS", descriptors.vertex),
+        ("FRAGMENT_DESCRIPTORS", descriptors.fragment),
     ] {
-        let hexadecimal = |record: &Vec<u32>| -> Vec<String> {
-            record.iter().map(|word| format!("{word:#010x}")).collect()
+        let hexadecimal = |descriptor: &Vec<u32>| -> Vec<String> {
+            descriptor
+                .iter()
+                .map(|word| format!("{word:#010x}"))
+                .collect()
         };
-        if !records.is_empty() {
-            let rows = records.iter().map(hexadecimal).collect();
+        if !descriptors.is_empty() {
+            let rows = descriptors.iter().map(hexadecimal).collect();
             constants.push(Constant::Table(format!("{prefix}{name}"), rows));
         }
     }

@@ -36,10 +36,10 @@ impl From<Row> for LocationJson {
 }
 
 pub(super) fn write(memory: &VaryingMemory<'_>, output: &mut dyn Write) -> fmt::Result {
-    let records = memory.records();
-    let access = match records.access {
+    let descriptors = memory.descriptors();
+    let access = match descriptors.access {
         VaryingAccess::Baked => "baked",
-        VaryingAccess::Records => "records",
+        VaryingAccess::Descriptors => "descriptors",
     };
     write!(
         output,
@@ -53,28 +53,28 @@ pub(super) fn write(memory: &VaryingMemory<'_>, output: &mut dyn Write) -> fmt::
         output,
         "\"allocation\": {}, \"vary_size\": {}, \"fifo_format\": {}, ",
         value(
-            records
+            descriptors
                 .allocation
                 .map(|word| format!("{word:#010x}"))
                 .into()
         ),
-        value(records.vary_size.into()),
-        value(records.fifo_format.map(fifo_name).into()),
+        value(descriptors.vary_size.into()),
+        value(descriptors.fifo_format.map(fifo_name).into()),
     )?;
     write_array(
         output,
         "locations",
         memory.rows().into_iter().map(LocationJson::from),
     )?;
-    for (name, records) in [
-        ("vertex_records", records.vertex),
-        ("fragment_records", records.fragment),
+    for (name, descriptors) in [
+        ("vertex_descriptors", descriptors.vertex),
+        ("fragment_descriptors", descriptors.fragment),
     ] {
         let hexadecimal = |words: Vec<u32>| -> Vec<String> {
             words.iter().map(|word| format!("{word:#010x}")).collect()
         };
         write!(output, ", ")?;
-        write_array(output, name, records.into_iter().map(hexadecimal))?;
+        write_array(output, name, descriptors.into_iter().map(hexadecimal))?;
     }
     if let Some(captured) = &memory.feedback {
         feedback::write_json(captured, &memory.linkage, output)?;

@@ -69,7 +69,7 @@ struct Row {
 }
 
 /// What each stage needs beside its code.
-struct Records {
+struct Descriptors {
     vertex: Vec<Vec<u32>>,
     fragment: Vec<Vec<u32>>,
     access: VaryingAccess,
@@ -279,19 +279,20 @@ impl<'a> VaryingMemory<'a> {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    fn records(&self) -> Records {
+    fn descriptors(&self) -> Descriptors {
         let [vertex, fragment] = &self.stages;
         if let Ok(mali) = JobManagerVaryings::new(self.arch, &self.linkage) {
             let mali = mali.with_built_ins(vertex.outputs, fragment.inputs);
-            let words = |record: mali_instancing::descriptor::Attribute| record.words().to_vec();
+            let words =
+                |descriptor: mali_instancing::descriptor::Attribute| descriptor.words().to_vec();
             let written =
-                (0..mali.vertex_records()).filter_map(|number| mali.vertex_record(number));
-            let read =
-                (0..mali.fragment_records()).filter_map(|number| mali.fragment_record(number));
-            return Records {
+                (0..mali.vertex_descriptors()).filter_map(|number| mali.vertex_descriptor(number));
+            let read = (0..mali.fragment_descriptors())
+                .filter_map(|number| mali.fragment_descriptor(number));
+            return Descriptors {
                 vertex: written.map(words).collect(),
                 fragment: read.map(words).collect(),
-                access: VaryingAccess::Records,
+                access: VaryingAccess::Descriptors,
                 allocation: None,
                 vary_size: None,
                 fifo_format: None,
@@ -300,10 +301,11 @@ impl<'a> VaryingMemory<'a> {
         let mali = ValhallVaryings::new(self.arch, &self.linkage)
             .expect("what has no attribute buffers has packets")
             .with_outputs(vertex.outputs);
-        let read = (0..mali.fragment_records()).filter_map(|number| mali.fragment_record(number));
-        Records {
+        let read =
+            (0..mali.fragment_descriptors()).filter_map(|number| mali.fragment_descriptor(number));
+        Descriptors {
             vertex: Vec::new(),
-            fragment: read.map(|record| record.words().to_vec()).collect(),
+            fragment: read.map(|descriptor| descriptor.words().to_vec()).collect(),
             access: mali.access(),
             allocation: mali.allocation(),
             vary_size: mali.vary_size(),

@@ -1,4 +1,4 @@
-//! A line for each location and each record.
+//! A line for each location and each descriptor.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use super::{VaryingMemory, feedback};
 use crate::output::table::{self, Word};
 
 pub(super) fn text(memory: &VaryingMemory<'_>) -> String {
-    let records = memory.records();
+    let descriptors = memory.descriptors();
     let mut text = format!(
         "{}, {}; {}\n\n",
         summary(memory),
-        if records.access == VaryingAccess::Baked {
+        if descriptors.access == VaryingAccess::Baked {
             "offsets are baked into the shaders"
         } else {
-            "through records"
+            "through descriptors"
         },
         "bytes are counted from where the vertex's section begins",
     );
@@ -38,23 +38,33 @@ pub(super) fn text(memory: &VaryingMemory<'_>) -> String {
         lines.push(Vec::from(words.map(Word::plain)));
     }
     text.push_str(&table::aligned(&lines));
-    for (stage, records) in [("vertex", records.vertex), ("fragment", records.fragment)] {
-        for (number, words) in records.iter().enumerate() {
+    for (stage, descriptors) in [
+        ("vertex", descriptors.vertex),
+        ("fragment", descriptors.fragment),
+    ] {
+        for (number, words) in descriptors.iter().enumerate() {
             let space = if number == 0 { "\n" } else { "" };
             let words: Vec<_> = words.iter().map(|word| format!("{word:#010x}")).collect();
-            writeln!(text, "{space}{stage} record {number}: {}", words.join(" "))
-                .expect("a String takes any text");
+            writeln!(
+                text,
+                "{space}{stage} descriptor {number}: {}",
+                words.join(" ")
+            )
+            .expect("a String takes any text");
         }
     }
     let registers = [
         (
             "Allocation",
-            records.allocation.map(|word| format!("{word:#010x}")),
+            descriptors.allocation.map(|word| format!("{word:#010x}")),
         ),
-        ("VARY_SIZE", records.vary_size.map(|size| size.to_string())),
+        (
+            "VARY_SIZE",
+            descriptors.vary_size.map(|size| size.to_string()),
+        ),
         (
             "FIFO format",
-            records
+            descriptors
                 .fifo_format
                 .map(|format| fifo_name(format).to_owned()),
         ),

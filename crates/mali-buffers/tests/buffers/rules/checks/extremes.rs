@@ -159,7 +159,7 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
-/// The records of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
+/// The descriptors of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
 /// before it on.
 fn assert_words_within(
     (world, plan): (&World, &Plan),
@@ -168,18 +168,18 @@ fn assert_words_within(
     tables: &Tables,
 ) {
     let arch = data.call.arch;
-    let records = words[tables.buffers.clone()].as_chunks().0;
-    for (location, &record) in data.locations().iter().zip(records) {
+    let descriptors = words[tables.buffers.clone()].as_chunks().0;
+    for (location, &descriptor) in data.locations().iter().zip(descriptors) {
         let address = match location.place {
             Place::Buffer { address, .. } => address,
             place => Everywhere.address(place).unwrap(),
         };
         let end = address + size_of(world, plan, location.place);
         let (first, begin, size) = if arch.has_attribute_buffers() {
-            let fields = descriptor::AttributeBuffer::decode(record).unwrap();
+            let fields = descriptor::AttributeBuffer::decode(descriptor).unwrap();
             (address / 64 * 64, fields.address.get(), fields.size.into())
         } else {
-            let fields = descriptor::Buffer::decode(arch, record).unwrap();
+            let fields = descriptor::Buffer::decode(arch, descriptor).unwrap();
             (address, fields.address, fields.size)
         };
         assert!(first <= begin && begin + size <= end, "{location:?}");

@@ -111,7 +111,7 @@ proptest! {
         let expected = [one.map(u32::to_le_bytes), other.map(i32::to_le_bytes)];
         let data = plan.vertex_data().unwrap();
         for (attribute, components) in data.attributes().iter().zip(expected) {
-            let mali_instancing::draw::Source::Buffer(buffer) = attribute.source else {
+            let mali_instancing::draw::AttributeSource::Buffer(buffer) = attribute.source else {
                 panic!("no buffer")
             };
             let begin = data.locations()[buffer].offset as usize;

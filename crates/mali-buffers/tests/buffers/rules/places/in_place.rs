@@ -111,7 +111,7 @@ fn a_buffer_is_in_flight_until_the_last_draw_that_reads_it_in_place() {
 }
 
 #[test]
-fn attributes_of_one_buffer_in_place_are_one_record() {
+fn attributes_of_one_buffer_in_place_are_one_descriptor() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 400, Usage::Static);
     let array = array(source(1), "R32_SFLOAT").with_stride(20);
     let attributes = [0, 4, 16].map(|offset| Attribute::Array(array.with_offset(offset)));

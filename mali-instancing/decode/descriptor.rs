@@ -16,23 +16,23 @@ pub enum Kind {
     Buffers,
     /// A table of attributes.
     Attributes,
-    /// Words 0 and 1 of `Draw` records. V4 to V7 only.
+    /// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
     Draw,
-    /// `Invocation` records. V4 to V7 only.
+    /// `Invocation` descriptors. V4 to V7 only.
     Invocation,
 }
 
-/// One record, by its fields.
+/// One descriptor, by its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Record {
+pub enum Descriptor {
     /// An attribute buffer and, in the mode "other divisor", its continuation.
     AttributeBuffer(AttributeBufferFields),
     /// A vertex ID, and the padded vertex count of its draw if that is instanced.
     VertexId(Option<PaddedCount>),
     /// An instance ID, and the division that gives it.
     InstanceId(MagicDivisor),
-    /// A record of zeros. On V4 to V7 it closes a table of attribute buffers or fills a place in it.
+    /// A descriptor of zeros. On V4 to V7 it closes a table of attribute buffers or fills a place in it.
     /// From V9 on it is a gap in a table of either kind, genxml's "Null Descriptor".
     Empty,
     /// An attribute of V4 to V7.
@@ -47,17 +47,17 @@ pub enum Record {
     Buffer(BufferFields),
 }
 
-impl Record {
-    /// The fields of its kind of record on an architecture. Which of them a record has depends on its
+impl Descriptor {
+    /// The fields of its kind of descriptor on an architecture. Which of them a descriptor has depends on its
     /// type, see [`Field::is_in`].
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing::decode::{Kind, records};
+    /// use mali_instancing::decode::{Kind, descriptors};
     ///
     /// let words = [0x2b00_4202, 12];
-    /// let attribute = records(Arch::V7, Kind::Attributes, &words).next().unwrap()?;
-    /// let mut values = attribute.record.fields(Arch::V7).iter().map(|field| field.get(&words));
+    /// let attribute = descriptors(Arch::V7, Kind::Attributes, &words).next().unwrap()?;
+    /// let mut values = attribute.descriptor.fields(Arch::V7).iter().map(|field| field.get(&words));
     /// assert!(values.eq([Some(2), Some(1), Some(0x0a_c010), Some(12)]));
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
@@ -76,15 +76,15 @@ impl Record {
         }
     }
 
-    /// Where the record begins that an attribute names: the word of its table of buffers. `None` for what
+    /// Where the descriptor begins that an attribute names: the word of its table of buffers. `None` for what
     /// is no attribute.
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing::decode::{Kind, records};
+    /// use mali_instancing::decode::{Kind, descriptors};
     ///
-    /// let attribute = records(Arch::V7, Kind::Attributes, &[0x2b00_4202, 12]).next().unwrap()?;
-    /// assert_eq!(attribute.record.buffer_word(), Some(8)); // record 2, four words each
+    /// let attribute = descriptors(Arch::V7, Kind::Attributes, &[0x2b00_4202, 12]).next().unwrap()?;
+    /// assert_eq!(attribute.descriptor.buffer_word(), Some(8)); // descriptor 2, four words each
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     #[must_use]
@@ -99,7 +99,7 @@ impl Record {
     }
 }
 
-/// A record and where it stands.
+/// A descriptor and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Decoded {
@@ -108,5 +108,5 @@ pub struct Decoded {
     /// How many words it has.
     pub length: usize,
     /// What it says.
-    pub record: Record,
+    pub descriptor: Descriptor,
 }

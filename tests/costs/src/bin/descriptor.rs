@@ -1,19 +1,19 @@
-//! A record of counts that are known at run time.
+//! A descriptor of counts that are known at run time.
 
 #![no_std]
 #![no_main]
 
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, Padding, Rounding, lookup,
+    AttributeBuffer, BufferAddress, ThreadCount, FetchMode, InputRate, Padding, Rounding, lookup,
 };
 
-costs::program!(record);
+costs::program!(descriptor);
 
-fn record(seed: u32) -> Option<[u32; 8]> {
+fn descriptor(seed: u32) -> Option<[u32; 8]> {
     let padded = lookup::padded_count(seed, Padding::Hardware).ok()?;
-    let dispatch = Dispatch::new(padded, seed).ok()?;
+    let thread_count = ThreadCount::new(padded, seed).ok()?;
     let mode = FetchMode::new(
-        dispatch,
+        thread_count,
         InputRate::from_gl_divisor(seed),
         Rounding::RoundDown,
     )

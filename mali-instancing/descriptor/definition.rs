@@ -1,11 +1,11 @@
-//! What all records have in common.
+//! What all descriptors have in common.
 
 use core::fmt::{self, Display};
 
 use super::field::Field;
 
-/// Declares a hardware record. It holds its words and nothing else, so that it can be seen as bytes.
-macro_rules! record {
+/// Declares a hardware descriptor. It holds its words and nothing else, so that it can be seen as bytes.
+macro_rules! descriptor {
     (
         $(#[$attribute:meta])*
         pub struct $name:ident {
@@ -27,22 +27,22 @@ macro_rules! record {
         /// Writes the words in hexadecimal, as they stand in a dump.
         impl core::fmt::Debug for $name {
             fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let words = self.words.map($crate::descriptor::record::Word);
+                let words = self.words.map($crate::descriptor::definition::Word);
                 let mut structure = formatter.debug_struct(stringify!($name));
                 structure.field("words", &words).finish()
             }
         }
 
-        /// Writes the record's fields, from its first bit to its last: `stride 64 bytes`, and so on.
+        /// Writes the descriptor's fields, from its first bit to its last: `stride 64 bytes`, and so on.
         impl core::fmt::Display for $name {
             fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                $crate::descriptor::record::write_fields(Self::FIELDS, &self.words, formatter)
+                $crate::descriptor::definition::write_fields(Self::FIELDS, &self.words, formatter)
             }
         }
     };
 }
 
-/// A word of a record.
+/// A word of a descriptor.
 pub(super) struct Word(pub(super) u32);
 
 impl fmt::Debug for Word {
@@ -51,7 +51,7 @@ impl fmt::Debug for Word {
     }
 }
 
-/// Writes the fields that a record has, by its type.
+/// Writes the fields that a descriptor has, by its type.
 pub(super) fn write_fields(
     fields: &[Field],
     words: &[u32],

@@ -24,7 +24,7 @@ pub enum Fetched<'a> {
 /// What a thread of V4 to V7 reads through the tables of a draw.
 ///
 /// `attribute_buffers` and `attributes` are whole tables, `draw` words 0 and 1 of the `Draw`
-/// record, `attribute` the number of the attribute in its table. `None` for words that no table has,
+/// descriptor, `attribute` the number of the attribute in its table. `None` for words that no table has,
 /// for formats that the model does not know, and for memory that is not there.
 ///
 /// The offset start is added to no vertex or instance ID, whatever the attribute's offset enable says.
@@ -32,7 +32,7 @@ pub enum Fetched<'a> {
 /// lets its shaders add the first vertex.
 ///
 /// ```
-/// use mali_instancing::hardware::{Fetched, Memory, fetch};
+/// use mali_instancing::model::{Fetched, Memory, fetch};
 ///
 /// let attribute_buffers = [0x1001, 0, 4, 16, 0, 0, 0, 0, 0, 0, 0, 0];
 /// let attributes = [0x22c0_4200, 2]; // buffer 0, offset enable, R8G8_UINT, byte 2
@@ -55,7 +55,7 @@ pub fn fetch<'a>(
     access.read(memory)
 }
 
-/// What a thread reaches through an attribute's record.
+/// What a thread reaches through an attribute's descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// A vertex or instance ID, both counted from 0.
@@ -91,8 +91,8 @@ pub(super) fn position(address: u64, length: u32, first: u64) -> Option<core::op
     Some(begin..end)
 }
 
-/// A record of a table, counted from 0.
-pub(super) fn record<const WORDS: usize>(table: &[u32], number: usize) -> Option<[u32; WORDS]> {
+/// A descriptor of a table, counted from 0.
+pub(super) fn descriptor<const WORDS: usize>(table: &[u32], number: usize) -> Option<[u32; WORDS]> {
     let rest = table.get(number.checked_mul(WORDS)?..)?;
     rest.first_chunk().copied()
 }
@@ -102,7 +102,7 @@ pub(super) fn record<const WORDS: usize>(table: &[u32], number: usize) -> Option
 /// The arguments are those of [`fetch`], without memory: none is looked at. `None` as for `fetch`.
 ///
 /// ```
-/// use mali_instancing::hardware::{Access, locate};
+/// use mali_instancing::model::{Access, locate};
 ///
 /// let attribute_buffers = [0x1001, 0, 4, 16, 0, 0, 0, 0, 0, 0, 0, 0];
 /// let attributes = [0x22c0_4200, 2]; // buffer 0, offset enable, R8G8_UINT, byte 2
@@ -118,11 +118,11 @@ pub fn locate(
     attribute: usize,
     linear_id: u32,
 ) -> Option<Access> {
-    let [word, offset] = record(attributes, attribute)?;
+    let [word, offset] = descriptor(attributes, attribute)?;
     let number = (word & 0x1ff) as usize;
-    let first: [u32; 4] = record(attribute_buffers, number)?;
+    let first: [u32; 4] = descriptor(attribute_buffers, number)?;
 
-    // Pairs begin at even records.
+    // Pairs begin at even descriptors.
     if first[0] & 0x3f == 4 && number & 1 != 0 {
         return None;
     }
@@ -144,7 +144,7 @@ pub fn locate(
         _ => {
             let mut words = [0; 8];
             words[..4].copy_from_slice(&first);
-            if let Some(second) = record::<4>(attribute_buffers, number + 1) {
+            if let Some(second) = descriptor::<4>(attribute_buffers, number + 1) {
                 words[4..].copy_from_slice(&second);
             }
             let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
@@ -166,7 +166,7 @@ pub fn locate(
 /// where the attribute says so. `None` as for [`fetch`].
 ///
 /// ```
-/// use mali_instancing::hardware::{Fetched, Memory, fetch_valhall};
+/// use mali_instancing::model::{Fetched, Memory, fetch_valhall};
 ///
 /// let buffers = [0x19, 16, 0x1000, 0, 0, 0, 0, 0];
 /// // R8G8_UINT, one element of 4 bytes per instance, from byte 2 on
@@ -196,7 +196,7 @@ pub fn fetch_valhall<'a>(
 /// `fetch_valhall`.
 ///
 /// ```
-/// use mali_instancing::hardware::{Access, locate_valhall};
+/// use mali_instancing::model::{Access, locate_valhall};
 ///
 /// let buffers = [0x19, 16, 0x1000, 0, 0, 0, 0, 0];
 /// // R8G8_UINT, one element of 4 bytes per instance, from byte 2 on
@@ -213,8 +213,8 @@ pub fn locate_valhall(
     attribute: usize,
     [vertex, instance]: [u32; 2],
 ) -> Option<Access> {
-    let words: [u32; 8] = record(attributes, attribute)?;
-    let buffer: [u32; 8] = record(buffers, words[3] as usize)?;
+    let words: [u32; 8] = descriptor(attributes, attribute)?;
+    let buffer: [u32; 8] = descriptor(buffers, words[3] as usize)?;
     if words[0] & 0xf != 5 || buffer[0] & 0xff != 0x19 {
         return None;
     }
@@ -244,7 +244,7 @@ pub fn locate_valhall(
     buffer.access(index, words[4], words[2], words[0] >> 10)
 }
 
-/// The bytes that a buffer's record allows to be read.
+/// The bytes that a buffer's descriptor allows to be read.
 struct Range {
     address: u64,
     size: u64,

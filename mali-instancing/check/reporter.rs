@@ -2,12 +2,12 @@ use super::finding::Finding;
 use super::rule::{Rule, Rules};
 
 /// Where the rules leave what they find, in any order.
-pub(super) struct Sink<'a> {
+pub(super) struct Reporter<'a> {
     report: &'a mut dyn FnMut(Finding),
     unchecked: Rules,
 }
 
-impl<'a> Sink<'a> {
+impl<'a> Reporter<'a> {
     pub(super) fn new(report: &'a mut dyn FnMut(Finding)) -> Self {
         Self {
             report,

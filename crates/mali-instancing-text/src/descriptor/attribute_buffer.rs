@@ -2,11 +2,11 @@
 
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount,
+    AttributeBuffer, BufferAddress, Error, FetchMode, InputRate, PaddedCount, ThreadCount,
 };
 
 use super::mode::Mode;
-use super::packed::{Details, PackedRecord};
+use super::packed::{Details, PackedDescriptor};
 use crate::error::Rejected;
 use crate::notation::rate::{Rate, input_rate};
 
@@ -38,15 +38,15 @@ pub(crate) struct PackedBuffer {
 
 /// What the unit divides by, where it divides.
 pub(super) fn hardware_divisor(
-    dispatch: Dispatch,
+    thread_count: ThreadCount,
     mode: FetchMode,
     rate: InputRate,
 ) -> Result<Option<u32>, Error> {
     match (mode, rate) {
         (
-            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. },
+            FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. },
             InputRate::Instance { divisor },
-        ) => Ok(Some(dispatch.hardware_divisor(divisor)?.get())),
+        ) => Ok(Some(thread_count.hardware_divisor(divisor)?.get())),
         _ => Ok(None),
     }
 }
@@ -67,21 +67,21 @@ impl AttributeBufferRequest {
 
     pub(crate) fn pack(&self) -> Result<PackedBuffer, Rejected> {
         self.call.arch.check_attribute_buffers()?;
-        let dispatch = self.call.dispatch()?;
+        let thread_count = self.call.thread_count()?;
         let rate = input_rate(self.rate, self.divisor)?;
-        let mode = FetchMode::new(dispatch, rate, self.call.rounding)?;
-        let hardware_divisor = hardware_divisor(dispatch, mode, rate)?;
+        let mode = FetchMode::new(thread_count, rate, self.call.rounding)?;
+        let hardware_divisor = hardware_divisor(thread_count, mode, rate)?;
         let address = BufferAddress::new(self.address)?;
         Ok(PackedBuffer {
-            padded_vertices: dispatch.padded_vertices(),
+            padded_vertices: thread_count.padded_vertices(),
             hardware_divisor,
             mode,
             buffer: AttributeBuffer::new(mode, address, self.stride, self.size),
         })
     }
 
-    /// The same record, for what is generated of records of any kind.
-    pub(crate) fn record(&self, packed: &PackedBuffer) -> PackedRecord {
+    /// The same descriptor, for what is generated of descriptors of any kind.
+    pub(crate) fn descriptor(&self, packed: &PackedBuffer) -> PackedDescriptor {
         let padded = packed.padded_vertices.get();
         let summary = match packed.mode {
             FetchMode::Linear => "linear: an element per vertex".to_owned(),
@@ -89,12 +89,12 @@ impl AttributeBufferRequest {
             FetchMode::Modulus(_) => {
                 format!("modulus: an element per vertex, {padded} threads an instance")
             }
-            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. } => format!(
+            FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. } => format!(
                 "divisor: an element per {} threads, {padded} threads an instance",
                 packed.hardware_divisor.unwrap_or_default()
             ),
         };
-        PackedRecord {
+        PackedDescriptor {
             arch: self.call.arch,
             details: Details::AttributeBuffer {
                 mode: Mode::from(packed.mode).name,

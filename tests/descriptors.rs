@@ -1,14 +1,14 @@
-//! The other records against Mesa's packers.
+//! The other descriptors against Mesa's packers.
 
 mod golden;
 
 use mali_instancing::descriptor::{
-    Attribute, AttributeFields, Buffer, BufferFields, Draw, DrawFields, Fault, InstanceId,
-    Invocation, InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
-    VertexId,
+    Attribute, AttributeFields, Buffer, BufferFields, DecodeErrorKind, Draw, DrawFields,
+    InstanceId, Invocation, InvocationFields, ValhallAttribute, ValhallAttributeFields,
+    ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    Arch, DecodeError, Dispatch, Error, InputRate, PaddedCount, Padding, Rounding,
+    Arch, DecodeError, Error, InputRate, PaddedCount, Padding, Rounding, ThreadCount,
 };
 use proptest::prelude::*;
 
@@ -24,10 +24,10 @@ const VALHALL: [(Arch, u32); 6] = [
     (Arch::V14, u32::MAX),
 ];
 
-fn dispatch(row: &Row) -> Dispatch {
+fn thread_count(row: &Row) -> ThreadCount {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Hardware).unwrap();
     assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
-    Dispatch::new(padded, row.number("instances")).unwrap()
+    ThreadCount::new(padded, row.number("instances")).unwrap()
 }
 
 #[test]
@@ -47,18 +47,20 @@ fn every_golden_attribute_is_packed_and_decoded() {
 #[test]
 fn every_golden_built_in_id_is_packed_and_decoded() {
     for row in golden::rows("special.csv", 240) {
-        let dispatch = dispatch(&row);
+        let thread_count = thread_count(&row);
         if row.text("record") == "vertex-id" {
-            assert_eq!(VertexId::new(dispatch).words(), row.words());
-            let expected = dispatch.is_instanced().then(|| dispatch.padded_vertices());
+            assert_eq!(VertexId::new(thread_count).words(), row.words());
+            let expected = thread_count
+                .is_instanced()
+                .then(|| thread_count.padded_vertices());
             assert_eq!(VertexId::decode(row.words()), Ok(expected));
         } else {
             assert_eq!(
-                InstanceId::new(dispatch, row.rounding()).words(),
+                InstanceId::new(thread_count, row.rounding()).words(),
                 row.words()
             );
             let magic = InstanceId::decode(row.words()).unwrap();
-            let threads_per_instance = if dispatch.is_instanced() {
+            let threads_per_instance = if thread_count.is_instanced() {
                 row.number::<u32>("padded_vertices")
             } else {
                 1 << 31
@@ -74,9 +76,9 @@ fn every_golden_built_in_id_is_packed_and_decoded() {
 /// Only the tight and Mesa's rule give a single padded vertex.
 #[test]
 fn the_instance_id_of_one_padded_vertex_is_the_linear_id() {
-    let dispatch = Dispatch::for_any_instance_count(PaddedCount::ONE);
+    let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
     for rounding in [Rounding::RoundDown, Rounding::Nearest] {
-        let words = InstanceId::new(dispatch, rounding).words();
+        let words = InstanceId::new(thread_count, rounding).words();
         assert_eq!(words, [0x24, 0x2000_0000, 0x7fff_ffff, 0]);
     }
 }
@@ -84,9 +86,9 @@ fn the_instance_id_of_one_padded_vertex_is_the_linear_id() {
 #[test]
 fn every_golden_draw_is_packed_and_decoded() {
     for row in golden::rows("draw.csv", 160) {
-        let dispatch = dispatch(&row);
+        let thread_count = thread_count(&row);
         let offset_start = row.number("offset_start");
-        assert_eq!(Draw::new(dispatch, offset_start).words(), row.words());
+        assert_eq!(Draw::new(thread_count, offset_start).words(), row.words());
         let fields = Draw::decode(row.words()).unwrap();
         let instance_size = match row.number::<u32>("instances") {
             1 => 1,
@@ -106,34 +108,36 @@ fn every_golden_draw_of_2025_is_packed_and_decoded() {
         let [first, offset_start, _]: [u32; 3] = row.words();
         assert_eq!(offset_start, row.number("offset_start"));
         let decoded = Draw::decode([first, offset_start]);
-        let size = |column| PaddedCount::exactly(row.number(column));
-        let (instance_size, instance_primitive_size) =
-            match (size("instance_size"), size("instance_primitive_size")) {
-                (Ok(instance_size), Ok(primitives)) => (instance_size, primitives),
-                (instance_size, _) => {
-                    let expected = match instance_size {
-                        Err(_) => "instance size",
-                        Ok(_) => "instance primitive size",
-                    };
-                    let DecodeError { word, found, fault } = decoded.unwrap_err();
-                    assert!(
-                        matches!(fault, Fault::InstanceSize { field } if field.name == expected)
-                    );
-                    assert_eq!((word, found), (0, first));
-                    refused += 1;
-                    continue;
-                }
-            };
-        let dispatch = match row.text("vertices") {
-            "" => Dispatch::for_any_instance_count(instance_size),
+        let size = |column| PaddedCount::from_exact(row.number(column));
+        let (instance_size, instance_primitive_size) = match (
+            size("instance_size"),
+            size("instance_primitive_size"),
+        ) {
+            (Ok(instance_size), Ok(primitives)) => (instance_size, primitives),
+            (instance_size, _) => {
+                let expected = match instance_size {
+                    Err(_) => "instance size",
+                    Ok(_) => "instance primitive size",
+                };
+                let DecodeError { word, found, fault } = decoded.unwrap_err();
+                assert!(
+                    matches!(fault, DecodeErrorKind::InstanceSize { field } if field.name == expected)
+                );
+                assert_eq!((word, found), (0, first));
+                refused += 1;
+                continue;
+            }
+        };
+        let thread_count = match row.text("vertices") {
+            "" => ThreadCount::for_any_instance_count(instance_size),
             _ => {
                 let padded = PaddedCount::new(row.number("vertices"), Padding::Mesa).unwrap();
                 assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
-                Dispatch::new(padded, row.number("instances")).unwrap()
+                ThreadCount::new(padded, row.number("instances")).unwrap()
             }
         };
         let flags: u16 = row.number("flags");
-        let draw = Draw::new(dispatch, offset_start)
+        let draw = Draw::new(thread_count, offset_start)
             .with_instance_primitive_size(instance_primitive_size)
             .with_flags(flags);
         assert_eq!(draw.words(), [first, offset_start]);
@@ -167,13 +171,13 @@ fn an_instance_size_that_is_no_padded_count_is_refused_by_its_name() {
 
 #[test]
 fn flags_and_sizes_leave_each_other_alone() {
-    let draw = Draw::new(Dispatch::for_any_instance_count(PaddedCount::MAX), 7);
+    let draw = Draw::new(ThreadCount::for_any_instance_count(PaddedCount::MAX), 7);
     let [instance_size, primitives] = [0x7d_u32 << 16, 0x62_u32 << 24];
     for flags in [0, 0x1234, u16::MAX] {
         let word = u32::from(flags) | instance_size;
         let plain = draw.with_flags(flags);
         assert_eq!(plain.words(), [word, 7]);
-        let size = PaddedCount::exactly(28).unwrap();
+        let size = PaddedCount::from_exact(28).unwrap();
         let sized = plain.with_instance_primitive_size(size);
         assert_eq!(sized.words(), [word | primitives, 7]);
         // Both replace what was there.
@@ -189,7 +193,7 @@ fn flags_and_sizes_leave_each_other_alone() {
 }
 
 #[test]
-fn bits_that_a_record_has_no_field_for_are_reserved() {
+fn bits_that_a_descriptor_has_no_field_for_are_reserved() {
     fn assert_reserved<const WORDS: usize, T: std::fmt::Debug + PartialEq>(
         decode: impl Fn([u32; WORDS]) -> Result<T, DecodeError>,
         words: [u32; WORDS],
@@ -203,7 +207,7 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
                 let error = DecodeError {
                     word,
                     found: words[word],
-                    fault: Fault::ReservedBits {
+                    fault: DecodeErrorKind::ReservedBits {
                         reserved: reserved[word],
                     },
                 };
@@ -216,11 +220,11 @@ fn bits_that_a_record_has_no_field_for_are_reserved() {
             }
         }
     }
-    let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(72).unwrap());
-    let instance_id = InstanceId::new(dispatch, Rounding::RoundDown).words();
+    let thread_count = ThreadCount::for_any_instance_count(PaddedCount::from_exact(72).unwrap());
+    let instance_id = InstanceId::new(thread_count, Rounding::RoundDown).words();
     let reserved = [!0x3f, 0xc0ff_ffff, 0x8000_0000, u32::MAX];
     assert_reserved(InstanceId::decode, instance_id, reserved);
-    let vertex_id = VertexId::new(dispatch).words();
+    let vertex_id = VertexId::new(thread_count).words();
     let reserved = [!0x3f, 0x00ff_ffff, u32::MAX, u32::MAX];
     assert_reserved(VertexId::decode, vertex_id, reserved);
     let unused = u32::MAX;
@@ -242,7 +246,7 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
         let decoded = ValhallAttribute::decode(words);
         if divides {
             let fault = decoded.unwrap_err().fault;
-            assert!(matches!(fault, Fault::Value { .. }), "{fault:?}");
+            assert!(matches!(fault, DecodeErrorKind::Value { .. }), "{fault:?}");
         } else {
             assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
         }
@@ -267,7 +271,7 @@ fn every_golden_buffer_is_packed_and_decoded() {
         } else {
             let error = decoded.unwrap_err();
             assert!(
-                matches!(error.fault, Fault::Value { field, .. } if field.name == "buffer type")
+                matches!(error.fault, DecodeErrorKind::Value { field, .. } if field.name == "buffer type")
             );
             assert_eq!((error.word, error.found), (0, row.words::<8>()[0]));
         }
@@ -283,7 +287,7 @@ fn a_buffer_is_as_large_as_its_architecture_has_bits_for() {
         if number <= 7 {
             assert_eq!(new(0), Err(Error::BufferArch { arch: number }));
             let error = Buffer::decode(arch, [0x19, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
-            assert_eq!(error.fault, Fault::Arch { arch });
+            assert_eq!(error.fault, DecodeErrorKind::Arch { arch });
             assert!(
                 error.to_string().ends_with("V9 and later have it"),
                 "{error}"
@@ -344,8 +348,8 @@ fn every_golden_valhall_attribute_is_packed_and_decoded() {
         let name = match fields.mode {
             ValhallFetchMode::Vertex => "linear",
             ValhallFetchMode::Instance => "linear-instance",
-            ValhallFetchMode::PowerOfTwoDivisor(_) => "pot",
-            ValhallFetchMode::OtherDivisor(_) => "npot",
+            ValhallFetchMode::PotDivisor(_) => "pot",
+            ValhallFetchMode::NpotDivisor(_) => "npot",
             ValhallFetchMode::Constant | ValhallFetchMode::VertexPacket { .. } => {
                 panic!("no row has Vulkan's divisor 0 or a varying")
             }
@@ -445,7 +449,7 @@ proptest! {
     }
 
     #[test]
-    fn valhall_records_that_are_decoded_pack_to_the_same_words(
+    fn valhall_descriptors_that_are_decoded_pack_to_the_same_words(
         row in 0..193_usize,
         flips in prop::collection::vec(0..256_usize, 0..4),
         address: u64,

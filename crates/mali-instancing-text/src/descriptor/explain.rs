@@ -1,8 +1,8 @@
-//! What each word of a record says.
+//! What each word of a descriptor says.
 
 use std::fmt::{self, Write};
 
-use mali_instancing::decode::Record;
+use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::{Field, FieldKind, Invocation, InvocationFields};
 use mali_instancing::{Arch, AttributeBuffer, PaddedCount};
 
@@ -14,12 +14,12 @@ use crate::notation::format as vertex_format;
 pub(crate) fn print_words(
     output: &mut dyn Write,
     arch: Arch,
-    record: &Record,
+    descriptor: &Descriptor,
     words: &[u32],
     first: usize,
 ) -> fmt::Result {
     for (index, value) in words.iter().enumerate() {
-        let explanation = explain(arch, record, words, index);
+        let explanation = explain(arch, descriptor, words, index);
         writeln!(
             output,
             "{:<5} {}  {explanation}",
@@ -30,27 +30,27 @@ pub(crate) fn print_words(
     Ok(())
 }
 
-/// What the word `index` of a record says.
-fn explain(arch: Arch, record: &Record, words: &[u32], index: usize) -> String {
-    let fields: Vec<String> = record
+/// What the word `index` of a descriptor says.
+fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> String {
+    let fields: Vec<String> = descriptor
         .fields(arch)
         .iter()
         .filter(|field| field.mask(index) != 0 && field.is_in(words))
         .filter_map(|field| explain_field(arch, field, words, index))
         .collect();
     let fields = fields.join("; ");
-    match (record, index) {
-        (Record::Empty, _) => "empty".to_owned(),
-        (Record::AttributeBuffer(_), 4..) if !has_continuation(words) => {
+    match (descriptor, index) {
+        (Descriptor::Empty, _) => "empty".to_owned(),
+        (Descriptor::AttributeBuffer(_), 4..) if !has_continuation(words) => {
             "no continuation".to_owned()
         }
-        (Record::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
-        (Record::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
-        (Record::VertexId(None), 1) => format!("not instanced; {fields}"),
-        (Record::Invocation(invocation), 0) => explain_dimensions(invocation),
-        (Record::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
-        (Record::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
-        (Record::Buffer(buffer), 5) if words[5] != 0 => {
+        (Descriptor::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
+        (Descriptor::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
+        (Descriptor::VertexId(None), 1) => format!("not instanced; {fields}"),
+        (Descriptor::Invocation(invocation), 0) => explain_dimensions(invocation),
+        (Descriptor::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
+        (Descriptor::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
+        (Descriptor::Buffer(buffer), 5) if words[5] != 0 => {
             format!("{fields}; {} bytes in all", buffer.size)
         }
         _ if fields.is_empty() => "reserved".to_owned(),
@@ -80,7 +80,7 @@ fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Opti
     Some(format!("{name} {}", field_value(arch, field, words)?))
 }
 
-/// The value of a field in a record's words, as a person reads it. `None` for words that do not have the
+/// The value of a field in a descriptor's words, as a person reads it. `None` for words that do not have the
 /// field, and for a value that means nothing.
 ///
 /// ```

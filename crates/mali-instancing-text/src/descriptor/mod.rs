@@ -1,4 +1,4 @@
-//! Records: packed, and in words.
+//! Descriptors: packed, and in words.
 
 pub(crate) mod attribute_buffer;
 pub(crate) mod explain;

@@ -21,14 +21,14 @@ impl From<FetchMode> for Mode {
             FetchMode::Linear => "id",
             FetchMode::Constant => "the same for every thread",
             FetchMode::Modulus(_) => "id mod ((2·P + 1)·2^R)",
-            FetchMode::PowerOfTwoDivisor(_) => "id >> R",
-            FetchMode::OtherDivisor { .. } => "((id + E) · (2^31 + D)) >> (32 + R)",
+            FetchMode::PotDivisor(_) => "id >> R",
+            FetchMode::NpotDivisor { .. } => "((id + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {
             FetchMode::Linear | FetchMode::Constant => Fields::default(),
             FetchMode::Modulus(padded) => padded.into(),
-            FetchMode::PowerOfTwoDivisor(power) => power.into(),
-            FetchMode::OtherDivisor { magic, .. } => magic.into(),
+            FetchMode::PotDivisor(power) => power.into(),
+            FetchMode::NpotDivisor { magic, .. } => magic.into(),
         };
         Self {
             name: mode.name(),
@@ -45,13 +45,13 @@ impl From<ValhallFetchMode> for Mode {
             ValhallFetchMode::Vertex => "vertex",
             ValhallFetchMode::Instance => "instance",
             ValhallFetchMode::Constant => "the same for every instance",
-            ValhallFetchMode::PowerOfTwoDivisor(_) => "instance >> R",
+            ValhallFetchMode::PotDivisor(_) => "instance >> R",
             ValhallFetchMode::VertexPacket { .. } => "vertex of the packet",
-            ValhallFetchMode::OtherDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
+            ValhallFetchMode::NpotDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
         };
         let fields = match mode {
-            ValhallFetchMode::PowerOfTwoDivisor(power) => power.into(),
-            ValhallFetchMode::OtherDivisor(magic) => magic.into(),
+            ValhallFetchMode::PotDivisor(power) => power.into(),
+            ValhallFetchMode::NpotDivisor(magic) => magic.into(),
             _ => Fields::default(),
         };
         Self {

@@ -1,27 +1,27 @@
-//! What a manifest of records says: packed records.
+//! What a manifest of descriptors says: packed descriptors.
 
 use mali_instancing::Arch;
 
 use super::document::{Fault, Name};
 use super::keys::{Keys, choice};
-use super::kind::{KINDS, Packed, RecordKind};
+use super::kind::{DescriptorKind, KINDS, Packed};
 use super::{check_names, document};
 use crate::error::TextError;
 use crate::notation::source::Source;
 
-/// One packed record of a manifest.
-pub(crate) struct NamedRecord {
-    pub(crate) kind: &'static RecordKind,
+/// One packed descriptor of a manifest.
+pub(crate) struct NamedDescriptor {
+    pub(crate) kind: &'static DescriptorKind,
     pub(crate) name: Name,
     pub(crate) packed: Packed,
 }
 
-/// Packs every record of a manifest, in its order.
-pub(crate) fn records(source: &Source) -> Result<Vec<NamedRecord>, TextError> {
+/// Packs every descriptor of a manifest, in its order.
+pub(crate) fn descriptors(source: &Source) -> Result<Vec<NamedDescriptor>, TextError> {
     read(source).map_err(|fault| fault.in_text(source))
 }
 
-fn read(source: &Source) -> Result<Vec<NamedRecord>, Fault> {
+fn read(source: &Source) -> Result<Vec<NamedDescriptor>, Fault> {
     let mut document = document(source)?;
     let known: Vec<_> = ["arch"]
         .into_iter()
@@ -32,20 +32,23 @@ fn read(source: &Source) -> Result<Vec<NamedRecord>, Fault> {
     if let Some(arch) = &arch {
         arch.read(choice::<Arch>)?;
     }
-    let mut records = Vec::new();
+    let mut descriptors = Vec::new();
     for kind in KINDS {
         let Some(entry) = document.take(kind.name) else {
             continue;
         };
-        for (name, mut keys) in Keys::of_records(kind.name, entry, arch.as_ref())? {
-            records.push(NamedRecord {
+        for (name, mut keys) in Keys::of_descriptors(kind.name, entry, arch.as_ref())? {
+            descriptors.push(NamedDescriptor {
                 kind,
                 name,
                 packed: kind.read(source, &mut keys)?,
             });
         }
     }
-    records.sort_by_key(|record| record.name.offset);
-    check_names(source, records.iter().map(|record| &record.name))?;
-    Ok(records)
+    descriptors.sort_by_key(|descriptor| descriptor.name.offset);
+    check_names(
+        source,
+        descriptors.iter().map(|descriptor| &descriptor.name),
+    )?;
+    Ok(descriptors)
 }

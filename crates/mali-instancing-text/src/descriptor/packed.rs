@@ -1,18 +1,18 @@
-//! A packed record of any kind, and what is said of it beside its words.
+//! A packed descriptor of any kind, and what is said of it beside its words.
 
 use mali_instancing::Arch;
 use serde::Serialize;
 
-/// What is generated of a record.
-pub(crate) struct PackedRecord {
+/// What is generated of a descriptor.
+pub(crate) struct PackedDescriptor {
     pub(crate) arch: Arch,
     pub(crate) details: Details,
     pub(crate) words: Vec<u32>,
-    /// What the record is, in a sentence.
+    /// What the descriptor is, in a sentence.
     pub(crate) summary: String,
 }
 
-/// What JSON says of a record of one kind that others do not have.
+/// What JSON says of a descriptor of one kind that others do not have.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Details {
@@ -30,9 +30,9 @@ pub(crate) enum Details {
     Nothing {},
 }
 
-/// A record in JSON.
+/// A descriptor in JSON.
 #[derive(Serialize)]
-pub(crate) struct RecordJson<'a> {
+pub(crate) struct DescriptorJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     arch: &'static str,
@@ -41,14 +41,14 @@ pub(crate) struct RecordJson<'a> {
     words: Vec<String>,
 }
 
-impl PackedRecord {
-    /// What generated code says of the record.
+impl PackedDescriptor {
+    /// What generated code says of the descriptor.
     pub(crate) fn sentence(&self) -> String {
         format!("Mali {}, {}.", self.arch, self.summary)
     }
 
-    pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> RecordJson<'a> {
-        RecordJson {
+    pub(crate) fn to_json<'a>(&self, name: Option<&'a str>) -> DescriptorJson<'a> {
+        DescriptorJson {
             name,
             arch: self.arch.name(),
             details: self.details.clone(),

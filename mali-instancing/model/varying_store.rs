@@ -1,5 +1,5 @@
 use super::pixel_format;
-use super::vertex_fetch::{Access, locate, position, record};
+use super::vertex_fetch::{Access, descriptor, locate, position};
 
 /// A part of the GPU's memory that can be written.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub enum Stored {
 /// not know, and for a value of another size than the format's.
 ///
 /// ```
-/// use mali_instancing::hardware::{MemoryMut, Stored, store};
+/// use mali_instancing::model::{MemoryMut, Stored, store};
 ///
 /// let varying_buffers = [0x1001, 0, 4, 8];
 /// let varyings = [0x22c0_4000, 2]; // buffer 0, R8G8_UINT, byte 2
@@ -49,7 +49,7 @@ pub fn store(
     value: &[u8],
     memory: &mut MemoryMut<'_>,
 ) -> Option<Stored> {
-    let [word, _offset] = record(attributes, attribute)?;
+    let [word, _offset] = descriptor(attributes, attribute)?;
     let format = word >> 10;
     if !pixel_format::is_stored_unchanged(format)
         || pixel_format::size(format)? as usize != value.len()

@@ -57,9 +57,9 @@ fn rates_and_rules_have_their_words() {
         ("vertices = 0b101\ninstances = 0o1", "linear", "0x00000000"),
     ] {
         let manifest = format!("[[attribute_buffer]]\nname = \"a\"\n{keys}\n");
-        let record = &generate_json(&manifest)["attribute_buffers"][0];
+        let descriptor = &generate_json(&manifest)["attribute_buffers"][0];
         assert_eq!(
-            (&record["mode"], &record["words"][1]),
+            (&descriptor["mode"], &descriptor["words"][1]),
             (&mode.into(), &word1.into()),
             "{keys}"
         );
@@ -73,13 +73,13 @@ fn a_manifest_may_begin_with_a_byte_order_mark() {
         json,
         "[[attribute_buffer]]\nname = \"row\"\nvertices = 70\n",
     ] {
-        let record = &generate_json(&format!("\u{feff}{manifest}"))["attribute_buffers"][0];
-        assert_eq!(record["padded_vertices"], 72);
+        let descriptor = &generate_json(&format!("\u{feff}{manifest}"))["attribute_buffers"][0];
+        assert_eq!(descriptor["padded_vertices"], 72);
     }
 }
 
 #[test]
-fn no_records_are_an_empty_list() {
+fn no_descriptors_are_an_empty_list() {
     for manifest in ["draw = []\n", "{\"attribute_buffer\": []}"] {
         assert_eq!(
             generate_json(manifest),
@@ -89,51 +89,51 @@ fn no_records_are_an_empty_list() {
 }
 
 #[test]
-fn an_error_names_the_line_the_record_and_the_key() {
-    let record = |keys: &str| format!("[[attribute_buffer]]\nname = \"row\"\n{keys}\n");
+fn an_error_names_the_line_the_descriptor_and_the_key() {
+    let descriptor = |keys: &str| format!("[[attribute_buffer]]\nname = \"row\"\n{keys}\n");
     for (manifest, parts) in [
         (
-            record("vertices = 0"),
+            descriptor("vertices = 0"),
             ["input:3: ", "`row`, vertices: 0 vertices", "1 to"],
         ),
         (
-            record("vertices = -5"),
+            descriptor("vertices = -5"),
             ["input:3: ", "`row`, vertices: -5", "below 0"],
         ),
         (
-            record("vertices = 7.0"),
+            descriptor("vertices = 7.0"),
             ["input:3: ", "`row`, vertices:", "a fraction"],
         ),
         (
-            record("vertices = \"many\""),
+            descriptor("vertices = \"many\""),
             ["input:3: ", "`row`, vertices: `many`", "decimal"],
         ),
         (
-            record("vertices = true"),
+            descriptor("vertices = true"),
             ["input:3: ", "`row`, vertices:", "true or false"],
         ),
         (
-            record("vertices = 5_000_000_000"),
+            descriptor("vertices = 5_000_000_000"),
             ["input:3: ", "vertices: 5000000000", "at most 4294967295"],
         ),
         (
-            record("divisor = 3"),
+            descriptor("divisor = 3"),
             ["input:1: ", "`row`", "vertices is missing"],
         ),
         (
-            record("vertices = 70\n\ndivisor = 59652324"),
+            descriptor("vertices = 70\n\ndivisor = 59652324"),
             ["input:5: ", "`row`, divisor", "at most 59652323"],
         ),
         (
-            record("vertices = 70\nrate = \"constant\"\ndivisor = 3"),
+            descriptor("vertices = 70\nrate = \"constant\"\ndivisor = 3"),
             ["input:5: ", "`row`, divisor", "`constant`"],
         ),
         (
-            record("vertices = 70\nrate = \"instance\"\ndivisor = 0"),
+            descriptor("vertices = 70\nrate = \"instance\"\ndivisor = 0"),
             ["input:5: ", "`row`, divisor", "at least 1"],
         ),
         (
-            record("vertices = 70\nrate = \"often\""),
+            descriptor("vertices = 70\nrate = \"often\""),
             [
                 "input:4: ",
                 "`row`, rate: `often`",
@@ -141,35 +141,35 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ],
         ),
         (
-            record("vertices = 70\ninstances = 0"),
+            descriptor("vertices = 70\ninstances = 0"),
             ["input:4: ", "`row`, instances: 0", "at least 1"],
         ),
         (
-            record("vertices = 70\naddress = 0x41"),
+            descriptor("vertices = 70\naddress = 0x41"),
             ["input:4: ", "`row`, address: address 0x41", "64"],
         ),
         (
-            record("vertices = 70\naddress = 0x100_0000_0000_0000"),
+            descriptor("vertices = 70\naddress = 0x100_0000_0000_0000"),
             ["input:4: ", "`row`, address", "56 bits"],
         ),
         (
-            record("vertices = 70\narch = \"v9\""),
+            descriptor("vertices = 70\narch = \"v9\""),
             ["input:4: ", "`row`, arch", "V4 to V7"],
         ),
         (
-            record("vertices = 70\narch = 7"),
+            descriptor("vertices = 70\narch = 7"),
             ["input:4: ", "`row`, arch", "a number"],
         ),
         (
-            record("vertices = 70\narch = \"v5\"\nidvs = true"),
+            descriptor("vertices = 70\narch = \"v5\"\nidvs = true"),
             ["input:5: ", "`row`, idvs", "V6 and later"],
         ),
         (
-            record("vertices = 70\nidvs = 1"),
+            descriptor("vertices = 70\nidvs = 1"),
             ["input:4: ", "`row`, idvs", "true or false"],
         ),
         (
-            record("vertices = 70\npadding = \"tigth\""),
+            descriptor("vertices = 70\npadding = \"tigth\""),
             [
                 "input:4: ",
                 "`row`, padding: `tigth`",
@@ -177,15 +177,15 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ],
         ),
         (
-            record("vertices = 70\nrounding = \"round_down\""),
+            descriptor("vertices = 70\nrounding = \"round_down\""),
             ["input:4: ", "rounding: `round_down`", "`round-down`?"],
         ),
         (
-            record("vertices = 70\ndivizor = 3"),
+            descriptor("vertices = 70\ndivizor = 3"),
             ["input:4: ", "`row`: unknown key `divizor`", "`divisor`?"],
         ),
         (
-            record("vertices = 70\nvertices = 71"),
+            descriptor("vertices = 70\nvertices = 71"),
             ["input:4: ", "duplicate key", "`vertices`"],
         ),
         (
@@ -197,7 +197,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ["input:2: ", "attribute_buffer 1, name", "a number"],
         ),
         (
-            record("vertices = 70") + &record("vertices = 80"),
+            descriptor("vertices = 70") + &descriptor("vertices = 80"),
             ["input:5: ", "`row`, name", "line 2"],
         ),
         (
@@ -254,7 +254,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ["input:1:2: ", "key must be", "a string"],
         ),
         (
-            "arch = \"v9\"\n\n".to_owned() + &record("vertices = 7"),
+            "arch = \"v9\"\n\n".to_owned() + &descriptor("vertices = 7"),
             ["input:1: ", "`row`, arch", "V4 to V7"],
         ),
     ] {
@@ -344,8 +344,9 @@ fn rust_compiles_and_has_the_words() {
 
 #[test]
 fn rust_names_are_identifiers_and_differ_in_upper_case() {
-    let record = |name: &str| format!("[[attribute_buffer]]\nname = \"{name}\"\nvertices = 70\n");
-    let error = refuse(&record("_"), &["--emit", "rust"]);
+    let descriptor =
+        |name: &str| format!("[[attribute_buffer]]\nname = \"{name}\"\nvertices = 70\n");
+    let error = refuse(&descriptor("_"), &["--emit", "rust"]);
     assert_contains(
         &error,
         &[
@@ -354,17 +355,20 @@ fn rust_names_are_identifiers_and_differ_in_upper_case() {
         ],
     );
     for name in ["model row", "0row", "", "_", "a-b", "a\\u0000", "größe"] {
-        let error = refuse(&record(name), &["--emit", "rust"]);
+        let error = refuse(&descriptor(name), &["--emit", "rust"]);
         assert_contains(
             &error,
             &["input:2: ", "name: a Rust name is made of ASCII letters"],
         );
-        generate(&record(name), &["--emit", "json"]);
+        generate(&descriptor(name), &["--emit", "json"]);
     }
-    let error = refuse(&(record("row") + &record("Row")), &["--emit", "rust"]);
+    let error = refuse(
+        &(descriptor("row") + &descriptor("Row")),
+        &["--emit", "rust"],
+    );
     assert_contains(
         &error,
         &["input:5: ", "`Row`, name", "`row` on line 2", "`ROW`"],
     );
-    generate(&(record("row") + &record("Row")), &[]);
+    generate(&(descriptor("row") + &descriptor("Row")), &[]);
 }

@@ -1,11 +1,11 @@
 /// The index of the element that a thread reads through an attribute buffer of V4 to V7.
 ///
-/// `words` are the buffer's record and the one behind it. `None` for a type that is no attribute
+/// `words` are the buffer's descriptor and the one behind it. `None` for a type that is no attribute
 /// buffer's, for a modulus whose odd factor is above 9, and where the mode "other divisor" is not
 /// followed by a continuation.
 ///
 /// ```
-/// use mali_instancing::hardware::element_index;
+/// use mali_instancing::model::element_index;
 ///
 /// // 70 vertices, padded to 72, one element per 3 instances
 /// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
@@ -40,7 +40,7 @@ pub(super) const fn divide(id: u32, divisor_r: u32, divisor_e: u32, divisor_d: u
 /// How far behind the start of the buffer that element begins, in bytes.
 ///
 /// ```
-/// use mali_instancing::hardware::element_offset;
+/// use mali_instancing::model::element_offset;
 ///
 /// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
 /// assert_eq!(element_offset(&words, 216 * 5), Some(5 * 64));

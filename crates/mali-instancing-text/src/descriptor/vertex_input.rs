@@ -3,8 +3,8 @@
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, words_needed,
-    write,
+    AttributeSource, BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer,
+    words_needed, write,
 };
 use mali_instancing::{Arch, AttributeBuffer, AttributeBufferFields, FetchMode, InputRate};
 use serde::Serialize;
@@ -13,9 +13,9 @@ use super::attribute_buffer::hardware_divisor;
 use super::packed::word;
 use crate::output::count::count;
 
-/// How many words a table has of each buffer, and of each record behind them.
+/// How many words a table has of each buffer, and of each descriptor behind them.
 const BUFFER_WORDS: usize = 8;
-const TRAILING_RECORD_WORDS: usize = 4;
+const TRAILING_DESCRIPTOR_WORDS: usize = 4;
 
 pub(crate) struct PackedVertexInput {
     arch: Arch,
@@ -29,7 +29,7 @@ pub(crate) struct PackedVertexInput {
     buffers: usize,
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
-    /// What is drawn, where no record says it: from V9 on.
+    /// What is drawn, where no descriptor says it: from V9 on.
     counts: Option<Counts>,
     table: u32,
     first_instance: u32,
@@ -39,15 +39,15 @@ pub(crate) struct PackedVertexInput {
     summary: String,
 }
 
-/// A part of the tables whose records are all of one length.
+/// A part of the tables whose descriptors are all of one length.
 pub(crate) struct Member<'a> {
     pub(crate) name: &'static str,
-    pub(crate) record_words: usize,
+    pub(crate) descriptor_words: usize,
     words: &'a [u32],
 }
 
-/// A record beside the tables.
-pub(crate) struct OtherRecord {
+/// A descriptor beside the tables.
+pub(crate) struct OtherDescriptor {
     pub(crate) name: &'static str,
     /// In bytes.
     pub(crate) alignment: usize,
@@ -55,22 +55,22 @@ pub(crate) struct OtherRecord {
 }
 
 impl PackedVertexInput {
-    /// A size that is not there is 0 in the record, to be patched.
+    /// A size that is not there is 0 in the descriptor, to be patched.
     pub(crate) fn new(
         call: &DrawCall,
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
         ranges: &[BufferRange],
     ) -> Result<Self, DrawError> {
-        let dispatch = call.dispatch().map_err(DrawError::Draw)?;
-        let padded = dispatch.padded_vertices();
+        let thread_count = call.thread_count().map_err(DrawError::Draw)?;
+        let padded = thread_count.padded_vertices();
         let mut words = vec![0; words_needed(call, buffers.len(), attributes)?];
         let sized: Vec<BufferRange> = ranges.iter().copied().map(with_size).collect();
         let tables = write(call, buffers, attributes, &sized, &mut words)?;
-        let records = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
-        for (record, range) in records.zip(ranges) {
+        let descriptors = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
+        for (descriptor, range) in descriptors.zip(ranges) {
             if range.size.is_none() && call.arch.has_attribute_buffers() {
-                clear_size(record);
+                clear_size(descriptor);
             }
         }
         let hardware_divisors = buffers
@@ -79,8 +79,8 @@ impl PackedVertexInput {
                 if !call.arch.has_attribute_buffers() {
                     return Ok(None);
                 }
-                let mode = FetchMode::new(dispatch, buffer.rate, call.rounding)?;
-                hardware_divisor(dispatch, mode, buffer.rate)
+                let mode = FetchMode::new(thread_count, buffer.rate, call.rounding)?;
+                hardware_divisor(thread_count, mode, buffer.rate)
             })
             .collect::<Result<_, _>>()
             .map_err(DrawError::Draw)?;
@@ -94,7 +94,7 @@ impl PackedVertexInput {
             draw: call.draw()?.map(|draw| draw.words()),
             invocation: call.invocation()?.map(|invocation| invocation.words()),
             counts: counts(call),
-            table: call.table,
+            table: call.resource_table,
             first_instance: call.first_instance,
             rates: attributes.iter().map(|one| rate(one, buffers)).collect(),
             summary: summary(call, buffers.len(), attributes.len()),
@@ -105,7 +105,7 @@ impl PackedVertexInput {
         self.arch
     }
 
-    /// The words and what else is known of the draw, to be judged.
+    /// The words and what else is known of the draw, to be checked.
     pub(crate) fn state(&self) -> DrawState<'_> {
         let buffers = &self.words[self.tables.buffers.clone()];
         let attributes = &self.words[self.tables.attributes.clone()];
@@ -132,20 +132,20 @@ impl PackedVertexInput {
         let attributes = &self.words[self.tables.attributes.clone()];
         [
             ("buffers", BUFFER_WORDS, buffers),
-            ("trailing_records", TRAILING_RECORD_WORDS, trailing),
+            ("trailing_descriptors", TRAILING_DESCRIPTOR_WORDS, trailing),
             ("attributes", self.arch.attribute_words(), attributes),
         ]
         .into_iter()
         .filter(|(_, _, words)| !words.is_empty())
-        .map(|(name, record_words, words)| Member {
+        .map(|(name, descriptor_words, words)| Member {
             name,
-            record_words,
+            descriptor_words,
             words,
         })
     }
 
-    /// The records beside the tables, in the order in which they are generated.
-    pub(crate) fn other_records(&self) -> impl Iterator<Item = OtherRecord> {
+    /// The descriptors beside the tables, in the order in which they are generated.
+    pub(crate) fn other_descriptors(&self) -> impl Iterator<Item = OtherDescriptor> {
         [
             ("draw", align_of::<Draw>(), self.draw),
             ("invocation", align_of::<Invocation>(), self.invocation),
@@ -153,7 +153,7 @@ impl PackedVertexInput {
         .into_iter()
         .filter_map(|(name, alignment, words)| {
             let words = words?;
-            Some(OtherRecord {
+            Some(OtherDescriptor {
                 name,
                 alignment,
                 words,
@@ -176,9 +176,9 @@ impl PackedVertexInput {
 }
 
 impl Member<'_> {
-    /// How many records there are.
+    /// How many descriptors there are.
     pub(crate) fn len(&self) -> usize {
-        self.words.len() / self.record_words
+        self.words.len() / self.descriptor_words
     }
 
     /// What generated code says of the part.
@@ -186,7 +186,7 @@ impl Member<'_> {
         match self.name {
             "buffers" => "What the hardware reads of each buffer, by its number.",
             "attributes" => "What the hardware reads of each attribute, by its number.",
-            _ => "The records behind those of the buffers, in the same table.",
+            _ => "The descriptors behind those of the buffers, in the same table.",
         }
     }
 
@@ -195,9 +195,9 @@ impl Member<'_> {
         size_of_val(self.words)
     }
 
-    /// The words of each record.
-    pub(crate) fn records(&self) -> impl Iterator<Item = &[u32]> {
-        self.words.chunks(self.record_words)
+    /// The words of each descriptor.
+    pub(crate) fn descriptors(&self) -> impl Iterator<Item = &[u32]> {
+        self.words.chunks(self.descriptor_words)
     }
 }
 
@@ -208,7 +208,7 @@ fn counts(call: &DrawCall) -> Option<Counts> {
     Some(Counts {
         vertices: Some(call.vertices),
         instances: call.instances?,
-        first_vertex: call.offset_start.into(),
+        first_vertex: call.first_vertex.into(),
     })
 }
 
@@ -222,8 +222,8 @@ fn with_size(range: BufferRange) -> BufferRange {
 
 /// Takes away what an unaligned address adds to the size of an attribute buffer: a size that is to be
 /// patched shows by being 0.
-fn clear_size(record: &mut [u32]) {
-    let Some(words) = record.first_chunk_mut() else {
+fn clear_size(descriptor: &mut [u32]) {
+    let Some(words) = descriptor.first_chunk_mut() else {
         return;
     };
     if let Ok(fields) = AttributeBuffer::decode(*words) {
@@ -239,8 +239,8 @@ fn clear_size(record: &mut [u32]) {
 
 fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRate> {
     match attribute.source {
-        Source::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
-        Source::VertexId | Source::InstanceId => None,
+        AttributeSource::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
+        AttributeSource::VertexId | AttributeSource::InstanceId => None,
     }
 }
 

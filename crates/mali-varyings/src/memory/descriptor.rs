@@ -1,4 +1,4 @@
-//! The format of the records behind which there is no varying.
+//! The format of the descriptors behind which there is no varying.
 
 use mali_instancing::Arch;
 

@@ -11,22 +11,22 @@ use crate::padded_count::PaddedCount;
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
 /// ```
-/// use mali_instancing::{Dispatch, PaddedCount, Padding};
+/// use mali_instancing::{ThreadCount, PaddedCount, Padding};
 ///
 /// let padded = PaddedCount::new(70, Padding::Hardware)?;
-/// let dispatch = Dispatch::new(padded, 100)?;
-/// assert_eq!(dispatch.padded_vertices().get(), 72);
-/// assert!(dispatch.is_instanced());
+/// let thread_count = ThreadCount::new(padded, 100)?;
+/// assert_eq!(thread_count.padded_vertices().get(), 72);
+/// assert!(thread_count.is_instanced());
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Dispatch {
+pub struct ThreadCount {
     padded_vertices: PaddedCount,
     instances: Option<NonZeroU32>,
 }
 
-impl Dispatch {
+impl ThreadCount {
     /// A draw of `instances` instances. A single one is a draw that is not instanced.
     ///
     /// # Errors
@@ -35,11 +35,11 @@ impl Dispatch {
     /// could not number.
     ///
     /// ```
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let padded = PaddedCount::exactly(72)?;
-    /// assert!(Dispatch::new(padded, 59_652_323).is_ok());
-    /// assert!(Dispatch::new(padded, 59_652_324).is_err());
+    /// let padded = PaddedCount::from_exact(72)?;
+    /// assert!(ThreadCount::new(padded, 59_652_323).is_ok());
+    /// assert!(ThreadCount::new(padded, 59_652_324).is_err());
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn new(padded_vertices: PaddedCount, instances: u32) -> Result<Self, Error> {
@@ -56,7 +56,7 @@ impl Dispatch {
     }
 
     /// An instanced draw whose number of instances is not known yet. What is packed for it holds
-    /// for any number that [`Dispatch::new`] accepts, 1 included.
+    /// for any number that [`ThreadCount::new`] accepts, 1 included.
     #[must_use]
     pub const fn for_any_instance_count(padded_vertices: PaddedCount) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Dispatch {
         !matches!(self.instances, Some(NonZeroU32::MIN))
     }
 
-    /// What the `Draw` record calls the instance size: the padded vertex count, or 1 if the draw is
+    /// What the `Draw` descriptor calls the instance size: the padded vertex count, or 1 if the draw is
     /// not instanced.
     #[must_use]
     pub const fn instance_size(self) -> PaddedCount {
@@ -102,11 +102,11 @@ impl Dispatch {
     ///
     /// ```
     /// use core::num::NonZeroU32;
-    /// use mali_instancing::{Dispatch, PaddedCount};
+    /// use mali_instancing::{ThreadCount, PaddedCount};
     ///
-    /// let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    /// let thread_count = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
     /// let divisor = NonZeroU32::new(3).unwrap();
-    /// assert_eq!(dispatch.hardware_divisor(divisor)?.get(), 216);
+    /// assert_eq!(thread_count.hardware_divisor(divisor)?.get(), 216);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     #[inline]

@@ -1,6 +1,6 @@
 use super::pixel_format;
 use super::varying_store::{MemoryMut, Stored};
-use super::vertex_fetch::{Fetched, Memory, position, record};
+use super::vertex_fetch::{Fetched, Memory, descriptor, position};
 
 /// The bytes of a vertex packet that hold positions, 16 for each of its vertices.
 const POSITION_BYTES: i64 = 1024;
@@ -8,10 +8,10 @@ const POSITION_BYTES: i64 = 1024;
 /// How many vertices a packet has.
 const VERTICES: u32 = 64;
 
-/// What a fragment shader of V9 and later reads of a vertex in a packet, through the record of a
+/// What a fragment shader of V9 and later reads of a vertex in a packet, through the descriptor of a
 /// varying.
 ///
-/// `attributes` is a whole table, `attribute` the number of the varying's record in it, `vertex` that of
+/// `attributes` is a whole table, `attribute` the number of the varying's descriptor in it, `vertex` that of
 /// the vertex in the packet, from 0 to 63, `packet` the memory of the packet. `None` for words that no
 /// varying has, for a vertex that no packet has, for formats that the model does not know, and for
 /// memory that is not there.
@@ -21,7 +21,7 @@ const VERTICES: u32 = 64;
 /// that is the attribute stride and 16. No chip was asked.
 ///
 /// ```
-/// use mali_instancing::hardware::{Fetched, Memory, fetch_packet};
+/// use mali_instancing::model::{Fetched, Memory, fetch_packet};
 ///
 /// // R8G8_UINT at byte 2 of the 4 bytes that a vertex has.
 /// let attributes = [0x22c0_4065, 61, 1026, 0, 20 << 16 | 4, 0, 0, 0];
@@ -38,7 +38,7 @@ pub fn fetch_packet<'a>(
     vertex: u32,
     packet: Memory<'a>,
 ) -> Option<Fetched<'a>> {
-    let words: [u32; 8] = record(attributes, attribute)?;
+    let words: [u32; 8] = descriptor(attributes, attribute)?;
     let is_varying = words[0] & 0x1ff == 0x65 && words[1] & 0xc0 == 0;
     if !is_varying || vertex >= VERTICES {
         return None;
@@ -61,7 +61,7 @@ pub fn fetch_packet<'a>(
 /// `None` for a vertex that no packet has, and for memory that is not there.
 ///
 /// ```
-/// use mali_instancing::hardware::{MemoryMut, Stored, store_packet};
+/// use mali_instancing::model::{MemoryMut, Stored, store_packet};
 ///
 /// let mut packet = [0; 64 * 20];
 /// let memory = &mut MemoryMut { address: 0, bytes: &mut packet };

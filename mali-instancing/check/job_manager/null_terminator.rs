@@ -1,27 +1,27 @@
-use super::table::RECORD_WORDS;
-use crate::check::finding::{Expected, Part, Place};
+use super::table::DESCRIPTOR_WORDS;
+use crate::check::finding::{Expected, Place, Table};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::DrawState;
 use crate::descriptor::LINEAR;
 
-/// Judges the record that closes the table of buffers on V6 and V7, which read one past the last.
+/// Judges the descriptor that closes the table of buffers on V6 and V7, which read one past the last.
 ///
 /// Mesa's Vulkan driver writes zeros, its GL driver a type and zeros. Both read the same.
-pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) {
-    if !state.arch.has_closing_record() || state.buffers.is_empty() {
+pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    if !state.arch.needs_null_terminator() || state.buffers.is_empty() {
         return;
     }
-    let start = (state.buffers.len() - 1) / RECORD_WORDS * RECORD_WORDS;
+    let start = (state.buffers.len() - 1) / DESCRIPTOR_WORDS * DESCRIPTOR_WORDS;
     let words = &state.buffers[start..];
-    let is_closed = words.len() == RECORD_WORDS
+    let is_closed = words.len() == DESCRIPTOR_WORDS
         && words[1..].iter().all(|word| *word == 0)
         && matches!(words[0], 0 | CLOSING_TYPE);
     if is_closed {
         return;
     }
     let place = Place {
-        part: Part::Buffers,
+        table: Table::Buffers,
         attribute: None,
         start,
         words,
@@ -31,11 +31,11 @@ pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) {
         .enumerate()
         .position(|(word, value)| *value != 0 && (word, *value) != (0, CLOSING_TYPE));
     let finding = place.word(
-        Rule::ClosingRecord,
+        Rule::NullTerminator,
         wrong.unwrap_or(words.len()),
         Expected::Value(0),
     );
-    sink.found(finding);
+    reporter.found(finding);
 }
 
 const CLOSING_TYPE: u32 = LINEAR.number;

@@ -1,4 +1,4 @@
-//! Records by the numbers of Mesa's genxml and drivers.
+//! Descriptors by the numbers of Mesa's genxml and drivers.
 
 use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode};
 use mali_instancing::draw::DrawCall;
@@ -36,11 +36,17 @@ fn position_and_point_size_have_buffers_of_their_own() {
             _ => (94 << 12 | 0o3210, 199 << 12 | 0o5440),
         };
         let mali = JobManagerVaryings::new(arch, &none).unwrap();
-        assert_eq!((mali.fragment_records(), mali.vertex_records()), (0, 1));
+        assert_eq!(
+            (mali.fragment_descriptors(), mali.vertex_descriptors()),
+            (0, 1)
+        );
         let mali = mali.with_built_ins(outputs, FragmentInputs::NONE);
-        assert_eq!((mali.fragment_records(), mali.vertex_records()), (0, 2));
+        assert_eq!(
+            (mali.fragment_descriptors(), mali.vertex_descriptors()),
+            (0, 2)
+        );
         for (number, buffer, format) in [(0, 1, position), (1, 2, point_size)] {
-            let fields = Attribute::decode(mali.vertex_record(number).unwrap().words());
+            let fields = Attribute::decode(mali.vertex_descriptor(number).unwrap().words());
             assert_eq!((fields.buffer_index, fields.format), (buffer, format));
             assert_eq!((fields.offset, fields.offset_enable), (0, arch <= Arch::V5));
         }
@@ -55,7 +61,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
         let zeros = if arch == Arch::V7 { 0xe7 } else { 0o4444 };
         let linkage = Linkage::of_interfaces(Interface::EMPTY, one);
         let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
-        let fields = Attribute::decode(mali.fragment_record(0).unwrap().words());
+        let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
         assert_eq!((fields.buffer_index, fields.offset), (0, 0));
         assert_eq!(fields.format, 95 << 12 | zeros);
         let stage = [NamedVarying {
@@ -64,14 +70,14 @@ fn what_only_one_stage_has_goes_through_a_constant() {
         }];
         let linkage = Linkage::new(&stage, &[]).unwrap();
         let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
-        let fields = Attribute::decode(mali.vertex_record(0).unwrap().words());
+        let fields = Attribute::decode(mali.vertex_descriptor(0).unwrap().words());
         assert_eq!(fields.format, 95 << 12 | zeros);
     }
 }
 
 /// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I".
 #[test]
-fn built_in_inputs_have_records_on_v4_and_v5() {
+fn built_in_inputs_have_descriptors_on_v4_and_v5() {
     let linkage = Linkage::of_interfaces(Interface::EMPTY, interface(&[VaryingType::Float]));
     let inputs = FragmentInputs {
         point_coord: true,
@@ -89,13 +95,13 @@ fn built_in_inputs_have_records_on_v4_and_v5() {
         let table = mali.table(&mali.buffers(&call).unwrap(), &addresses);
         let types = [12, 16, 20].map(|word| table[word]);
         if arch >= Arch::V6 {
-            assert_eq!((mali.fragment_records(), types), (1, [0; 3]));
+            assert_eq!((mali.fragment_descriptors(), types), (1, [0; 3]));
             continue;
         }
-        assert_eq!((mali.fragment_records(), types), (4, [97, 38, 37]));
+        assert_eq!((mali.fragment_descriptors(), types), (4, [97, 38, 37]));
         let formats = [191 << 12 | 0o3210, 197 << 12 | 0o5440, 191 << 12 | 0o3210];
         for (number, (buffer, format)) in (1..).zip((3..).zip(formats)) {
-            let fields = Attribute::decode(mali.fragment_record(number).unwrap().words());
+            let fields = Attribute::decode(mali.fragment_descriptor(number).unwrap().words());
             assert_eq!((fields.buffer_index, fields.format), (buffer, format));
         }
     }
@@ -114,7 +120,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
     let strides_and_sizes = |arch, instances| {
         let call = DrawCall {
             instances: Some(instances),
-            offset_start: 5,
+            first_vertex: 5,
             ..DrawCall::new(arch, 70)
         };
         let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
@@ -175,9 +181,9 @@ fn what_cannot_be_drawn_is_refused() {
 fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
     for (arch, vectors, access) in [
         (Arch::V9, 16, VaryingAccess::Baked),
-        (Arch::V9, 17, VaryingAccess::Records),
+        (Arch::V9, 17, VaryingAccess::Descriptors),
         (Arch::V10, 16, VaryingAccess::Baked),
-        (Arch::V10, 17, VaryingAccess::Records),
+        (Arch::V10, 17, VaryingAccess::Descriptors),
         (Arch::V11, 32, VaryingAccess::Baked),
         (Arch::V14, 32, VaryingAccess::Baked),
     ] {
@@ -186,19 +192,19 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
         assert_eq!(mali.access(), access, "{arch}, {vectors}");
         let apart = Linkage::of_interfaces(*linkage.producer(), *linkage.consumer());
         let mali = ValhallVaryings::new(arch, &apart).unwrap();
-        assert_eq!(mali.access(), VaryingAccess::Records);
+        assert_eq!(mali.access(), VaryingAccess::Descriptors);
     }
 }
 
 #[test]
-fn a_record_names_the_hardwares_buffer_of_packets() {
+fn a_descriptor_names_the_hardwares_buffer_of_packets() {
     let linkage = Linkage::of_interfaces(
         interface(&[VaryingType::Vec3, VaryingType::Uvec2]),
         interface(&[VaryingType::Vec3, VaryingType::Vec2, VaryingType::Float]),
     );
     for arch in &Arch::ALL[4..] {
         let mali = ValhallVaryings::new(*arch, &linkage).unwrap();
-        assert_eq!(mali.fragment_records(), 3);
+        assert_eq!(mali.fragment_descriptors(), 3);
         // 183 "RGB32F", 175 "RG32F" with the order RGB1, 95 "Constant" with the order 0000.
         let formats = [
             (183 << 12 | 0x10, 0),
@@ -206,7 +212,7 @@ fn a_record_names_the_hardwares_buffer_of_packets() {
             (95 << 12 | 0xe7, 0),
         ];
         for (number, (format, offset)) in (0..).zip(formats) {
-            let words = mali.fragment_record(number).unwrap().words();
+            let words = mali.fragment_descriptor(number).unwrap().words();
             let fields = ValhallAttribute::decode(words).unwrap();
             assert_eq!(
                 fields.mode,

@@ -6,22 +6,22 @@ pub struct Thread {
     /// The instance, counted from 0.
     pub instance: u32,
     /// Whether the thread is past the last vertex and runs only to be thrown away.
-    pub discarded: bool,
+    pub is_padding: bool,
 }
 
 /// The vertex and the instance of a thread of a draw on V4 to V7.
 ///
-/// `draw` are words 0 and 1 of the `Draw` record, `invocation` are the `Invocation`'s. A draw of one
+/// `draw` are words 0 and 1 of the `Draw` descriptor, `invocation` are the `Invocation`'s. A draw of one
 /// instance is not padded. `None` for a linear id that the draw has no thread for, for an instance
 /// size whose odd factor is above 9, and for an invocation that is no draw's.
 ///
 /// ```
-/// use mali_instancing::hardware::thread;
+/// use mali_instancing::model::thread;
 ///
 /// let draw = [0x0083_0000, 0]; // padded to 72
 /// let invocation = [0x31c5, 0x21c0_0000]; // 70 vertices, 100 instances
 /// let last = thread(draw, invocation, 143).unwrap();
-/// assert_eq!((last.vertex, last.instance, last.discarded), (71, 1, true));
+/// assert_eq!((last.vertex, last.instance, last.is_padding), (71, 1, true));
 /// assert_eq!(thread(draw, invocation, 7200), None);
 /// ```
 #[must_use]
@@ -38,7 +38,7 @@ pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Opt
         let thread = Thread {
             vertex: linear_id,
             instance: 0,
-            discarded: false,
+            is_padding: false,
         };
         return if (linear_id as u64) < vertices {
             Some(thread)
@@ -58,6 +58,6 @@ pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Opt
     Some(Thread {
         vertex,
         instance,
-        discarded: vertex as u64 >= vertices,
+        is_padding: vertex as u64 >= vertices,
     })
 }

@@ -3,19 +3,19 @@ use core::num::NonZeroU32;
 use super::table::Named;
 use crate::check::division::exact_divisor;
 use crate::check::state::DrawState;
-use crate::decode::Record;
+use crate::decode::Descriptor;
 use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
 
-/// Which padded vertex count the tables of a draw are made for, by their records.
+/// Which padded vertex count the tables of a draw are made for, by their descriptors.
 pub(super) struct Tables {
-    /// The count of all records that have one; `None` where they differ.
+    /// The count of all descriptors that have one; `None` where they differ.
     pub(super) padded_vertices: Option<PaddedCount>,
-    /// Whether there are records for several instances.
+    /// Whether there are descriptors for several instances.
     pub(super) are_instanced: bool,
-    /// Whether there are records for one instance.
+    /// Whether there are descriptors for one instance.
     pub(super) are_for_one_instance: bool,
-    /// Whether more than one record has the count.
+    /// Whether more than one descriptor has the count.
     pub(super) several_agree: bool,
 }
 
@@ -33,22 +33,22 @@ impl Tables {
             let Some(named) = Named::new(state, read) else {
                 continue;
             };
-            let Ok(record) = named.record else {
+            let Ok(descriptor) = named.descriptor else {
                 continue;
             };
-            let padded = match record {
-                Record::AttributeBuffer(fields) => match fields.mode {
+            let padded = match descriptor {
+                Descriptor::AttributeBuffer(fields) => match fields.mode {
                     FetchMode::Linear => {
                         tables.are_for_one_instance = true;
                         None
                     }
                     FetchMode::Constant => None,
                     FetchMode::Modulus(padded) => Some(padded),
-                    FetchMode::PowerOfTwoDivisor(_) => {
+                    FetchMode::PotDivisor(_) => {
                         tables.are_instanced = true;
                         None
                     }
-                    FetchMode::OtherDivisor { magic, divisor } => {
+                    FetchMode::NpotDivisor { magic, divisor } => {
                         tables.are_instanced = true;
                         padded_vertices(
                             exact_divisor(magic).map_or(0, NonZeroU32::get),
@@ -56,7 +56,7 @@ impl Tables {
                         )
                     }
                 },
-                Record::VertexId(padded) => {
+                Descriptor::VertexId(padded) => {
                     tables.are_for_one_instance |= padded.is_none();
                     padded
                 }
@@ -82,5 +82,5 @@ pub(super) fn padded_vertices(hardware_divisor: u32, divisor: u32) -> Option<Pad
     if divisor == 0 || hardware_divisor % divisor != 0 {
         return None;
     }
-    PaddedCount::exactly(hardware_divisor / divisor).ok()
+    PaddedCount::from_exact(hardware_divisor / divisor).ok()
 }

@@ -1,9 +1,10 @@
 //! The reference model, fed with packed words, against `/` and `%`.
 
 use mali_instancing::descriptor::{Draw, Invocation};
-use mali_instancing::hardware::{Thread, element_index, element_offset, thread};
+use mali_instancing::model::{Thread, element_index, element_offset, thread};
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    AttributeBuffer, BufferAddress, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    ThreadCount,
 };
 use proptest::prelude::*;
 
@@ -15,11 +16,11 @@ fn pack(
     rounding: Rounding,
     stride: u32,
 ) -> [u32; 8] {
-    let dispatch = match instances {
-        Some(instances) => Dispatch::new(padded, instances).unwrap(),
-        None => Dispatch::for_any_instance_count(padded),
+    let thread_count = match instances {
+        Some(instances) => ThreadCount::new(padded, instances).unwrap(),
+        None => ThreadCount::for_any_instance_count(padded),
     };
-    let mode = FetchMode::new(dispatch, rate, rounding).unwrap();
+    let mode = FetchMode::new(thread_count, rate, rounding).unwrap();
     AttributeBuffer::new(mode, BufferAddress::NULL, stride, 0).words()
 }
 
@@ -72,15 +73,15 @@ proptest! {
     ) {
         let padded = padded_count(vertices, padding, idvs);
         let words = pack(padded, count_known.then_some(instances), rate, rounding, stride);
-        let dispatch = Dispatch::new(padded, instances).unwrap();
-        let draw = Draw::new(dispatch, 0).words();
+        let thread_count = ThreadCount::new(padded, instances).unwrap();
+        let draw = Draw::new(thread_count, 0).words();
         let invocation = Invocation::draw(vertices, instances).unwrap().words();
-        let threads = if dispatch.is_instanced() { padded.get() * instances } else { vertices };
+        let threads = if thread_count.is_instanced() { padded.get() * instances } else { vertices };
         prop_assert_eq!(thread(draw, invocation, threads), None);
         for linear_id in 0..threads {
             let (vertex, instance) = (linear_id % padded.get(), linear_id / padded.get());
-            let discarded = vertex >= vertices;
-            let expected = Thread { vertex, instance, discarded };
+            let is_padding = vertex >= vertices;
+            let expected = Thread { vertex, instance, is_padding };
             prop_assert_eq!(thread(draw, invocation, linear_id), Some(expected));
             let element = u64::from(expected_element(rate, vertex, instance));
             prop_assert_eq!(
@@ -153,10 +154,10 @@ fn the_worked_example_steps_every_216_threads() {
     let (draw, invocation) = ([0x0083_0000, 0], [69 + (1 << 7), 2 << 28 | 7 << 22]);
     let last_kept = thread(draw, invocation, 72 + 69).unwrap();
     assert_eq!(
-        (last_kept.vertex, last_kept.instance, last_kept.discarded),
+        (last_kept.vertex, last_kept.instance, last_kept.is_padding),
         (69, 1, false)
     );
-    assert!(thread(draw, invocation, 72 + 70).unwrap().discarded);
+    assert!(thread(draw, invocation, 72 + 70).unwrap().is_padding);
     assert_eq!(thread(draw, invocation, 144), None);
 }
 
@@ -168,7 +169,7 @@ fn a_draw_of_one_instance_is_not_padded() {
         let expected = Thread {
             vertex,
             instance: 0,
-            discarded: false,
+            is_padding: false,
         };
         assert_eq!(thread([0, 0], invocation, vertex), Some(expected));
     }
@@ -177,7 +178,7 @@ fn a_draw_of_one_instance_is_not_padded() {
     let expected = Thread {
         vertex: 0,
         instance: 5,
-        discarded: false,
+        is_padding: false,
     };
     assert_eq!(thread([0, 0], [69, 2 << 28], 5), Some(expected));
 }
