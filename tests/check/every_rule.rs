@@ -600,7 +600,7 @@ fn tables_for_several_instances_read_the_same_in_a_draw_of_one() {
 }
 
 #[test]
-fn vertex_and_instance_ids_are_checkd_as_what_they_divide_by() {
+fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
     let attributes = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     for arch in [Arch::V4, Arch::V5] {
         for instances in [1, 100] {

@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn any_words_are_checkd(
+    fn any_words_are_checked(
         arch in prop::sample::select(Arch::ALL),
         buffers in prop::collection::vec(word(), 0..40),
         attributes in prop::collection::vec(word(), 0..40),
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn a_right_draw_with_any_word_changed_is_checkd(
+    fn a_right_draw_with_any_word_changed_is_checked(
         arch in prop::sample::select(Arch::ALL),
         instanced in any::<bool>(),
         number in 0..64_usize,

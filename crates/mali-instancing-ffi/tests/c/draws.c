@@ -123,7 +123,7 @@ static void what_cannot_be_right_is_an_error(void)
     free(words);
 }
 
-static void any_words_are_decoded_and_checkd(void)
+static void any_words_are_decoded_and_checked(void)
 {
     /* A generator of George Marsaglia's. */
     uint32_t random = 0x2545f491;
@@ -167,5 +167,5 @@ void test_draws(void)
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
     what_cannot_be_right_is_an_error();
-    any_words_are_decoded_and_checkd();
+    any_words_are_decoded_and_checked();
 }

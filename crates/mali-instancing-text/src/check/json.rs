@@ -20,7 +20,7 @@ pub(super) struct DrawJson<'a> {
     attributes: usize,
     findings: Vec<FindingJson<'a>>,
     not_checked: Vec<&'static str>,
-    not_checkd: Vec<usize>,
+    unchecked_attributes: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ struct FindingJson<'a> {
     severity: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    part: &'static str,
+    table: &'static str,
     word: usize,
     attribute: Option<usize>,
     field: Option<&'static str>,
@@ -107,7 +107,7 @@ impl<'a> From<&'a CheckedDraw> for DrawJson<'a> {
                 .map(|found| finding(draw, found))
                 .collect(),
             not_checked: draw.not_checked.iter().map(Rule::name).collect(),
-            not_checkd: draw.lost.iter().map(|(attribute, _)| *attribute).collect(),
+            unchecked_attributes: draw.lost.iter().map(|(attribute, _)| *attribute).collect(),
         }
     }
 }
@@ -119,7 +119,7 @@ fn finding(draw: &CheckedDraw, Found { finding, line }: &Found) -> FindingJson<'
         rule: finding.rule.name(),
         severity: severity_name(finding.rule.severity()),
         line: line.as_ref().map(|line| line.number),
-        part: finding.table.name(),
+        table: finding.table.name(),
         word: finding.word,
         attribute: finding.attribute,
         field: finding.field.map(|field| field.name),

@@ -173,7 +173,7 @@ attributes = [
 ";
 
 #[test]
-fn a_manifests_draws_are_checkd() {
+fn a_manifests_draws_are_checked() {
     // 100 instances have 34 rows.
     for (size, expected) in [("2176", None), ("2175", Some(("out-of-bounds", 2)))] {
         for arch in ["v7", "v9"] {

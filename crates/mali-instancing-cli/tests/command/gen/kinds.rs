@@ -266,7 +266,7 @@ fn an_error_names_the_line_the_descriptor_and_the_key() {
         (
             descriptor(
                 "special",
-                "arch = \"v7\"\ndescriptor = \"vertex-id\"\nvertices = 70",
+                "arch = \"v7\"\nrecord = \"vertex-id\"\nvertices = 70",
             ),
             [
                 ":3: ",
@@ -276,23 +276,23 @@ fn an_error_names_the_line_the_descriptor_and_the_key() {
         ),
         (
             descriptor("special", "arch = \"v4\"\nvertices = 70"),
-            [":1: ", "`row`", "descriptor is missing"],
+            [":1: ", "`row`", "record is missing"],
         ),
         (
-            descriptor("special", "arch = \"v4\"\ndescriptor = \"vertexid\""),
-            [":4: ", "`row`, descriptor: `vertexid`", "`vertex-id`?"],
+            descriptor("special", "arch = \"v4\"\nrecord = \"vertexid\""),
+            [":4: ", "`row`, record: `vertexid`", "`vertex-id`?"],
         ),
         (
             descriptor(
                 "special",
-                "arch = \"v4\"\ndescriptor = \"instance-id\"\nvertices = 0",
+                "arch = \"v4\"\nrecord = \"instance-id\"\nvertices = 0",
             ),
             [":5: ", "`row`, vertices", "1 to"],
         ),
         (
             descriptor(
                 "special",
-                "arch = \"v4\"\ndescriptor = \"instance-id\"\nvertices = 70\nidvs = true",
+                "arch = \"v4\"\nrecord = \"instance-id\"\nvertices = 70\nidvs = true",
             ),
             [":6: ", "`row`, idvs", "V6 and later"],
         ),

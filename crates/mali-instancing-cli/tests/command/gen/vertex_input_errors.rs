@@ -66,7 +66,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
         ),
         (
             instances("resource_table = 64"),
-            [":5: ", "`cube`, table: table 64", "0 to 63"],
+            [":5: ", "`cube`, resource_table: table 64", "0 to 63"],
         ),
         (
             instances("primitive_vertices = 0"),
@@ -264,7 +264,7 @@ fn an_attribute_that_may_overlap_ends_where_it_likes() {
 }
 
 #[test]
-fn names_of_parts_are_checkd_where_the_language_has_them() {
+fn names_of_parts_are_checked_where_the_language_has_them() {
     let named =
         |name: &str| attribute("buffer = \"mesh\", format = \"R32_SFLOAT\"").replace("uv", name);
     for (name, language, reason) in [
