@@ -131,7 +131,7 @@ fn a_file_that_cannot_be_used_does_not_hide_the_others() {
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
 /// of the pair for the second half of that, and prints half of it.
 #[test]
-fn a_descriptor_that_the_printer_swallowed_is_unchecked_attributes() {
+fn a_descriptor_that_the_printer_swallowed_is_not_checked() {
     let text = dump("25.0.7/t620-00");
     let gap = "  Pointer: 0xefff6ec0
   Stride: 16
