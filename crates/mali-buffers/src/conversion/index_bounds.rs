@@ -1,5 +1,5 @@
 use super::little_endian::Index;
-use crate::terms::IndexType;
+use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
 /// The smallest and the largest index of a draw, of all but those that restart a primitive; `None`

@@ -1,6 +1,6 @@
 use super::little_endian::Index;
-use crate::terms::Error;
-use crate::terms::IndexType;
+use crate::error::Error;
+use crate::types::IndexType;
 
 /// Writes indices as a type that is as wide or wider, and those that restart a primitive as the one
 /// whose bits are all set.

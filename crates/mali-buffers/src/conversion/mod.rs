@@ -1,25 +1,25 @@
 //! How elements and indices become what the target reads.
 
 mod component_count;
+mod fetch_format;
 mod index_bounds;
 mod index_conversion;
 mod little_endian;
-mod reading;
 mod rows;
 
 pub use component_count::ComponentCount;
+pub use fetch_format::{FetchFormat, element_alignment};
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;
-pub use reading::{Reading, element_alignment};
 pub(crate) use rows::span;
 
-use crate::terms::Error;
+use crate::error::Error;
 use little_endian::LittleEndian;
 use rows::Rows;
 
 /// How the elements of an attribute become ones that a Mali reads.
 ///
-/// [`Reading::of`] says which an attribute needs.
+/// [`FetchFormat::of`] says which an attribute needs.
 ///
 /// ```
 /// use mali_buffers::{ComponentCount, Conversion};

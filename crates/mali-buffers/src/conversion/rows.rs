@@ -1,5 +1,5 @@
 use super::little_endian::LittleEndian;
-use crate::terms::Error;
+use crate::error::Error;
 
 /// Elements to be read and the place of the converted ones.
 pub(super) struct Rows<'a> {

@@ -2,9 +2,9 @@ use core::ops::Range;
 
 use heapless::Vec;
 
-use crate::asked::ElementArray;
+use crate::draw::ElementArray;
 use crate::list::append;
-use crate::terms::IndexType;
+use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
 
 /// How many draws of a buffer's indices are remembered.

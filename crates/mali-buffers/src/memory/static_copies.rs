@@ -2,9 +2,9 @@ use heapless::Vec;
 
 use super::copy_key::CopyKey;
 use crate::list::append;
-use crate::terms::BufferId;
-use crate::terms::Sequence;
-use crate::terms::{CopyId, Place, Retired};
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::{CopyId, MemoryRef, Retired};
 
 /// How many copies a buffer may have.
 pub(crate) const MAX_COPIES: usize = 8;
@@ -99,7 +99,7 @@ impl StaticCopies {
     pub(crate) fn clear(&mut self, mut retire: impl FnMut(Retired)) {
         for copy in &self.copies {
             retire(Retired {
-                place: Place::Copy(self.id(copy.number)),
+                memory: MemoryRef::Copy(self.id(copy.number)),
                 until: copy.last_use,
             });
         }

@@ -1,6 +1,6 @@
 use super::decision::Obstacle;
-use crate::asked::AttributeArray;
-use crate::conversion::{Reading, element_alignment};
+use crate::conversion::{FetchFormat, element_alignment};
+use crate::draw::AttributeArray;
 use crate::memory::Buffer;
 use core::num::NonZeroU32;
 use mali_instancing::InputRate;
@@ -24,7 +24,7 @@ pub(crate) struct FetchedArray {
     pub(crate) stride: u32,
     /// The size of an element, in bytes.
     pub(crate) size: u32,
-    pub(crate) reading: Reading,
+    pub(crate) reading: FetchFormat,
     /// What the address of an element must be a multiple of: a power of two.
     alignment: u32,
     /// The same of a converted one.
@@ -33,7 +33,7 @@ pub(crate) struct FetchedArray {
 
 impl FetchedArray {
     pub(crate) const fn new(array: &AttributeArray) -> Self {
-        let reading = Reading::of(array.format);
+        let reading = FetchFormat::of(array.format);
         Self {
             array: *array,
             stride: array.effective_stride(),

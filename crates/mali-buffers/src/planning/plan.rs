@@ -3,14 +3,14 @@ use heapless::Vec;
 use super::data_copy::DataCopy;
 use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
+use crate::error::Error;
 use crate::memory::Reservation;
-use crate::memory::{Application, GpuMemory};
 use crate::memory::{BoundsKey, FoundBounds};
-use crate::terms::BufferId;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::StreamKind;
-use crate::terms::{Allocation, Location, Place, Retired};
+use crate::memory::{ClientState, GpuMemory};
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::StreamKind;
+use crate::types::{Allocation, Location, MemoryRef, Retired};
 
 /// The vertices and the indices that a draw streams.
 const MAX_RESERVATIONS: usize = 2;
@@ -164,13 +164,13 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             let DataCopy {
                 destination, size, ..
             } = *copy;
-            let place = destination.place;
-            matches!(place, Place::Copy(_)).then_some(Allocation { place, size })
+            let memory = destination.memory;
+            matches!(memory, MemoryRef::Copy(_)).then_some(Allocation { memory, size })
         });
         let blocks = self.reservations.iter().filter_map(|&(stream, found)| {
             let generation = found.generation;
             found.placement.retired().map(|_| Allocation {
-                place: Place::Stream { stream, generation },
+                memory: MemoryRef::Stream { stream, generation },
                 size: found.capacity,
             })
         });
@@ -190,7 +190,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             let retired = found.placement.retired()?;
             let generation = retired.generation;
             Some(Retired {
-                place: Place::Stream { stream, generation },
+                memory: MemoryRef::Stream { stream, generation },
                 until: retired.until,
             })
         })
@@ -250,7 +250,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// ```
     pub fn execute(
         &self,
-        application: &impl Application,
+        application: &impl ClientState,
         memory: &mut impl GpuMemory,
     ) -> Result<(), Error> {
         self.copies()

@@ -132,7 +132,9 @@ fn the_bounds_of_every_short_sequence() {
             for length in 0..=5 {
                 for number in 0..alphabet.len().pow(length) {
                     let indices: Vec<u32> = (0..length)
-                        .map(|place| alphabet[number / alphabet.len().pow(place) % alphabet.len()])
+                        .map(|memory| {
+                            alphabet[number / alphabet.len().pow(memory) % alphabet.len()]
+                        })
                         .collect();
                     let source = to_bytes(index_type, &indices);
                     assert_eq!(

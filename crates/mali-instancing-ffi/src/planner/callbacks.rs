@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use core::ops::Range;
 
-use mali_buffers::{Application, Buffer, BufferId, DataSource, GpuMemory, Place};
+use mali_buffers::{Buffer, BufferId, ClientState, DataSource, GpuMemory, MemoryRef};
 
 use super::buffer::mali_buffer;
 use super::places::{mali_data_source, mali_place};
@@ -105,7 +105,7 @@ impl MemoryCallbacks {
     }
 }
 
-impl Application for Callbacks {
+impl ClientState for Callbacks {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -131,14 +131,14 @@ impl Application for Callbacks {
 }
 
 impl GpuMemory for MemoryCallbacks {
-    fn address(&self, place: Place) -> Option<u64> {
+    fn address(&self, place: MemoryRef) -> Option<u64> {
         let mut address = 0;
         // SAFETY: the caller of `new` has promised it.
         let found = unsafe { (self.address)(self.user, place.into(), &raw mut address) };
         (found != 0).then_some(address)
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, place: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
         // SAFETY: the caller of `new` has promised it.

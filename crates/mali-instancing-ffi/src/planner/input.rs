@@ -67,7 +67,7 @@ impl mali_planned_input {
             restart_index,
         } = indices;
         Ok(Self {
-            index_place: location.place.into(),
+            index_place: location.memory.into(),
             index_offset: location.offset,
             index_size: index_type.size(),
             index_count: count,

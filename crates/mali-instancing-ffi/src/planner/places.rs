@@ -1,6 +1,6 @@
 //! Memory that the planner speaks of.
 
-use mali_buffers::{Allocation, BufferId, CopyId, Place, Retired, StreamKind};
+use mali_buffers::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind};
 
 use crate::border::failure::Failure;
 
@@ -69,15 +69,15 @@ impl mali_place {
     };
 }
 
-impl From<Place> for mali_place {
-    fn from(place: Place) -> Self {
+impl From<MemoryRef> for mali_place {
+    fn from(place: MemoryRef) -> Self {
         match place {
-            Place::Buffer { buffer, address } => Self {
+            MemoryRef::Buffer { buffer, address } => Self {
                 address,
                 buffer: buffer.get(),
                 ..Self::NOTHING
             },
-            Place::Stream { stream, generation } => Self {
+            MemoryRef::Stream { stream, generation } => Self {
                 generation,
                 kind: match stream {
                     StreamKind::Vertex => MALI_PLACE_VERTEX_STREAM,
@@ -85,13 +85,13 @@ impl From<Place> for mali_place {
                 },
                 ..Self::NOTHING
             },
-            Place::Copy(CopyId { buffer, number }) => Self {
+            MemoryRef::Copy(CopyId { buffer, number }) => Self {
                 kind: MALI_PLACE_COPY,
                 buffer: buffer.get(),
                 number,
                 ..Self::NOTHING
             },
-            Place::Constants => Self {
+            MemoryRef::Constants => Self {
                 kind: MALI_PLACE_CONSTANTS,
                 ..Self::NOTHING
             },
@@ -102,7 +102,7 @@ impl From<Place> for mali_place {
 impl From<Allocation> for mali_allocation {
     fn from(allocation: Allocation) -> Self {
         Self {
-            place: allocation.place.into(),
+            place: allocation.memory.into(),
             size: allocation.size,
         }
     }
@@ -111,7 +111,7 @@ impl From<Allocation> for mali_allocation {
 impl From<Retired> for mali_retired {
     fn from(retired: Retired) -> Self {
         Self {
-            place: retired.place.into(),
+            place: retired.memory.into(),
             until: retired.until.get(),
         }
     }

@@ -3,7 +3,8 @@
 use core::mem::MaybeUninit;
 
 use mali_buffers::{
-    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, StreamKind, Streams, Target, VertexState,
+    InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing, UploadRings,
+    VertexState,
 };
 
 use super::asked::mali_planned_draw;
@@ -80,12 +81,12 @@ pub unsafe extern "C" fn mali_planner_init(
     let answer = || {
         // SAFETY: the caller lets it be read.
         let target = unsafe { given::reference(target, "target") }?.convert()?;
-        let streams = Streams {
-            vertex: Stream::new(vertex_capacity)?,
-            indices: Stream::new(index_capacity)?,
+        let rings = UploadRings {
+            vertex: UploadRing::new(vertex_capacity)?,
+            indices: UploadRing::new(index_capacity)?,
         };
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(planner, Planner::new(target, streams), "planner") }
+        unsafe { kept::put(planner, Planner::new(target, rings), "planner") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(answer(), unsafe { given::optional(error) })
@@ -213,7 +214,7 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
                 MALI_IN_PLACE_WRITTEN
             }
             InPlace::Unchanged => MALI_IN_PLACE_UNCHANGED,
-            InPlace::Elsewhere => MALI_IN_PLACE_ELSEWHERE,
+            InPlace::NeedsPlan => MALI_IN_PLACE_ELSEWHERE,
         };
         outcome.write(answer);
         Ok(())

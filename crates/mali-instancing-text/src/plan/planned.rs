@@ -2,7 +2,7 @@
 
 use mali_buffers::{
     Attribute, Contents, Conversion, DataCopy, DataSource, Decision, IndexData, IndexInput,
-    IndexType, Location, Place, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
+    IndexType, Location, MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };
 use mali_instancing::InputRate;
 use mali_instancing::draw::AttributeSource;
@@ -47,7 +47,7 @@ impl Planned<'_> {
             copies: self.plan.copies().map(|copy| self.copy(copy)).collect(),
             allocated: allocations
                 .map(|allocation| MemoryReport {
-                    place: self.names.place(allocation.place),
+                    place: self.names.place(allocation.memory),
                     bytes: allocation.size,
                 })
                 .collect(),
@@ -109,7 +109,7 @@ impl Planned<'_> {
 
     fn location(&self, location: Location) -> LocationReport {
         LocationReport {
-            place: Some(self.names.place(location.place)),
+            place: Some(self.names.place(location.memory)),
             offset: Some(location.offset),
         }
     }
@@ -124,12 +124,12 @@ impl Planned<'_> {
         } = reservation;
         ReservationReport {
             location: self.location(Location {
-                place: Place::Stream { stream, generation },
+                memory: MemoryRef::Stream { stream, generation },
                 offset,
             }),
             bytes: size,
             placement: match placement {
-                Placement::Behind => "behind",
+                Placement::Appended => "behind",
                 Placement::Recycled => "recycled",
                 Placement::NewGeneration(_) => "new-generation",
                 Placement::Grown(_) => "grown",
@@ -144,7 +144,7 @@ impl Planned<'_> {
             bytes: copy.bytes(),
             from: source.map(|(source, _)| self.names.source(source).to_owned()),
             from_offset: source.map(|(_, offset)| offset),
-            to: self.names.place(copy.destination.place),
+            to: self.names.place(copy.destination.memory),
             to_offset: copy.destination.offset,
             conversion,
         }
@@ -188,8 +188,8 @@ impl DecisionReport {
             Decision::CopyFound { obstacle } => ("copy-found", Some(obstacle), None),
             Decision::CopyMade {
                 obstacle,
-                residence,
-            } => ("copy-made", Some(obstacle), Some(residence.to_string())),
+                copy_policy,
+            } => ("copy-made", Some(obstacle), Some(copy_policy.to_string())),
             Decision::Streamed { obstacle, reason } => {
                 ("streamed", Some(obstacle), Some(reason.to_string()))
             }

@@ -71,7 +71,7 @@ impl Totals {
 
 impl StreamTotals {
     fn new(kind: StreamKind, planner: &Planner) -> Self {
-        let stream = planner.streams().get(kind);
+        let stream = planner.rings().get(kind);
         Self {
             stream: kind.name(),
             capacity: stream.capacity(),

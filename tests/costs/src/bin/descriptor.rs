@@ -4,7 +4,7 @@
 #![no_main]
 
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, ThreadCount, FetchMode, InputRate, Padding, Rounding, lookup,
+    AttributeBuffer, BufferAddress, FetchMode, InputRate, Padding, Rounding, ThreadCount, lookup,
 };
 
 costs::program!(descriptor);

@@ -1,6 +1,6 @@
 use crate::planning::decision::Decision;
-use crate::terms::IndexType;
-use crate::terms::Location;
+use crate::types::IndexType;
+use crate::types::Location;
 use mali_instancing::draw::IndexedVertices;
 
 /// Where a draw reads indices from.

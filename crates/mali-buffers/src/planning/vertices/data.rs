@@ -1,11 +1,11 @@
 use heapless::Vec;
 
-use crate::asked::Attribute;
+use crate::draw::Attribute;
+use crate::error::Error;
 use crate::list::append;
 use crate::memory::GpuMemory;
 use crate::planning::decision::Decision;
-use crate::terms::Error;
-use crate::terms::Location;
+use crate::types::Location;
 use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
@@ -81,8 +81,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     #[doc = include_str!("../../example.md")]
     /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
-    /// let buffer = Place::Buffer { buffer: id, address: 0x1000_0000 };
-    /// assert_eq!(input.locations()[0].place, buffer);
+    /// let buffer = MemoryRef::Buffer { buffer: id, address: 0x1000_0000 };
+    /// assert_eq!(input.locations()[0].memory, buffer);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]

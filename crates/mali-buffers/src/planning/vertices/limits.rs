@@ -1,7 +1,7 @@
 use heapless::Vec;
 
 use super::vertex_source::elements;
-use crate::asked::AttributeArray;
+use crate::draw::AttributeArray;
 use crate::list::append;
 use crate::planning::fetched_array::{FetchedArray, is_within_reach};
 use mali_instancing::InputRate;

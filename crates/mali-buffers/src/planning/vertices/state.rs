@@ -2,20 +2,20 @@ use heapless::Vec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::limits::Limits;
-use crate::asked::{ApplicationDraw, Attribute, Vertices};
-use crate::asked::{OutOfBounds, Target};
+use crate::draw::{ApplicationDraw, Attribute, Vertices};
+use crate::draw::{OutOfBounds, Target};
+use crate::error::Error;
 use crate::list::append;
-use crate::memory::Application;
 use crate::memory::Buffer;
+use crate::memory::ClientState;
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
 use crate::planning::indices::data::IndexData;
 use crate::planning::indices::known_indices;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::{BufferId, DataSource};
-use crate::terms::{Location, Place};
+use crate::types::Sequence;
+use crate::types::{BufferId, DataSource};
+use crate::types::{Location, MemoryRef};
 use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer,
@@ -255,7 +255,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Whether all attributes are read in place, as far as no count says otherwise: known, or looked for.
     #[inline]
-    pub(crate) fn is_in_place<A: Application>(&mut self, application: &A) -> bool {
+    pub(crate) fn is_in_place<A: ClientState>(&mut self, application: &A) -> bool {
         let is_as_it_was = |known: &KnownBuffer| {
             let buffer = application.buffer(known.id);
             buffer.is_some_and(|buffer| KnownBuffer::new(buffer) == *known)
@@ -269,7 +269,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     #[inline(never)]
-    fn find<A: Application>(&mut self, application: &A) -> bool {
+    fn find<A: ClientState>(&mut self, application: &A) -> bool {
         self.buffers.clear();
         self.ranges.clear();
         self.limits = Limits::NONE;
@@ -300,7 +300,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 return false;
             };
             self.limits.add(fetched, fetched.elements_in(buffer.size()));
-            let place = Place::Buffer {
+            let memory = MemoryRef::Buffer {
                 buffer: id,
                 address,
             };
@@ -308,7 +308,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 size: Some(size),
                 ..VertexBuffer::new(fetched.stride, array.rate)
             };
-            let location = Location { place, offset: 0 };
+            let location = Location { memory, offset: 0 };
             let index = self.data.add_buffer(location, vertex_buffer);
             if index == self.ranges.len() {
                 append(&mut self.ranges, BufferRange::at(address));
@@ -326,7 +326,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         clippy::trivially_copy_pass_by_ref,
         reason = "a value would be put together from its bytes in every draw that did not change"
     )]
-    pub(crate) fn is_last<A: Application>(
+    pub(crate) fn is_last<A: ClientState>(
         &self,
         target: &Target,
         draw: &ApplicationDraw,
@@ -347,7 +347,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Takes a draw's counts, if all its attributes are in place. `false` if it needs elements that are not
     /// there, or if more must be known of its indices.
-    pub(crate) fn set_counts<A: Application>(
+    pub(crate) fn set_counts<A: ClientState>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,
@@ -389,7 +389,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     /// Writes down that `draw` was drawn in place by that work.
-    pub(crate) fn drawn<A: Application>(
+    pub(crate) fn drawn<A: ClientState>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,

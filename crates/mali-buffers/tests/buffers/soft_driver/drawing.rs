@@ -106,7 +106,7 @@ impl Driver {
                 "drawn in place"
             }
             Ok(InPlace::Unchanged) => "unchanged",
-            Ok(InPlace::Elsewhere) | Err(_) => {
+            Ok(InPlace::NeedsPlan) | Err(_) => {
                 assert!(self.planners == before.0, "a planner has changed");
                 assert_eq!(self.client.buffers, before.1, "a buffer has changed");
                 return false;

@@ -45,7 +45,7 @@ impl Work {
         let index_buffer = |input: IndexInput| {
             let address = memory
                 .address_of(&input.location)
-                .expect("a place of indices");
+                .expect("memory of indices");
             IndexBuffer { address, input }
         };
         Self {

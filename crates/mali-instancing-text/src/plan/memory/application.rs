@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mali_buffers::{
-    Application, Buffer, BufferId, Contents, DataCopy, DataSource, Place, Residence,
+    Buffer, BufferId, ClientState, Contents, CopyPolicy, DataCopy, DataSource, MemoryRef,
 };
 
 use super::{allocate, part};
@@ -52,24 +52,24 @@ impl<'a> ApplicationMemory<'a> {
     }
 
     /// What is at those addresses, but for `buffer`.
-    pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<Place> {
+    pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<MemoryRef> {
         let others = self.buffers.values().map(|stored| &stored.buffer);
         others
             .filter(|other| other.id() != buffer)
             .find_map(|other| {
                 let address = other.address()?;
                 let end = address.saturating_add(other.size());
-                (address < addresses.end && addresses.start < end).then_some(Place::Buffer {
+                (address < addresses.end && addresses.start < end).then_some(MemoryRef::Buffer {
                     buffer: other.id(),
                     address,
                 })
             })
     }
 
-    pub(crate) fn residences(&self) -> Vec<(BufferId, Residence)> {
+    pub(crate) fn copy_policies(&self) -> Vec<(BufferId, CopyPolicy)> {
         let buffers = self.buffers.values().map(|stored| &stored.buffer);
         buffers
-            .map(|buffer| (buffer.id(), buffer.residence()))
+            .map(|buffer| (buffer.id(), buffer.copy_policy()))
             .collect()
     }
 
@@ -101,7 +101,7 @@ impl<'a> ApplicationMemory<'a> {
     }
 }
 
-impl Application for ApplicationMemory<'_> {
+impl ClientState for ApplicationMemory<'_> {
     type Bytes<'bytes>
         = &'bytes [u8]
     where

@@ -1,7 +1,7 @@
 use std::mem;
 use std::ops::Range;
 
-use mali_buffers::{Allocation, GpuMemory, Place, Retired, Sequence};
+use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired, Sequence};
 
 /// Where it begins: where no application's buffers would be expected.
 const FIRST_ADDRESS: u64 = 1 << 46;
@@ -13,7 +13,7 @@ pub(crate) struct PlannerMemory {
 }
 
 struct Block {
-    place: Place,
+    place: MemoryRef,
     address: u64,
     bytes: Vec<u8>,
     /// What must be finished before it is freed; `None` if it is in use.
@@ -37,9 +37,9 @@ impl PlannerMemory {
 
     /// Has `bytes` for a place: those of a buffer where they are, everything else's at an address of
     /// its own.
-    pub(crate) fn add(&mut self, place: Place, bytes: Vec<u8>) {
+    pub(crate) fn add(&mut self, place: MemoryRef, bytes: Vec<u8>) {
         let address = match place {
-            Place::Buffer { address, .. } => address,
+            MemoryRef::Buffer { address, .. } => address,
             _ => {
                 let address = self.next_address;
                 let end = address.saturating_add(bytes.len() as u64);
@@ -56,7 +56,7 @@ impl PlannerMemory {
     }
 
     /// Takes a block back that nothing was written to.
-    pub(crate) fn remove(&mut self, place: Place) {
+    pub(crate) fn remove(&mut self, place: MemoryRef) {
         self.blocks
             .retain(|block| block.place != place || block.until.is_some());
     }
@@ -64,7 +64,7 @@ impl PlannerMemory {
     /// Nothing is drawn any more from what is in `retired`.
     pub(crate) fn retire(&mut self, retired: &[Retired]) {
         for gone in retired {
-            let is_gone = |block: &&mut Block| block.place == gone.place && block.until.is_none();
+            let is_gone = |block: &&mut Block| block.place == gone.memory && block.until.is_none();
             if let Some(block) = self.blocks.iter_mut().find(is_gone) {
                 block.until = Some(gone.until);
             }
@@ -72,7 +72,7 @@ impl PlannerMemory {
     }
 
     /// Frees what was retired and what the GPU has finished with, and says how many bytes.
-    pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(Place, u64)> {
+    pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(MemoryRef, u64)> {
         let free = |block: &Block| block.until.is_some_and(|until| until <= completed);
         let (freed, kept) = mem::take(&mut self.blocks).into_iter().partition(free);
         self.blocks = kept;
@@ -84,7 +84,7 @@ impl PlannerMemory {
     }
 
     /// What is at those addresses.
-    pub(crate) fn at(&self, addresses: &Range<u64>) -> Option<Place> {
+    pub(crate) fn at(&self, addresses: &Range<u64>) -> Option<MemoryRef> {
         let overlaps = |block: &&Block| {
             let end = block.address.saturating_add(block.bytes.len() as u64);
             block.address < addresses.end && addresses.start < end
@@ -94,12 +94,12 @@ impl PlannerMemory {
 }
 
 impl GpuMemory for PlannerMemory {
-    fn address(&self, place: Place) -> Option<u64> {
+    fn address(&self, place: MemoryRef) -> Option<u64> {
         let block = self.blocks.iter().find(|block| block.place == place)?;
         Some(block.address)
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, place: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         let block = self.blocks.iter_mut().find(|block| block.place == place)?;
         let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
         block.bytes.get_mut(range)

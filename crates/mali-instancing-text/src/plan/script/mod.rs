@@ -7,7 +7,7 @@ mod draw;
 mod index_list;
 mod names;
 
-use mali_buffers::{OutOfBounds, Stream, Streams, Target, WhenFull};
+use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
 use mali_instancing::Arch;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
@@ -39,7 +39,7 @@ const LARGEST_STREAM: u64 = LIMIT / 4;
 
 pub(super) struct Script {
     pub(super) target: Target,
-    pub(super) streams: Streams,
+    pub(super) streams: UploadRings,
     pub(super) names: Names,
     pub(super) calls: Vec<Call>,
 }
@@ -106,7 +106,7 @@ fn with_robust_access(target: Target, is_robust: bool) -> Target {
     })
 }
 
-fn streams(document: &Table) -> Result<Streams, Fault> {
+fn streams(document: &Table) -> Result<UploadRings, Fault> {
     let when_full = optional(document, "when_full", choice::<WhenFull>)?.unwrap_or_default();
     let stream = |key, initial| {
         let read = |node: &Node| capacity(number(node)?);
@@ -116,17 +116,17 @@ fn streams(document: &Table) -> Result<Streams, Fault> {
         };
         Ok(stream.with_when_full(when_full))
     };
-    Ok(Streams {
-        vertex: stream("vertex_stream", Stream::INITIAL_VERTEX_CAPACITY)?,
+    Ok(UploadRings {
+        vertex: stream("vertex_stream", UploadRing::INITIAL_VERTEX_CAPACITY)?,
         indices: stream("index_stream", INITIAL_INDEX_CAPACITY)?,
     })
 }
 
-fn capacity(bytes: u64) -> Result<Stream, String> {
+fn capacity(bytes: u64) -> Result<UploadRing, String> {
     if bytes > LARGEST_STREAM {
         return Err(format!(
             "{bytes} bytes are too many: at most {LARGEST_STREAM} are allowed"
         ));
     }
-    Stream::new(bytes).map_err(|error| error.to_string())
+    UploadRing::new(bytes).map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_buffers::{BufferId, CopyId, DataSource, Place};
+use mali_buffers::{BufferId, CopyId, DataSource, MemoryRef};
 
 use crate::notation::suggestion::unknown;
 use crate::notation::{Choice, quote};
@@ -100,16 +100,16 @@ impl Names {
         }
     }
 
-    pub(crate) fn place(&self, place: Place) -> String {
+    pub(crate) fn place(&self, place: MemoryRef) -> String {
         match place {
-            Place::Buffer { buffer, .. } => self.buffer(buffer).to_owned(),
-            Place::Stream { stream, generation } => {
+            MemoryRef::Buffer { buffer, .. } => self.buffer(buffer).to_owned(),
+            MemoryRef::Stream { stream, generation } => {
                 format!("{} stream {generation}", stream.name())
             }
-            Place::Copy(CopyId { buffer, number }) => {
+            MemoryRef::Copy(CopyId { buffer, number }) => {
                 format!("copy {number} of {}", self.buffer(buffer))
             }
-            Place::Constants => "constants".to_owned(),
+            MemoryRef::Constants => "constants".to_owned(),
         }
     }
 }

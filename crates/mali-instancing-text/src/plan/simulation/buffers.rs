@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use mali_buffers::{Buffer, BufferId, Error, Place, Released};
+use mali_buffers::{Buffer, BufferId, Error, MemoryRef, Released};
 
 use super::{Effects, Problem, Simulation};
 use crate::plan::memory::{Stored, allocate};
@@ -113,8 +113,8 @@ impl Simulation<'_> {
 
     /// Gives up copies, and the `bytes` of a buffer where they are.
     fn give_up(&mut self, released: &Released, bytes: Vec<u8>, effects: &mut Effects) {
-        let place = released.retired().iter().map(|retired| retired.place);
-        let mut storage = place.filter(|place| matches!(place, Place::Buffer { .. }));
+        let place = released.retired().iter().map(|retired| retired.memory);
+        let mut storage = place.filter(|place| matches!(place, MemoryRef::Buffer { .. }));
         if let Some(place) = storage.next() {
             self.memory.add(place, bytes);
         }

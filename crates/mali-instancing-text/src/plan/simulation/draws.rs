@@ -25,14 +25,14 @@ impl Simulation<'_> {
         };
         for allocation in plan.allocations() {
             let bytes = self.allocate(allocation.size)?;
-            self.memory.add(allocation.place, bytes);
+            self.memory.add(allocation.memory, bytes);
         }
         let used = self.used();
         self.application.lend(plan.copies(), used, self.limit)?;
         let report = self.execute(&plan, draw).map_err(&refused);
         if report.is_err() {
             for allocation in plan.allocations() {
-                self.memory.remove(allocation.place);
+                self.memory.remove(allocation.memory);
             }
         }
         let report = report?;

@@ -3,7 +3,9 @@
 mod buffers;
 mod draws;
 
-use mali_buffers::{BufferId, Error, Place, Planner, Residence, Retired, Sequence, StreamKind};
+use mali_buffers::{
+    BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
+};
 
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
 use super::report::{
@@ -65,7 +67,7 @@ pub(super) fn run(source: &Source, script: &Script, limit: u64) -> Result<Run, F
     let mut faults = Vec::new();
     let lines = source.lines(script.calls.iter().map(|call| call.offset));
     for ((index, call), line) in script.calls.iter().enumerate().zip(lines) {
-        let before = simulation.application.residences();
+        let before = simulation.application.copy_policies();
         let mut effects = Effects::default();
         let action = ActionReport::new(&call.action, &script.names);
         let fault = |reason: &dyn ToString, offset| {
@@ -107,10 +109,10 @@ impl<'a> Simulation<'a> {
         for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let generation = streams.get(stream).generation();
             let bytes = allocate(memory.used(), streams.get(stream).capacity(), limit)?;
-            memory.add(Place::Stream { stream, generation }, bytes);
+            memory.add(MemoryRef::Stream { stream, generation }, bytes);
         }
         let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
-        memory.add(Place::Constants, constants);
+        memory.add(MemoryRef::Constants, constants);
         let planner = Planner::new(script.target, streams.clone());
         Ok(Self {
             names: &script.names,
@@ -187,25 +189,25 @@ impl<'a> Simulation<'a> {
 
     fn retired(&self, retired: &[Retired]) -> Vec<RetiredMemory> {
         let report = |retired: &Retired| RetiredMemory {
-            place: self.names.place(retired.place),
+            place: self.names.place(retired.memory),
             until: retired.until.get(),
         };
         retired.iter().map(report).collect()
     }
 
     /// The buffers that are treated otherwise than `before`. New ones are not.
-    fn changes(&self, before: &[(BufferId, Residence)]) -> Vec<BufferChange> {
-        let after = self.application.residences().into_iter();
-        let differs = |(buffer, residence): &(BufferId, Residence)| {
+    fn changes(&self, before: &[(BufferId, CopyPolicy)]) -> Vec<BufferChange> {
+        let after = self.application.copy_policies().into_iter();
+        let differs = |(buffer, copy_policy): &(BufferId, CopyPolicy)| {
             let old = before.binary_search_by_key(buffer, |(buffer, _)| *buffer);
-            old.is_ok_and(|index| before[index].1 != *residence)
+            old.is_ok_and(|index| before[index].1 != *copy_policy)
         };
         after
             .filter(differs)
-            .map(|(buffer, residence)| BufferChange {
+            .map(|(buffer, copy_policy)| BufferChange {
                 buffer: self.names.buffer(buffer).to_owned(),
-                keeps_copies: residence.is_static(),
-                reason: residence.to_string(),
+                keeps_copies: copy_policy.is_static(),
+                reason: copy_policy.to_string(),
             })
             .collect()
     }

@@ -4,7 +4,7 @@
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
-    IndexType, OutOfBounds, Place, Plan, Target, Usage, VertexData, VertexState, Vertices,
+    IndexType, MemoryRef, OutOfBounds, Plan, Target, Usage, VertexData, VertexState, Vertices,
 };
 use mali_instancing::descriptor;
 use mali_instancing::draw::{IndexBounds, Tables};
@@ -122,15 +122,15 @@ fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
 }
 
 /// How many bytes there are at a place.
-fn size_of(world: &World, plan: &Plan, place: Place) -> u64 {
+fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
     let mut allocations = plan.allocations();
-    let allocated = allocations.find(|allocation| allocation.place == place);
-    match (allocated, place) {
+    let allocated = allocations.find(|allocation| allocation.memory == memory);
+    match (allocated, memory) {
         (Some(allocation), _) => allocation.size,
-        (None, Place::Stream { stream, .. }) => world.planner.streams().get(stream).capacity(),
-        (None, Place::Constants) => 1024,
-        (None, Place::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
-        (None, place) => panic!("{place} is not allocated"),
+        (None, MemoryRef::Stream { stream, .. }) => world.planner.rings().get(stream).capacity(),
+        (None, MemoryRef::Constants) => 1024,
+        (None, MemoryRef::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
+        (None, memory) => panic!("{memory} is not allocated"),
     }
 }
 
@@ -138,7 +138,7 @@ fn size_of(world: &World, plan: &Plan, place: Place) -> u64 {
 fn assert_within(world: &World, plan: &Plan) {
     for copy in plan.copies() {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();
-        let size = size_of(world, plan, copy.destination.place);
+        let size = size_of(world, plan, copy.destination.memory);
         assert!(end <= size, "{copy:?} leaves its {size} bytes");
         if let Contents::Elements {
             source: DataSource::Buffer(id),
@@ -170,11 +170,11 @@ fn assert_words_within(
     let arch = data.call.arch;
     let descriptors = words[tables.buffers.clone()].as_chunks().0;
     for (location, &descriptor) in data.locations().iter().zip(descriptors) {
-        let address = match location.place {
-            Place::Buffer { address, .. } => address,
-            place => Everywhere.address(place).unwrap(),
+        let address = match location.memory {
+            MemoryRef::Buffer { address, .. } => address,
+            memory => Everywhere.address(memory).unwrap(),
         };
-        let end = address + size_of(world, plan, location.place);
+        let end = address + size_of(world, plan, location.memory);
         let (first, begin, size) = if arch.has_attribute_buffers() {
             let fields = descriptor::AttributeBuffer::decode(descriptor).unwrap();
             (address / 64 * 64, fields.address.get(), fields.size.into())

@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Place, Target, Usage,
+    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, MemoryRef, Target, Usage,
 };
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
@@ -15,11 +15,11 @@ const MAXIMUM: u64 = 0xffff_ffff - 63;
 struct NoMemory;
 
 impl GpuMemory for NoMemory {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         None
     }
 
-    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
         None
     }
 }
@@ -169,13 +169,13 @@ fn a_buffer_that_leaves_all_addresses_has_none() {
     let address = u64::MAX - 63;
     let entry = (buffer.with_address(address), Vec::new());
     world.data.buffers.insert(id(1), entry);
-    let place = Place::Buffer {
+    let memory = MemoryRef::Buffer {
         buffer: id(1),
         address,
     };
     assert_eq!(
         world.error(&points(3, &attributes)),
-        Error::NoAddress { place }
+        Error::NoAddress { memory }
     );
 }
 

@@ -32,14 +32,14 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
         // The block of what is streamed, and of nothing.
         for location in data.locations() {
             use mali_buffers::GpuMemory;
-            everywhere.write(location.place, 0..0);
+            everywhere.write(location.memory, 0..0);
         }
     }
     let tables = data.write(&everywhere, &mut words).unwrap();
     let (buffers, descriptors) = (&words[tables.buffers], &words[tables.attributes]);
     let bytes = match decision {
         Decision::InPlace => world.data.buffers[&crate::rules::id(1)].1.clone(),
-        _ => everywhere.bytes(data.locations()[0].place).to_vec(),
+        _ => everywhere.bytes(data.locations()[0].memory).to_vec(),
     };
     let address = match decision {
         Decision::InPlace => ADDRESS,
@@ -155,7 +155,7 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
                     let found = state.index_data().unwrap().vertices;
                     assert_eq!(found, vertices, "{arch}");
                 }
-                other => assert_eq!((other, source), (InPlace::Elsewhere, client)),
+                other => assert_eq!((other, source), (InPlace::NeedsPlan, client)),
             }
         }
     }

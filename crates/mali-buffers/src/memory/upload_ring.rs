@@ -8,13 +8,13 @@ use core::num::NonZeroU64;
 use heapless::Deque;
 
 use super::reservation::{Placement, Reservation, RetiredGeneration};
-use crate::terms::Error;
-use crate::terms::Sequence;
+use crate::error::Error;
+use crate::types::Sequence;
 
 /// As many submissions as a stream tells apart; more are held to finish together.
 const MARKS: usize = 64;
 
-/// What a [`Stream`] does where there is no space but what the GPU still reads.
+/// What an [`UploadRing`] does where there is no space but what the GPU still reads.
 ///
 /// ```
 /// use mali_buffers::WhenFull;
@@ -48,9 +48,9 @@ struct Mark {
 /// no longer written to.
 ///
 /// ```
-/// use mali_buffers::{Error, Placement, Sequence, Stream, WhenFull};
+/// use mali_buffers::{Error, Placement, Sequence, UploadRing, WhenFull};
 ///
-/// let mut stream = Stream::new(1024)?.with_when_full(WhenFull::Wait);
+/// let mut stream = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
 /// stream.reserve(600, 64, Sequence::new(1))?;
 /// let error = stream.reserve(600, 64, Sequence::new(2)).unwrap_err();
 /// assert_eq!(error, Error::InFlight { until: Sequence::new(1) });
@@ -63,7 +63,7 @@ struct Mark {
 ///
 /// Facts: ANGLE's description of its buffers, "Streaming buffers".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream {
+pub struct UploadRing {
     capacity: u64,
     generation: u64,
     when_full: WhenFull,
@@ -78,13 +78,13 @@ pub struct Stream {
     is_discarded: bool,
 }
 
-impl Stream {
+impl UploadRing {
     /// What ANGLE begins with for vertices, in bytes. Any other choice works as well.
     ///
     /// ```
-    /// use mali_buffers::Stream;
+    /// use mali_buffers::UploadRing;
     ///
-    /// assert_eq!(Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?.capacity(), 1_048_576);
+    /// assert_eq!(UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY)?.capacity(), 1_048_576);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub const INITIAL_VERTEX_CAPACITY: u64 = 1 << 20;
@@ -96,9 +96,9 @@ impl Stream {
     /// [`Error::ZeroSize`] for 0.
     ///
     /// ```
-    /// use mali_buffers::{Error, Stream};
+    /// use mali_buffers::{Error, UploadRing};
     ///
-    /// assert_eq!(Stream::new(0), Err(Error::ZeroSize));
+    /// assert_eq!(UploadRing::new(0), Err(Error::ZeroSize));
     /// ```
     pub const fn new(capacity: u64) -> Result<Self, Error> {
         match NonZeroU64::new(capacity) {
@@ -111,9 +111,9 @@ impl Stream {
     ///
     /// ```
     /// use core::num::NonZeroU64;
-    /// use mali_buffers::Stream;
+    /// use mali_buffers::UploadRing;
     ///
-    /// const STREAM: Stream = Stream::of_capacity(NonZeroU64::new(4096).unwrap());
+    /// const STREAM: UploadRing = UploadRing::of_capacity(NonZeroU64::new(4096).unwrap());
     /// assert_eq!(STREAM.capacity(), 4096);
     /// ```
     #[must_use]
@@ -133,9 +133,9 @@ impl Stream {
     /// The same with what to do when all space is in flight.
     ///
     /// ```
-    /// use mali_buffers::{Stream, WhenFull};
+    /// use mali_buffers::{UploadRing, WhenFull};
     ///
-    /// let stream = Stream::new(1024)?.with_when_full(WhenFull::Wait);
+    /// let stream = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
     /// assert_eq!(stream.when_full(), WhenFull::Wait);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
@@ -148,9 +148,9 @@ impl Stream {
     /// What it does when all space is in flight.
     ///
     /// ```
-    /// use mali_buffers::{Stream, WhenFull};
+    /// use mali_buffers::{UploadRing, WhenFull};
     ///
-    /// assert_eq!(Stream::new(1024)?.when_full(), WhenFull::NewGeneration);
+    /// assert_eq!(UploadRing::new(1024)?.when_full(), WhenFull::NewGeneration);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -161,9 +161,9 @@ impl Stream {
     /// The size of the block of memory that is written to, in bytes.
     ///
     /// ```
-    /// use mali_buffers::{Sequence, Stream};
+    /// use mali_buffers::{Sequence, UploadRing};
     ///
-    /// let mut stream = Stream::new(1000)?;
+    /// let mut stream = UploadRing::new(1000)?;
     /// stream.reserve(1001, 1, Sequence::new(1))?;
     /// assert_eq!(stream.capacity(), 1500);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -176,9 +176,9 @@ impl Stream {
     /// Which block of memory is written to: 0 is what the caller allocated at first.
     ///
     /// ```
-    /// use mali_buffers::{Sequence, Stream};
+    /// use mali_buffers::{Sequence, UploadRing};
     ///
-    /// let mut stream = Stream::new(1000)?;
+    /// let mut stream = UploadRing::new(1000)?;
     /// stream.reserve(1001, 1, Sequence::new(1))?;
     /// assert_eq!(stream.generation(), 1);
     /// # Ok::<(), mali_buffers::Error>(())
@@ -192,9 +192,9 @@ impl Stream {
     /// given earlier changes nothing.
     ///
     /// ```
-    /// use mali_buffers::{Placement, Sequence, Stream};
+    /// use mali_buffers::{Placement, Sequence, UploadRing};
     ///
-    /// let mut stream = Stream::new(100)?;
+    /// let mut stream = UploadRing::new(100)?;
     /// stream.reserve(100, 1, Sequence::new(1))?;
     /// stream.complete(Sequence::new(1));
     /// let second = stream.reserve(100, 1, Sequence::new(2))?;
@@ -214,9 +214,9 @@ impl Stream {
     /// waits otherwise answers [`Error::InFlight`] where waiting would take too long.
     ///
     /// ```
-    /// use mali_buffers::{Error, Sequence, Stream, WhenFull};
+    /// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
     ///
-    /// let mut stream = Stream::new(100)?.with_when_full(WhenFull::Wait);
+    /// let mut stream = UploadRing::new(100)?.with_when_full(WhenFull::Wait);
     /// stream.reserve(100, 1, Sequence::new(1))?;
     /// let error = stream.reserve(100, 1, Sequence::new(2)).unwrap_err();
     /// assert_eq!(error, Error::InFlight { until: Sequence::new(1) });
@@ -250,9 +250,9 @@ impl Stream {
     /// * [`Error::InFlight`] with the least work that makes room, if the policy is to wait.
     ///
     /// ```
-    /// use mali_buffers::{Error, Sequence, Stream};
+    /// use mali_buffers::{Error, Sequence, UploadRing};
     ///
-    /// let mut stream = Stream::new(1024)?;
+    /// let mut stream = UploadRing::new(1024)?;
     /// assert_eq!(stream.reserve(10, 64, Sequence::new(2))?.offset, 0);
     /// assert_eq!(stream.reserve(10, 64, Sequence::new(2))?.offset, 64);
     /// let error = stream.reserve(10, 64, Sequence::new(1)).unwrap_err();
@@ -270,7 +270,7 @@ impl Stream {
         Ok(reservation)
     }
 
-    /// What [`Stream::reserve`] would answer; where it may not begin a new generation, whether waiting
+    /// What [`UploadRing::reserve`] would answer; where it may not begin a new generation, whether waiting
     /// would make room.
     pub(crate) fn find(
         &self,
@@ -302,7 +302,7 @@ impl Stream {
             .checked_next_multiple_of(alignment)
             .filter(|offset| *offset <= self.capacity - size);
         let (offset, placement) = match behind {
-            Some(offset) => (offset, Placement::Behind),
+            Some(offset) => (offset, Placement::Appended),
             None => (0, Placement::Recycled),
         };
         let found = Reservation {
@@ -332,7 +332,7 @@ impl Stream {
         }
     }
 
-    /// Makes a reservation that [`Stream::find`] found, the stream and `sequence` being the same.
+    /// Makes a reservation that [`UploadRing::find`] found, the stream and `sequence` being the same.
     pub(crate) fn take(&mut self, reservation: Reservation, sequence: Sequence) {
         if reservation.generation != self.generation {
             self.generation = reservation.generation;

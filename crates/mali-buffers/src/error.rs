@@ -1,9 +1,6 @@
 use core::fmt;
 
-use super::index_type::IndexType;
-use super::place::Place;
-use super::sequence::Sequence;
-use super::source::{BufferId, DataSource};
+use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
 use mali_instancing::Message;
 use mali_instancing::draw::DrawError;
 
@@ -110,7 +107,7 @@ pub enum Error {
     /// Memory that must be written and that is not there.
     Unwritable {
         /// The memory.
-        place: Place,
+        memory: MemoryRef,
         /// The first byte.
         offset: u64,
         /// How many bytes are to be written.
@@ -119,7 +116,7 @@ pub enum Error {
     /// Memory without an address.
     NoAddress {
         /// The memory.
-        place: Place,
+        memory: MemoryRef,
     },
     /// Memory that is too short for what is to be read from it or written to it.
     TooShort {
@@ -254,17 +251,17 @@ impl fmt::Display for Error {
                 )
             }
             Self::Unwritable {
-                place,
+                memory,
                 offset,
                 size,
             } => {
                 let message = message.as_str();
                 write!(
                     formatter,
-                    "{message}: {place}, {size} bytes from byte {offset}"
+                    "{message}: {memory}, {size} bytes from byte {offset}"
                 )
             }
-            Self::NoAddress { place } => write!(formatter, "{}: {place}", message.as_str()),
+            Self::NoAddress { memory } => write!(formatter, "{}: {memory}", message.as_str()),
             _ => formatter.pad(message.as_str()),
         }
     }

@@ -1,13 +1,13 @@
 use core::ops::{Deref, Range};
 
 use super::buffer::Buffer;
-use crate::terms::Error;
-use crate::terms::{BufferId, DataSource};
-use crate::terms::{Location, Place};
+use crate::error::Error;
+use crate::types::{BufferId, DataSource};
+use crate::types::{Location, MemoryRef};
 
 /// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
 /// its pointers. The caller's buffer objects implement it, locked if contexts share them.
-pub trait Application {
+pub trait ClientState {
     /// Bytes that are read: `&[u8]` of memory that nobody writes meanwhile. Of memory that others do
     /// write, such as that of [volatile](Buffer::set_volatile) buffers, it is a copy that the caller
     /// makes, or what holds one.
@@ -31,10 +31,10 @@ pub trait Application {
 
 /// What executing a plan asks of the memory that the GPU reads.
 pub trait GpuMemory {
-    /// The address of a place's first byte; `None` if there is no such memory.
+    /// The address of a block's first byte; `None` if there is no such memory.
     ///
-    /// A [`Place::Buffer`] has its own and is not asked for.
-    fn address(&self, place: Place) -> Option<u64>;
+    /// A [`MemoryRef::Buffer`] has its own and is not asked for.
+    fn address(&self, memory: MemoryRef) -> Option<u64>;
 
     /// Where the GPU sees a byte.
     ///
@@ -42,15 +42,15 @@ pub trait GpuMemory {
     ///
     /// [`Error::NoAddress`] for memory that is not there.
     fn address_of(&self, location: &Location) -> Result<u64, Error> {
-        let Location { place, offset } = *location;
-        let address = match place {
-            Place::Buffer { address, .. } => Some(address),
-            place => self.address(place),
+        let Location { memory, offset } = *location;
+        let address = match memory {
+            MemoryRef::Buffer { address, .. } => Some(address),
+            memory => self.address(memory),
         };
         let address = address.and_then(|address| address.checked_add(offset));
-        address.ok_or(Error::NoAddress { place })
+        address.ok_or(Error::NoAddress { memory })
     }
 
     /// Bytes to be written; `None` if they are not there.
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]>;
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]>;
 }

@@ -1,25 +1,25 @@
 use super::data_copy::{Contents, DataCopy};
 use super::decision::{Decision, Obstacle, StreamingReason};
 use super::plan::Plan;
-use crate::asked::Target;
+use crate::draw::Target;
+use crate::error::Error;
 use crate::list::append;
-use crate::memory::Application;
 use crate::memory::Buffer;
+use crate::memory::ClientState;
 use crate::memory::CopyKey;
-use crate::memory::Streams;
+use crate::memory::UploadRings;
 use crate::memory::{BoundsKey, FoundBounds};
 use crate::memory::{CONSTANT_SIZE, Constants, Taken};
-use crate::terms::BufferId;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::StreamKind;
-use crate::terms::{CopyId, Location, Place};
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::StreamKind;
+use crate::types::{CopyId, Location, MemoryRef};
 
 /// A plan being made. What it is made from is only looked at, so a draw that comes to nothing has changed
 /// nothing.
-pub(crate) struct Draft<'a, A, const ATTRIBUTES: usize> {
+pub(crate) struct PlanBuilder<'a, A, const ATTRIBUTES: usize> {
     pub(crate) target: Target,
-    pub(crate) streams: &'a Streams,
+    pub(crate) rings: &'a UploadRings,
     pub(crate) constants: &'a Constants,
     pub(crate) application: &'a A,
     pub(crate) sequence: Sequence,
@@ -27,14 +27,14 @@ pub(crate) struct Draft<'a, A, const ATTRIBUTES: usize> {
 }
 
 /// Where the data of a static buffer is read.
-pub(crate) enum Whole {
+pub(crate) enum StaticSource {
     /// In a copy.
-    Copy(Place, Decision),
+    Copy(MemoryRef, Decision),
     /// In a stream, and why.
     Stream(StreamingReason),
 }
 
-impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
+impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES> {
     /// A buffer that the draw reads.
     pub(crate) fn buffer(&self, id: BufferId) -> Result<&'a Buffer, Error> {
         let unknown = Error::UnknownBuffer { buffer: id };
@@ -47,52 +47,52 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
         id: BufferId,
         obstacle: Obstacle,
         whole: Option<(u64, Contents)>,
-    ) -> Result<Whole, Error> {
+    ) -> Result<StaticSource, Error> {
         let buffer = self.buffer(id)?;
-        let residence = buffer.residence();
-        if !residence.is_static() {
-            return Ok(Whole::Stream(StreamingReason::Buffer(residence)));
+        let copy_policy = buffer.copy_policy();
+        if !copy_policy.is_static() {
+            return Ok(StaticSource::Stream(StreamingReason::Buffer(copy_policy)));
         }
         let key = whole.and_then(|(_, contents)| contents.copy_key());
         let Some(((size, contents), key)) = whole.zip(key) else {
-            return Ok(Whole::Stream(StreamingReason::NoRoom));
+            return Ok(StaticSource::Stream(StreamingReason::NoRoom));
         };
         let found = buffer.state.copies.find(key).or_else(|| self.made(id, key));
         if let Some(copy) = found {
-            return Ok(Whole::Copy(
-                Place::Copy(copy),
+            return Ok(StaticSource::Copy(
+                MemoryRef::Copy(copy),
                 Decision::CopyFound { obstacle },
             ));
         }
         if !self.plan.may_allocate {
-            return Ok(Whole::Stream(StreamingReason::NoMemory));
+            return Ok(StaticSource::Stream(StreamingReason::NoMemory));
         }
         let made = self.copies_of(id).fold((0, 0_u64), |(count, sum), made| {
             (count + 1, sum.saturating_add(made.size))
         });
         let Some(copy) = buffer.state.copies.next(size, buffer.size(), made) else {
-            return Ok(Whole::Stream(StreamingReason::NoRoom));
+            return Ok(StaticSource::Stream(StreamingReason::NoRoom));
         };
-        let place = Place::Copy(copy);
-        self.write(Location { place, offset: 0 }, size, contents);
+        let memory = MemoryRef::Copy(copy);
+        self.write(Location { memory, offset: 0 }, size, contents);
         let decision = Decision::CopyMade {
             obstacle,
-            residence,
+            copy_policy,
         };
-        Ok(Whole::Copy(place, decision))
+        Ok(StaticSource::Copy(memory, decision))
     }
 
     /// The copies of a buffer that the draw makes.
     fn copies_of(&self, id: BufferId) -> impl Iterator<Item = &DataCopy> {
-        let is_of = move |copy: &&DataCopy| matches!(copy.destination.place, Place::Copy(CopyId { buffer, .. }) if buffer == id);
+        let is_of = move |copy: &&DataCopy| matches!(copy.destination.memory, MemoryRef::Copy(CopyId { buffer, .. }) if buffer == id);
         self.plan.copies().filter(is_of)
     }
 
     fn made(&self, id: BufferId, key: CopyKey) -> Option<CopyId> {
         let mut copies = self.copies_of(id);
         let copy = copies.find(|copy| copy.contents.copy_key() == Some(key))?;
-        match copy.destination.place {
-            Place::Copy(id) => Some(id),
+        match copy.destination.memory {
+            MemoryRef::Copy(id) => Some(id),
             _ => None,
         }
     }
@@ -105,7 +105,7 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
         alignment: u64,
     ) -> Result<Location, Error> {
         let (sequence, may_allocate) = (self.sequence, self.plan.may_allocate);
-        let found = self.streams.get(stream);
+        let found = self.rings.get(stream);
         let found = found.find(size, alignment, sequence, may_allocate);
         if matches!(found, Err(Error::InFlight { .. })) {
             self.plan.waits = self.plan.waits.wrapping_add(1);
@@ -114,7 +114,7 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
         append(&mut self.plan.reservations, (stream, found));
         let generation = found.generation;
         Ok(Location {
-            place: Place::Stream { stream, generation },
+            memory: MemoryRef::Stream { stream, generation },
             offset: found.offset,
         })
     }
@@ -122,8 +122,8 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
     /// Where a constant is that was written before.
     pub(crate) fn constant_found(&self, value: [u8; 16], taken: &mut Taken) -> Option<Location> {
         let offset = self.constants.find(value, taken)?;
-        let place = Place::Constants;
-        Some(Location { place, offset })
+        let memory = MemoryRef::Constants;
+        Some(Location { memory, offset })
     }
 
     /// Where a new constant is written: in the constants, if there is room.
@@ -138,8 +138,8 @@ impl<'a, A: Application, const ATTRIBUTES: usize> Draft<'a, A, ATTRIBUTES> {
             return Some(copy.destination);
         }
         let offset = self.constants.free(taken)?;
-        let place = Place::Constants;
-        let location = Location { place, offset };
+        let memory = MemoryRef::Constants;
+        let location = Location { memory, offset };
         self.write(location, CONSTANT_SIZE, contents);
         Some(location)
     }

@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// Which of the [`Streams`](crate::Streams).
+/// Which of the [`UploadRings`](crate::UploadRings).
 ///
 /// ```
 /// use mali_buffers::StreamKind;

@@ -17,7 +17,7 @@ pub struct CopyId {
 /// Memory that the GPU reads. All of it is the caller's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Place {
+pub enum MemoryRef {
     /// An application's buffer, where it is.
     Buffer {
         /// The buffer.
@@ -39,7 +39,7 @@ pub enum Place {
 }
 
 /// Writes `buffer 7`, `copy 0 of buffer 7`, `vertex stream, generation 1` or `constants`.
-impl fmt::Display for Place {
+impl fmt::Display for MemoryRef {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Buffer { buffer, .. } => buffer.fmt(formatter),
@@ -57,7 +57,7 @@ impl fmt::Display for Place {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Location {
     /// The memory.
-    pub place: Place,
+    pub memory: MemoryRef,
     /// How far into it, in bytes.
     pub offset: u64,
 }
@@ -67,7 +67,7 @@ pub struct Location {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Retired {
     /// The memory.
-    pub place: Place,
+    pub memory: MemoryRef,
     /// It may be freed once this work is finished.
     pub until: Sequence,
 }
@@ -77,7 +77,7 @@ pub struct Retired {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Allocation {
     /// What it is for.
-    pub place: Place,
+    pub memory: MemoryRef,
     /// Its size, in bytes. It must be aligned to [`Allocation::ALIGNMENT`].
     pub size: u64,
 }

@@ -1,6 +1,6 @@
 use super::constant_value::ConstantValue;
-use crate::terms::DataSource;
-use crate::terms::IndexType;
+use crate::types::DataSource;
+use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Format, InputRate};
 

@@ -1,7 +1,7 @@
 //! Which buffers' data is worth a copy.
 
 use mali_buffers::{
-    AttributeArray, Contents, CopyId, Decision, Obstacle, Place, Plan, Residence, Retired,
+    AttributeArray, Contents, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Plan, Retired,
     Sequence, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
@@ -19,24 +19,24 @@ fn wide() -> AttributeArray {
     array(source(1), "R64_SFLOAT")
 }
 
-fn made(residence: Residence) -> Decision {
+fn made(copy_policy: CopyPolicy) -> Decision {
     Decision::CopyMade {
         obstacle: FORMAT,
-        residence,
+        copy_policy,
     }
 }
 
-fn streamed(residence: Residence) -> Decision {
+fn streamed(copy_policy: CopyPolicy) -> Decision {
     Decision::Streamed {
         obstacle: FORMAT,
-        reason: StreamingReason::Buffer(residence),
+        reason: StreamingReason::Buffer(copy_policy),
     }
 }
 
 const FOUND: Decision = Decision::CopyFound { obstacle: FORMAT };
 
-fn copy(number: u32) -> Place {
-    Place::Copy(CopyId {
+fn copy(number: u32) -> MemoryRef {
+    MemoryRef::Copy(CopyId {
         buffer: id(1),
         number,
     })
@@ -53,10 +53,10 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
     let first = plan(&mut world, 3, wide());
     assert_eq!(
         first.vertex_data().unwrap().decisions(),
-        [Some(made(Residence::Static))]
+        [Some(made(CopyPolicy::Static))]
     );
     assert_eq!(first.allocations().count(), 1);
-    assert_eq!(first.allocations().next().unwrap().place, copy(0));
+    assert_eq!(first.allocations().next().unwrap().memory, copy(0));
     assert_eq!(first.allocations().next().unwrap().size, 40);
     let Contents::Elements {
         offset, elements, ..
@@ -89,14 +89,14 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
 #[test]
 fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     let mut world = world(Usage::Static);
-    assert_eq!(world.decide(3, wide()), made(Residence::Static));
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
     assert_eq!(
         world.decide(3, wide().with_offset(4)),
-        made(Residence::Static)
+        made(CopyPolicy::Static)
     );
     assert_eq!(
         world.decide(3, wide().with_stride(12)),
-        made(Residence::Static)
+        made(CopyPolicy::Static)
     );
     assert_eq!(world.buffer(1).copied_size(), 40 + 36 + 28);
     assert_eq!(world.decide(3, wide().with_offset(12)), FOUND);
@@ -107,7 +107,7 @@ fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
 fn data_drawn_with_another_format_stays_static() {
     let mut world = world(Usage::Static);
     let pairs = array(source(1), "R64G64_SFLOAT");
-    for expected in [made(Residence::Static), FOUND] {
+    for expected in [made(CopyPolicy::Static), FOUND] {
         assert_eq!(world.decide(3, wide()), expected);
         assert_eq!(world.decide(3, pairs), expected);
     }
@@ -118,7 +118,7 @@ fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
     let attributes = ["R64_SFLOAT", "R64G64_SFLOAT"]
         .map(|format| mali_buffers::Attribute::Array(array(source(1), format)));
-    for expected in [made(Residence::Static), FOUND] {
+    for expected in [made(CopyPolicy::Static), FOUND] {
         let plan = world.draw(&points(3, &attributes));
         assert_eq!(plan.vertex_data().unwrap().decisions(), [Some(expected); 2]);
     }
@@ -136,13 +136,13 @@ fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
     assert_eq!(
         update.released().retired(),
         [Retired {
-            place: copy(0),
+            memory: copy(0),
             until
         }]
     );
     assert_eq!(update.in_flight(), None, "the draw reads the copy");
-    assert_eq!(world.buffer(1).residence(), Residence::Updated);
-    assert_eq!(world.decide(3, wide()), streamed(Residence::Updated));
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Updated);
+    assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn data_that_changes_before_any_draw_stays_static() {
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     assert_eq!(update.released().retired(), []);
-    assert_eq!(world.decide(3, wide()), made(Residence::Static));
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
 }
 
 /// Data that was read in place was drawn, too.
@@ -169,7 +169,7 @@ fn data_that_changes_after_it_was_read_in_place_is_streamed() {
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     assert_eq!(update.in_flight(), Some(Sequence::new(1)));
-    assert_eq!(world.decide(3, wide()), streamed(Residence::Updated));
+    assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
 }
 
 #[test]
@@ -186,24 +186,24 @@ fn new_data_starts_anew() {
         .buffer_data(80, Usage::Static, Some(ADDRESS))
         .unwrap();
     assert_eq!(released.retired().len(), 1, "the storage");
-    assert_eq!(world.decide(3, wide()), made(Residence::Static));
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
     let released = world
         .buffer(1)
         .buffer_data(80, Usage::Stream, None)
         .unwrap();
-    let places: Vec<Place> = released
+    let places: Vec<MemoryRef> = released
         .retired()
         .iter()
-        .map(|retired| retired.place)
+        .map(|retired| retired.memory)
         .collect();
-    let storage = Place::Buffer {
+    let storage = MemoryRef::Buffer {
         buffer: id(1),
         address: ADDRESS,
     };
     assert_eq!(places, [storage, copy(1)], "no number is used again");
     assert_eq!(
-        world.buffer(1).residence(),
-        Residence::Streaming(Usage::Stream)
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Stream)
     );
 }
 
@@ -214,21 +214,21 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
         for _ in 0..3 {
             assert_eq!(
                 world.decide(10, wide()),
-                streamed(Residence::Streaming(usage))
+                streamed(CopyPolicy::Streaming(usage))
             );
         }
         assert_eq!(
-            world.buffer(1).residence(),
-            Residence::Streaming(usage),
+            world.buffer(1).copy_policy(),
+            CopyPolicy::Streaming(usage),
             "240 bytes"
         );
         world.decide(1, wide());
         assert_eq!(
-            world.buffer(1).residence(),
-            Residence::Promoted,
+            world.buffer(1).copy_policy(),
+            CopyPolicy::Promoted,
             "248 bytes"
         );
-        assert_eq!(world.decide(1, wide()), made(Residence::Promoted));
+        assert_eq!(world.decide(1, wide()), made(CopyPolicy::Promoted));
         assert_eq!(world.decide(1, wide()), FOUND);
     }
 }
@@ -241,14 +241,14 @@ fn the_bytes_of_elements_count_and_not_their_strides() {
         world.decide(5, wide().with_stride(16));
     }
     assert_eq!(
-        world.buffer(1).residence(),
-        Residence::Streaming(Usage::Dynamic),
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Dynamic),
         "240 bytes"
     );
     world.decide(1, wide());
     assert_eq!(
-        world.buffer(1).residence(),
-        Residence::Promoted,
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Promoted,
         "248 bytes"
     );
 }
@@ -262,9 +262,9 @@ fn data_that_changed_is_promoted_again() {
         .buffer_sub_data(0..1, Sequence::NONE)
         .unwrap();
     for _ in 0..4 {
-        assert_eq!(world.decide(10, wide()), streamed(Residence::Updated));
+        assert_eq!(world.decide(10, wide()), streamed(CopyPolicy::Updated));
     }
-    assert_eq!(world.decide(10, wide()), made(Residence::Promoted));
+    assert_eq!(world.decide(10, wide()), made(CopyPolicy::Promoted));
 }
 
 #[test]
@@ -281,11 +281,11 @@ fn an_update_begins_the_count_anew() {
         world.decide(10, wide());
     }
     assert_eq!(
-        world.buffer(1).residence(),
-        Residence::Streaming(Usage::Dynamic)
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Dynamic)
     );
     world.decide(1, wide());
-    assert_eq!(world.buffer(1).residence(), Residence::Promoted);
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
 /// What is read in place costs nothing, however often.
@@ -300,6 +300,6 @@ fn only_what_is_streamed_counts() {
     }
     assert_eq!(
         world.decide(1, wide()),
-        streamed(Residence::Streaming(Usage::Dynamic))
+        streamed(CopyPolicy::Streaming(Usage::Dynamic))
     );
 }

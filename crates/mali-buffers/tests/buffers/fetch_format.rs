@@ -1,12 +1,12 @@
 //! What a Mali reads, and what is converted for it.
 
-use mali_buffers::{Conversion, Reading, element_alignment};
+use mali_buffers::{Conversion, FetchFormat, element_alignment};
 use mali_instancing::{Arch, Format};
 
 #[test]
 fn every_format_ends_in_one_that_every_mali_fetches() {
     for &format in Format::ALL {
-        let reading = Reading::of(format);
+        let reading = FetchFormat::of(format);
         for &arch in Arch::ALL {
             assert!(reading.format.hardware(arch).is_some(), "{format}, {arch}");
             let is_fetched = format.hardware(arch).is_some();
@@ -22,7 +22,7 @@ fn every_format_ends_in_one_that_every_mali_fetches() {
 fn wide_floats_become_narrow_ones_and_nothing_else_another() {
     let mut narrowed = 0;
     for &format in Format::ALL {
-        let reading = Reading::of(format);
+        let reading = FetchFormat::of(format);
         let expected = match format.name().strip_suffix("64_SFLOAT") {
             Some(components) => format!("{}32_SFLOAT", components.replace("64", "32")),
             None => format.name().to_owned(),

@@ -1,16 +1,14 @@
-//! The words in which draws, memory and mistakes are told.
+//! The words in which draws and memory are said.
 
-mod error;
 mod index_type;
-mod place;
+mod memory_ref;
 mod sequence;
 mod source;
 mod stream_kind;
 mod usage;
 
-pub use error::Error;
 pub use index_type::IndexType;
-pub use place::{Allocation, CopyId, Location, Place, Retired};
+pub use memory_ref::{Allocation, CopyId, Location, MemoryRef, Retired};
 pub use sequence::Sequence;
 pub use source::{BufferId, DataSource};
 pub use stream_kind::StreamKind;

@@ -6,27 +6,27 @@ use mali_instancing::Format;
 /// How a Mali reads an attribute: what its elements become first, and the format that it reads then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Reading {
+pub struct FetchFormat {
     /// The format that the GPU is told: one that every architecture fetches.
     pub format: Format,
     /// What makes it of the application's.
     pub conversion: Conversion,
 }
 
-impl Reading {
+impl FetchFormat {
     /// How elements of that format are read. 64-bit floats, which no Mali fetches, become 32-bit ones.
     /// Everything else is read as it is.
     ///
     /// ```
-    /// use mali_buffers::{ComponentCount, Conversion, Reading};
+    /// use mali_buffers::{ComponentCount, Conversion, FetchFormat};
     /// use mali_instancing::Format;
     ///
-    /// let expected = Reading {
+    /// let expected = FetchFormat {
     ///     format: Format::R32G32B32_SFLOAT,
     ///     conversion: Conversion::NarrowFloats(ComponentCount::Three),
     /// };
-    /// assert_eq!(Reading::of(Format::R64G64B64_SFLOAT), expected);
-    /// assert_eq!(Reading::of(Format::R8G8B8_UNORM).conversion, Conversion::Copy { size: 3 });
+    /// assert_eq!(FetchFormat::of(Format::R64G64B64_SFLOAT), expected);
+    /// assert_eq!(FetchFormat::of(Format::R8G8B8_UNORM).conversion, Conversion::Copy { size: 3 });
     /// ```
     #[must_use]
     pub const fn of(format: Format) -> Self {
@@ -50,11 +50,11 @@ impl Reading {
     /// nothing but copying would be done with them.
     ///
     /// ```
-    /// use mali_buffers::Reading;
+    /// use mali_buffers::FetchFormat;
     /// use mali_instancing::Format;
     ///
-    /// assert!(Reading::of(Format::R8_UNORM).is_direct());
-    /// assert!(!Reading::of(Format::R64_SFLOAT).is_direct());
+    /// assert!(FetchFormat::of(Format::R8_UNORM).is_direct());
+    /// assert!(!FetchFormat::of(Format::R64_SFLOAT).is_direct());
     /// ```
     #[must_use]
     pub const fn is_direct(self) -> bool {

@@ -1,20 +1,20 @@
 use core::fmt;
 
-use crate::terms::Usage;
+use crate::types::Usage;
 
 /// Whether a buffer's data is worth a copy that stays, and why.
 ///
 /// ```
-/// use mali_buffers::{Buffer, BufferId, Residence, Usage};
+/// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
 ///
 /// let buffer = Buffer::new(BufferId::new(1), 100, Usage::Static)?;
-/// assert_eq!(buffer.residence(), Residence::Static);
+/// assert_eq!(buffer.copy_policy(), CopyPolicy::Static);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
-pub enum Residence {
+pub enum CopyPolicy {
     /// It is: the application says that it does not change.
     Static,
     /// It is: more than three times its size was streamed and it did not change.
@@ -27,7 +27,7 @@ pub enum Residence {
     Volatile,
 }
 
-impl Residence {
+impl CopyPolicy {
     /// What a hint makes of new data.
     pub(crate) const fn of(usage: Usage) -> Self {
         match usage {
@@ -39,10 +39,10 @@ impl Residence {
     /// Whether data is copied whole, to be found again.
     ///
     /// ```
-    /// use mali_buffers::Residence;
+    /// use mali_buffers::CopyPolicy;
     ///
-    /// assert!(Residence::Promoted.is_static());
-    /// assert!(!Residence::Updated.is_static());
+    /// assert!(CopyPolicy::Promoted.is_static());
+    /// assert!(!CopyPolicy::Updated.is_static());
     /// ```
     #[must_use]
     pub const fn is_static(self) -> bool {
@@ -51,7 +51,7 @@ impl Residence {
 }
 
 /// Writes why, as a sentence about the buffer.
-impl fmt::Display for Residence {
+impl fmt::Display for CopyPolicy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Static => formatter.pad("its usage is static"),
