@@ -1,6 +1,6 @@
 //! Which Mali.
 
-use crate::error::Error;
+use crate::error::{Argument, Error};
 use crate::names::names;
 
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
@@ -185,6 +185,45 @@ impl Arch {
             Ok(())
         } else {
             Err(Error::IdvsArch {
+                arch: self.number(),
+            })
+        }
+    }
+    /// Checks that an argument has an effect. Macros and manifests refuse one that has none wherever it is
+    /// given, whatever its value.
+    ///
+    /// From V9 on, the GPU counts vertices and instances itself: `padding`, `idvs`, `first_vertex` and
+    /// `primitive_vertices` change no word of vertex input. Before V9 there are no resource tables, so
+    /// `resource_table` changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unused`].
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Argument};
+    ///
+    /// assert!(Arch::V7.check_used(Argument::Padding).is_ok());
+    /// let error = Arch::V9.check_used(Argument::Padding).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Mali V9 pads nothing: leave `padding` out. V4 to V7 use it"
+    /// );
+    /// ```
+    pub const fn check_used(self, argument: Argument) -> Result<(), Error> {
+        let used = match argument {
+            Argument::Padding
+            | Argument::Idvs
+            | Argument::FirstVertex
+            | Argument::PrimitiveVertices => self.has_attribute_buffers(),
+            Argument::ResourceTable => !self.has_attribute_buffers(),
+            _ => true,
+        };
+        if used {
+            Ok(())
+        } else {
+            Err(Error::Unused {
+                argument,
                 arch: self.number(),
             })
         }

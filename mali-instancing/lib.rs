@@ -79,7 +79,7 @@ pub mod __private;
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::{Error, Message};
+pub use error::{Argument, Error, Message, Part, Place};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padded_count::PaddedCount;

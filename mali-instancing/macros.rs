@@ -122,7 +122,7 @@ macro_rules! instanced_attr {
 /// | `first_vertex` | the first vertex, `u32` | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
 /// | `primitive_vertices` | the number of vertices of a primitive, `u32`, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
-/// | `table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
+/// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr) | |
 ///
 /// A buffer's:
@@ -152,7 +152,7 @@ macro_rules! instanced_attr {
 ///     static CUBE: arch = v7, vertices = 70;
 ///     buffer mesh { stride = 12 }
 ///     attribute uv: mesh { format = R16G16_UNORM, offset = 12 }
-///     // attribute 0 ends at byte 16 of an element of 12 bytes               ^^
+///     // attribute 0: it ends at byte 16 of an element of 12 bytes               ^^
 /// }
 /// ```
 #[macro_export]

@@ -386,7 +386,10 @@ fn what_does_not_fit_a_field_is_an_error() {
     assert!(Invocation::draw(1 << 20, 1 << 12).is_ok());
     assert_eq!(
         Invocation::draw(1 << 20, 1 << 13),
-        Err(Error::InvocationBits { bits: 33 })
+        Err(Error::InvocationBits {
+            bits: 33,
+            largest: 4
+        })
     );
     assert_eq!(
         Invocation::draw(0, 1),
@@ -400,11 +403,16 @@ fn what_does_not_fit_a_field_is_an_error() {
 
     assert!(Invocation::compute([1 << 5; 3], [1; 3]).is_ok());
     let split = Invocation::compute([1 << 6, 1 << 5, 1 << 5], [1; 3]);
-    assert_eq!(split, Err(Error::InvocationSplit { bit: 16 }));
+    let expected = Error::InvocationSplit {
+        bit: 16,
+        largest: 0,
+    };
+    assert_eq!(split, Err(expected));
     let bits = Invocation::compute([1 << 5; 3], [1 << 6; 3]);
-    assert_eq!(bits, Err(Error::InvocationBits { bits: 33 }));
+    let expected = |bits, largest| Err(Error::InvocationBits { bits, largest });
+    assert_eq!(bits, expected(33, 5));
     let most = Invocation::compute([u32::MAX; 3], [u32::MAX; 3]);
-    assert_eq!(most, Err(Error::InvocationBits { bits: 192 }));
+    assert_eq!(most, expected(192, 5));
 }
 
 proptest! {

@@ -4,7 +4,7 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, VertexAttribute,
-    VertexBuffer, VertexInput, words_needed, write,
+    VertexBuffer, VertexInput, check_overlap, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
@@ -719,19 +719,24 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     let widest = VertexAttribute::new(255, Format::R32_SFLOAT, 0);
     assert!(write(&call, &many[1..], &[widest], &[range; 256], &mut [0; 3000]).is_ok());
 
-    let past = attribute.check_within(3, 5).unwrap_err();
+    let overlap = |stride, overlap: &[bool]| {
+        let buffers = [VertexBuffer { stride, ..buffer }];
+        check_overlap(&buffers, &[attribute, attribute], overlap)
+    };
+    let past = overlap(3, &[true]).unwrap_err();
     check(
         past,
         DrawError::AttributeExceedsStride {
-            attribute: 5,
+            attribute: 1,
             end: 4,
             stride: 3,
         },
         "`overlap`",
     );
+    assert!(overlap(3, &[true, true]).is_ok());
     // Up to the next element is within this one.
-    assert!(attribute.check_within(4, 5).is_ok());
-    assert!(attribute.check_within(0, 5).is_ok());
+    assert!(overlap(4, &[]).is_ok());
+    assert!(overlap(0, &[]).is_ok());
 }
 
 #[test]
@@ -813,7 +818,7 @@ fn a_buffer_whose_size_nobody_gave_is_named() {
         let mut words = [0; 20];
         let error = write(&call, &buffers, &[], &ranges(None), &mut words).unwrap_err();
         assert_eq!(error, DrawError::MissingBufferSize { buffer: 1 });
-        assert!(error.to_string().starts_with("buffer 1 has no size"));
+        assert!(error.to_string().starts_with("buffer 1: it has no size: "));
         assert!(write(&call, &buffers, &[], &ranges(Some(0)), &mut words).is_ok());
 
         let bind = |ranges, words: &mut [u32]| {

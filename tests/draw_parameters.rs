@@ -339,8 +339,22 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "of vertices",
             "at least 1",
         ),
-        (Error::InvocationBits { bits: 33 }, "33 bits", "at most 32"),
-        (Error::InvocationSplit { bit: 16 }, "bit 16", "at most 15"),
+        (
+            Error::InvocationBits {
+                bits: 33,
+                largest: 5,
+            },
+            "33 bits",
+            "at most 32",
+        ),
+        (
+            Error::InvocationSplit {
+                bit: 16,
+                largest: 0,
+            },
+            "bit 16",
+            "at most 15",
+        ),
     ] {
         let text = error.to_string();
         assert!(text.contains(offending) && text.contains(allowed), "{text}");

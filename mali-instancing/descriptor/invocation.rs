@@ -171,7 +171,10 @@ impl Invocation {
             Ok(packing) => {
                 let split = packing.starts[2];
                 if split > MAX_SPLIT {
-                    return Err(Error::InvocationSplit { bit: split });
+                    return Err(Error::InvocationSplit {
+                        bit: split,
+                        largest: largest(&size),
+                    });
                 }
                 Ok(packing.finish(split))
             }
@@ -248,6 +251,19 @@ const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
     }
 }
 
+/// The number of the largest dimension; of equal ones, of the last.
+const fn largest(dimensions: &[u32]) -> usize {
+    let mut largest = 0;
+    let mut dimension = 1;
+    while dimension < dimensions.len() {
+        if dimensions[dimension] >= dimensions[largest] {
+            largest = dimension;
+        }
+        dimension += 1;
+    }
+    largest
+}
+
 /// Dimensions one after the other, and where each but the first begins.
 struct Packing {
     dimensions: u32,
@@ -274,7 +290,10 @@ impl Packing {
             dimension += 1;
         }
         if bits > u32::BITS {
-            return Err(Error::InvocationBits { bits });
+            return Err(Error::InvocationBits {
+                bits,
+                largest: largest(&dimensions),
+            });
         }
         Ok(Self {
             dimensions: packed as u32,

@@ -2,7 +2,7 @@ use core::num::NonZeroU32;
 
 use super::error::DrawError;
 use crate::arch::Arch;
-use crate::descriptor::{Draw, Invocation};
+use crate::descriptor::{Draw, Invocation, ValhallAttribute};
 use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::lookup;
@@ -49,7 +49,7 @@ pub struct DrawCall {
     /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
     /// they have more primitives than their vertices divided by that.
     pub primitive_vertices: Option<NonZeroU32>,
-    /// From V9 on, the resource table that holds the buffers, 0 to 63. Unused before.
+    /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
     pub resource_table: u32,
 }
 
@@ -75,6 +75,17 @@ impl DrawCall {
             idvs: false,
             primitive_vertices: None,
             resource_table: 0,
+        }
+    }
+
+    /// Checks that the resource table exists, whether or not an attribute is in it. Unused before V9.
+    #[inline]
+    pub(super) const fn check_resource_table(&self) -> Result<(), Error> {
+        let table = self.resource_table;
+        if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
+            Err(Error::Table { table })
+        } else {
+            Ok(())
         }
     }
 

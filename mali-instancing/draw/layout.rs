@@ -119,6 +119,9 @@ pub(super) const fn dispatch_and_layout(
     buffers: usize,
     attributes: &[VertexAttribute],
 ) -> Result<(ThreadCount, Layout), DrawError> {
+    if let Err(error) = call.check_resource_table() {
+        return Err(DrawError::Draw(error));
+    }
     match (
         call.thread_count(),
         Layout::new(call.arch, buffers, attributes),

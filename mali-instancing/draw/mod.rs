@@ -38,5 +38,5 @@ pub use input::VertexInput;
 pub use layout::Tables;
 #[cfg(feature = "macros")]
 pub(crate) use offset::ElementShift;
-pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
+pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 pub use write::{words_needed, write};

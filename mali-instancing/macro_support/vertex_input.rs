@@ -5,7 +5,7 @@ use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::{
     AttributeSource, DrawCall, DrawError, ElementShift, VertexAttribute, VertexBuffer, VertexInput,
-    words_needed,
+    check_overlap, words_needed,
 };
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
@@ -183,12 +183,18 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
         ..
     } = builder;
     let attribute = VertexAttribute::new(buffer, format, offset.value);
-    let buffer = buffers[buffer];
-    if !overlap.value {
-        if let Err(error) = attribute.check_within(buffer.stride, number) {
-            stop_with(&error.message())
-        }
+    if let Err(DrawError::AttributeExceedsStride { end, stride, .. }) =
+        check_overlap(&buffers, &[attribute], &[overlap.value])
+    {
+        let attribute = number;
+        let error = DrawError::AttributeExceedsStride {
+            attribute,
+            end,
+            stride,
+        };
+        stop_with(&error.message())
     }
+    let buffer = buffers[buffer];
     if let Ok(thread_count) = call.thread_count() {
         let shift = ElementShift::new(&call, thread_count);
         if let Err(error) = shift.descriptor_offset(number, offset.value as u64, &buffer) {

@@ -75,21 +75,7 @@ pub(crate) const DIMENSIONS: [&str; 6] = [
 /// Blames the key that the error is about.
 impl From<Error> for Rejected {
     fn from(error: Error) -> Self {
-        let key = match error {
-            Error::InstanceCount { .. } => "instances",
-            Error::ZeroDivisor | Error::Divisor { .. } => "divisor",
-            Error::MisalignedAddress { .. } | Error::AddressRange { .. } => "address",
-            Error::BufferIndex { .. } => "buffer_index",
-            Error::FormatField { .. } => "format",
-            Error::PrimitiveVertices => "primitive_vertices",
-            Error::InvocationDimension { dimension } => DIMENSIONS[dimension % DIMENSIONS.len()],
-            Error::AttributeBufferArch { .. } => "arch",
-            Error::BufferSize { .. } => "size",
-            Error::IdvsArch { .. } => "idvs",
-            Error::Table { .. } => "resource_table",
-            _ => "vertices",
-        };
-        reject(key)(error)
+        reject(error.place().argument.name())(error)
     }
 }
 

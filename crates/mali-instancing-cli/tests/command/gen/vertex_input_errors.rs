@@ -190,7 +190,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
             attribute("buffer = \"mesh\", format = \"R32G32_SFLOAT\", offset = 13"),
             [
                 ":9: ",
-                "attribute `uv`, offset: the attribute ends at byte 21 of an element of 20 bytes",
+                "attribute `uv`, offset: it ends at byte 21 of an element of 20 bytes",
                 "`overlap`",
             ],
         ),
@@ -198,7 +198,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
             attribute("buffer = \"mesh\", format = \"R32G32B32_SFLOAT\"").replace("20", "8"),
             [
                 ":9: ",
-                "attribute `uv`, offset: the attribute ends at byte 12 of an element of 8 bytes",
+                "attribute `uv`, offset: it ends at byte 12 of an element of 8 bytes",
                 "",
             ],
         ),

@@ -1,7 +1,7 @@
 //! `[[invocation]]`: how many threads a draw or a compute job of V4 to V7 runs.
 
+use mali_instancing::Arch;
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::{Arch, Error};
 
 use super::{DescriptorKind, Pack};
 use crate::descriptor::packed::{Details, PackedDescriptor};
@@ -67,24 +67,11 @@ fn pack(keys: &Keys, arch: Arch) -> Result<PackedDescriptor, Rejected> {
             format!("{x} · {y} · {z} workgroups of {size_x} · {size_y} · {size_z} threads"),
         ),
     };
-    let words = packed.map_err(|error| match error {
-        Error::InvocationBits { .. } => reject(largest(&dimensions))(error),
-        Error::InvocationSplit { .. } => reject(largest(&dimensions[..3]))(error),
-        _ => error.into(),
-    })?;
+    let words = packed?;
     Ok(PackedDescriptor {
         arch,
         details: Details::Nothing {},
         words: words.words().to_vec(),
         summary: format!("invocation: {summary}"),
     })
-}
-
-/// The key of the dimension that takes the most bits, the first to make smaller.
-fn largest(dimensions: &[u32]) -> &'static str {
-    DIMENSIONS
-        .into_iter()
-        .zip(dimensions)
-        .max_by_key(|(_, dimension)| **dimension)
-        .map_or(DIMENSIONS[0], |(key, _)| key)
 }

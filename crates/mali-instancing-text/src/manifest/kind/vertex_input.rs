@@ -1,8 +1,10 @@
 //! `[[vertex_input]]`: everything that one draw's vertex input needs.
 
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-use mali_instancing::draw::{BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer};
-use mali_instancing::{Arch, Error};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, check_overlap,
+};
+use mali_instancing::{Arch, Error, Part, Place};
 
 use super::draw::primitive_vertices;
 use super::special::Special;
@@ -98,8 +100,8 @@ impl ReadParts {
         }
         let read = buffers.read(|_, keys| buffer(keys))?;
         let (vertex_buffers, ranges): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        let attributes = attributes
-            .read(|index, keys| attribute(index, keys, arch, &buffers.names, &vertex_buffers))?;
+        let attributes =
+            attributes.read(|_, keys| attribute(keys, arch, &buffers.names, &vertex_buffers))?;
         Ok(Self {
             buffers: vertex_buffers,
             ranges,
@@ -181,7 +183,6 @@ fn buffer(keys: &Keys) -> Result<(VertexBuffer, BufferRange), Rejected> {
 }
 
 fn attribute(
-    index: usize,
     keys: &Keys,
     arch: Arch,
     names: &[Name],
@@ -207,12 +208,8 @@ fn attribute(
         keys.optional("offset", number)?.unwrap_or(0),
     );
     let overlap = keys.optional("overlap", boolean)?.unwrap_or(false);
-    match buffers.get(buffer) {
-        Some(VertexBuffer { stride, .. }) if !overlap => attribute
-            .check_within(*stride, index)
-            .map_err(|error| reject("offset")(without_number(&error)))?,
-        _ => {}
-    }
+    check_overlap(buffers, &[attribute], &[overlap])
+        .map_err(|error| reject("offset")(error.reason()))?;
     Ok(attribute)
 }
 
@@ -225,41 +222,11 @@ fn position(name: &str, names: &[Name]) -> Result<usize, String> {
 
 /// What is wrong with a draw, put down to the part that the error counts.
 pub(super) fn fault(error: &DrawError, keys: &Keys, buffers: &Parts, attributes: &Parts) -> Fault {
-    let (part, key) = match *error {
-        DrawError::Buffer { buffer, error } => {
-            let keys = buffers.keys.get(buffer).unwrap_or(keys);
-            return keys.fault(&error.into());
-        }
-        DrawError::BufferSize { buffer, .. } | DrawError::MissingBufferSize { buffer } => {
-            (buffers.keys.get(buffer), "size")
-        }
-        DrawError::Offset { attribute, .. } => (attributes.keys.get(attribute), "offset"),
-        DrawError::BuiltInId { attribute, .. } | DrawError::InstanceId { attribute, .. } => {
-            (attributes.keys.get(attribute), "source")
-        }
-        DrawError::TooManyBuffers { maximum, .. } => {
-            let first_too_many = buffers.keys.get(maximum).unwrap_or(keys);
-            let message = format!("{}, buffers: {error}", keys.title());
-            return Fault::new(first_too_many.offset(), message).with_key("buffers");
-        }
-        DrawError::Draw(error) => return keys.fault(&error.into()),
-        _ => (None, "buffers"),
+    let Place { part, argument } = error.place();
+    let part = match part {
+        Part::Draw => keys,
+        Part::Buffer(number) => buffers.keys.get(number).unwrap_or(keys),
+        Part::Attribute(number) => attributes.keys.get(number).unwrap_or(keys),
     };
-    let rejected = reject(key)(without_number(error));
-    part.unwrap_or(keys).fault(&rejected)
-}
-
-/// What an error says of a buffer or an attribute, without its number: a manifest has its name.
-fn without_number(error: &DrawError) -> String {
-    let text = error.to_string();
-    for part in ["buffer", "attribute"] {
-        if let Some(numbered) = text.strip_prefix(&format!("{part} ")) {
-            let rest = numbered.trim_start_matches(|letter: char| letter.is_ascii_digit());
-            return match rest.strip_prefix(": ") {
-                Some(reason) => reason.to_owned(),
-                None => format!("the {part}{rest}"),
-            };
-        }
-    }
-    text
+    part.fault(&reject(argument.name())(error.reason()))
 }

@@ -115,7 +115,10 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
     for &arch in Arch::ALL {
         let mut world = World::new(Target::new(arch));
         if arch.has_attribute_buffers() {
-            let error = CallError::InvocationBits { bits: 33 };
+            let error = CallError::InvocationBits {
+                bits: 33,
+                largest: 4,
+            };
             let expected = Error::Draw(DrawError::Draw(error));
             assert_eq!(world.error(&draw), expected, "{arch}");
         } else {
