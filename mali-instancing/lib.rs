@@ -40,7 +40,7 @@
 //! # Features
 //!
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
-//! [`interop`]. With `default-features = false` the library has no dependencies.
+//! [`interop`], `serde` in `data`. With `default-features = false` the library has no dependencies.
 //!
 //! The crates `mali-varyings` and `mali-buffers` stand on top of this one: where a shader's varyings go, and
 //! where vertex and index data comes from.
@@ -52,6 +52,8 @@
 mod arch;
 mod arithmetic;
 pub mod check;
+#[cfg(feature = "serde")]
+pub mod data;
 pub mod decode;
 pub mod descriptor;
 mod divisor;
