@@ -296,8 +296,8 @@ describe("to take away", () => {
             for (const [name, part] of [
                 ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100;"], ["Manifest", "[[vertex_input]]"],
                 ["C header", "struct CUBE_TABLES"], ["Rust", "pub static CUBE: CUBE_TABLES"], ["Words", '"0x17b425ed"'],
-                ["GLSL", "uint mali_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
-                ["WGSL", "fn mali_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],
+                ["GLSL", "uint mali_inst_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
+                ["WGSL", "fn mali_inst_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],
             ]) {
                 await page.getByRole("button", { name, exact: true }).click();
                 ok((await text(page, ".code pre")).includes(part), name);

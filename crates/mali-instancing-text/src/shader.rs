@@ -15,7 +15,7 @@ pub type ShaderLanguage = Language;
 /// ```
 /// use mali_instancing_text::shader::{ShaderLanguage, functions};
 ///
-/// assert!(functions(ShaderLanguage::Glsl).contains("uint mali_padded_bits(uint vertices"));
+/// assert!(functions(ShaderLanguage::Glsl).contains("uint mali_inst_padded_bits(uint vertices"));
 /// ```
 #[must_use]
 pub fn functions(language: ShaderLanguage) -> String {

@@ -59,8 +59,8 @@ impl DrawsKernel<'_> {
         self.counts(text)?;
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
-                "    let invocation: MaliPair = mali_invocation(vertices, instances);
-    if (status == MALI_DRAWN) {
+                "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
+    if (status == MALI_INST_DRAWN) {
         status = invocation.status;
     }
 ",
@@ -76,7 +76,7 @@ impl DrawsKernel<'_> {
         write!(
             text,
             "    let at: u32 = draw * {words}u;
-    if (status != MALI_DRAWN) {{
+    if (status != MALI_INST_DRAWN) {{
         var word: u32 = 0u;
         while (word < {words}u) {{
             draws[at + word] = 0u;
@@ -131,19 +131,20 @@ impl DrawsKernel<'_> {
         if has_padding {
             let call = self.draw.call;
             let padding = match call.padding {
-                Padding::Hardware => "MALI_PADDING_HARDWARE",
-                Padding::Tight => "MALI_PADDING_TIGHT",
-                Padding::Mesa => "MALI_PADDING_MESA",
+                Padding::Hardware => "MALI_INST_PADDING_HARDWARE",
+                Padding::Tight => "MALI_INST_PADDING_TIGHT",
+                Padding::Mesa => "MALI_INST_PADDING_MESA",
             };
             let idvs = u32::from(call.idvs);
             write!(
                 text,
-                "    let thread_count: MaliThreadCount = mali_dispatch(vertices, instances, {padding}, {idvs}u);
+                "    let thread_count: MaliInstThreadCount =
+        mali_inst_thread_count(vertices, instances, {padding}, {idvs}u);
     var status: u32 = thread_count.status;
 "
             )?;
         } else {
-            text.push_str("    var status: u32 = MALI_DRAWN;\n");
+            text.push_str("    var status: u32 = MALI_INST_DRAWN;\n");
         }
         let counted = match self.draw.vertices {
             IndirectVertices::InOrder { .. } => "vertices",
@@ -152,7 +153,7 @@ impl DrawsKernel<'_> {
         write!(
             reasons,
             "    if ((draw >= draw_count[parameters[1]]) || ({counted} == 0u) || (instances == 0u)) {{
-        status = MALI_EMPTY;
+        status = MALI_INST_EMPTY;
     }}
 "
         )?;
@@ -198,8 +199,8 @@ impl DrawsKernel<'_> {
             AttributeSource::Buffer(buffer) => buffer,
             AttributeSource::InstanceId => {
                 text.push_str(
-                    "    if (status == MALI_DRAWN) {
-        status = mali_instance_id_status(vertices, instances);
+                    "    if (status == MALI_INST_DRAWN) {
+        status = mali_inst_instance_id_status(vertices, instances);
     }
 ",
                 );
@@ -225,7 +226,7 @@ impl DrawsKernel<'_> {
             let (rate, divisor) = rate(&buffer);
             write!(
                 text,
-                "    let offset{number}: MaliPair = mali_attribute_offset(
+                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
         thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
     );
 ",
@@ -234,13 +235,13 @@ impl DrawsKernel<'_> {
         } else {
             writeln!(
                 text,
-                "    let offset{number}: MaliPair = mali_moved_offset(first_instance, 0u, {stride}u, {});",
+                "    let offset{number}: MaliInstPair = mali_inst_moved_offset(first_instance, 0u, {stride}u, {});",
                 Words(offset)
             )?;
         }
         writeln!(
             text,
-            "    if (status == MALI_DRAWN) {{
+            "    if (status == MALI_INST_DRAWN) {{
         status = offset{number}.status;
     }}"
         )
@@ -294,7 +295,9 @@ impl DrawsKernel<'_> {
         if has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
-                text.push_str("    let vertex_id: vec4<u32> = mali_vertex_id(thread_count);\n");
+                text.push_str(
+                    "    let vertex_id: vec4<u32> = mali_inst_vertex_id(thread_count);\n",
+                );
             }
             descriptor += 4;
         }
@@ -304,7 +307,7 @@ impl DrawsKernel<'_> {
                 let rounding = rounding(call.rounding);
                 writeln!(
                     text,
-                    "    let instance_id: vec4<u32> = mali_instance_id(thread_count, {rounding});"
+                    "    let instance_id: vec4<u32> = mali_inst_instance_id(thread_count, {rounding});"
                 )?;
             }
         }
@@ -315,7 +318,8 @@ impl DrawsKernel<'_> {
         if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
             writeln!(
                 text,
-                "    let descriptor: vec2<u32> = mali_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
+                "    let descriptor: vec2<u32> =
+        mali_inst_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
             )?;
         }
         let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
@@ -326,7 +330,7 @@ impl DrawsKernel<'_> {
         };
         writeln!(
             text,
-            "    let primitive: vec2<u32> = mali_primitive({minimum}, {count});"
+            "    let primitive: vec2<u32> = mali_inst_primitive({minimum}, {count});"
         )?;
         let lane = |word: usize| format!("primitive.{}", LANES[word]);
         for word in 0..2 {
@@ -356,7 +360,7 @@ impl DrawsKernel<'_> {
         let (stride, size) = (buffer.stride, self.sample[8 * number + 3]);
         writeln!(
             text,
-            "    let buffer{number}: MaliDescriptor = mali_attribute_buffer(
+            "    let buffer{number}: MaliInstDescriptor = mali_inst_attribute_buffer(
         thread_count, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
     );"
         )
@@ -396,13 +400,13 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
         text,
         "    let minimum: u32 = {minimum};
     let maximum: u32 = {maximum};
-    let indexed: MaliPair = mali_indexed_vertices(minimum, maximum, base_vertex);
+    let indexed: MaliInstPair = mali_inst_indexed_vertices(minimum, maximum, base_vertex);
     let vertices: u32 = indexed.words.x;
     let first_vertex: u32 = indexed.words.y;
 "
     )?;
     let mut reasons = String::from(
-        "    if (indexed.status != MALI_DRAWN) {
+        "    if (indexed.status != MALI_INST_DRAWN) {
         status = indexed.status;
     }
 ",
@@ -410,7 +414,7 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
     if indices.bounds.is_none() {
         reasons.push_str(
             "    if ((minimum == 0xffffffffu) && (maximum == 0u)) {
-        status = MALI_EMPTY;
+        status = MALI_INST_EMPTY;
     }
 ",
         );
@@ -420,16 +424,16 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
 
 fn rate(buffer: &VertexBuffer) -> (&'static str, u32) {
     match buffer.rate {
-        InputRate::Vertex => ("MALI_PER_VERTEX", 1),
-        InputRate::Instance { divisor } => ("MALI_PER_INSTANCE", divisor.get()),
-        InputRate::Constant => ("MALI_CONSTANT", 1),
+        InputRate::Vertex => ("MALI_INST_PER_VERTEX", 1),
+        InputRate::Instance { divisor } => ("MALI_INST_PER_INSTANCE", divisor.get()),
+        InputRate::Constant => ("MALI_INST_CONSTANT", 1),
     }
 }
 
 const fn rounding(rounding: Rounding) -> &'static str {
     match rounding {
-        Rounding::RoundDown => "MALI_ROUND_DOWN",
-        Rounding::Nearest => "MALI_ROUND_NEAREST",
+        Rounding::RoundDown => "MALI_INST_ROUND_DOWN",
+        Rounding::Nearest => "MALI_INST_ROUND_NEAREST",
     }
 }
 
@@ -450,18 +454,18 @@ impl core::fmt::Display for Varyings {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(
             formatter,
-            "    let varyings: MaliPair = mali_varyings_size(thread_count, {}u);
-    if (status == MALI_DRAWN) {{
+            "    let varyings: MaliInstPair = mali_inst_varyings_size(thread_count, {}u);
+    if (status == MALI_INST_DRAWN) {{
         status = varyings.status;
     }}
     var place: u32 = 0u;
-    if (status == MALI_DRAWN) {{
+    if (status == MALI_INST_DRAWN) {{
         let units: u32 = ((varyings.words.x - 1u) / 64u) + 1u;
         var is_placed: u32 = 0u;
         place = heap_exchange(0u, 0u);
         while (is_placed == 0u) {{
             if ((place > parameters[4]) || (units > (parameters[4] - place))) {{
-                status = MALI_VARYINGS;
+                status = MALI_INST_VARYINGS;
                 is_placed = 1u;
             }} else {{
                 let found: u32 = heap_exchange(place, place + units);

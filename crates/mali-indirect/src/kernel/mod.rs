@@ -234,7 +234,10 @@ impl<'a> Kernel<'a> {
         );
         let parts = [
             (tables.attributes.start, "table of attributes"),
-            (*status, "status: MALI_DRAWN, or why the draw must not run"),
+            (
+                *status,
+                "status: MALI_INST_DRAWN, or why the draw must not run",
+            ),
             (*draw, "words 0 and 1 of the draw descriptor"),
             (*invocation, "the invocation"),
             (*primitive, "words 1 and 3 of the primitive descriptor"),

@@ -58,9 +58,9 @@ fn functions_are_the_same_in_every_language() {
     for language in LANGUAGES {
         let text = output(&["shader", "--language", language]);
         for function in [
-            "mali_padded_bits(",
-            "mali_magic_divisor(",
-            "mali_valhall_attribute(",
+            "mali_inst_padded_bits(",
+            "mali_inst_magic_divisor(",
+            "mali_inst_valhall_attribute(",
         ] {
             assert_contains(&text, &[function]);
         }
@@ -210,7 +210,7 @@ fn words_of_an_indirect_draw_are_refused() {
             .replace("cubes", "known")
             .replace("\"indirect\"", "70")
     );
-    assert_contains(&kernel(&both, "wgsl"), &["mali_main"]);
+    assert_contains(&kernel(&both, "wgsl"), &["mali_inst_main"]);
 }
 
 #[test]

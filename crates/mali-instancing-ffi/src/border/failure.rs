@@ -83,24 +83,24 @@ impl From<mali_buffers::Error> for Failure {
 }
 
 impl Failure {
-    fn status(&self) -> mali_status {
+    fn status(&self) -> mali_inst_status {
         match self {
-            Self::Null { .. } => MALI_ERROR_NULL,
-            Self::Misaligned { .. } => MALI_ERROR_MISALIGNED,
-            Self::Uninitialised { .. } => MALI_ERROR_UNINITIALISED,
-            Self::TooMany { .. } => MALI_ERROR_TOO_MANY,
-            Self::Value { .. } => MALI_ERROR_VALUE,
-            Self::ZeroDivisor { .. } => MALI_ERROR_ZERO_DIVISOR,
-            Self::NoDescriptor { .. } => MALI_ERROR_NO_DESCRIPTOR,
-            Self::NoIndices => MALI_ERROR_NO_INDICES,
+            Self::Null { .. } => MALI_INST_ERROR_NULL,
+            Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
+            Self::Uninitialised { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
+            Self::Value { .. } => MALI_INST_ERROR_VALUE,
+            Self::ZeroDivisor { .. } => MALI_INST_ERROR_ZERO_DIVISOR,
+            Self::NoDescriptor { .. } => MALI_INST_ERROR_NO_DESCRIPTOR,
+            Self::NoIndices => MALI_INST_ERROR_NO_INDICES,
             Self::Draw(error) => status_of_draw(error),
-            Self::Decode(_) => MALI_ERROR_DECODE,
+            Self::Decode(_) => MALI_INST_ERROR_DECODE,
             #[cfg(feature = "planner")]
             Self::Planner(error) => status_of_planner(error),
             #[cfg(feature = "planner")]
-            Self::EmptyPlan => MALI_ERROR_EMPTY_PLAN,
+            Self::EmptyPlan => MALI_INST_ERROR_EMPTY_PLAN,
             #[cfg(feature = "planner")]
-            Self::ZeroAddress => MALI_ERROR_ZERO,
+            Self::ZeroAddress => MALI_INST_ERROR_ZERO,
         }
     }
 
@@ -129,7 +129,7 @@ impl Failure {
         };
         element
             .and_then(|element| u32::try_from(element).ok())
-            .unwrap_or(MALI_NO_ELEMENT)
+            .unwrap_or(MALI_INST_NO_ELEMENT)
     }
 
     fn work(&self) -> u64 {
@@ -142,10 +142,13 @@ impl Failure {
 
     /// Answers the status, and says more where the caller wants to know.
     #[cold]
-    pub(crate) fn report(&self, error: Option<&mut MaybeUninit<mali_error>>) -> mali_status {
+    pub(crate) fn report(
+        &self,
+        error: Option<&mut MaybeUninit<mali_inst_error>>,
+    ) -> mali_inst_status {
         let status = self.status();
         if let Some(error) = error {
-            error.write(mali_error {
+            error.write(mali_inst_error {
                 status,
                 element: self.element(),
                 work: self.work(),
@@ -160,69 +163,69 @@ impl Failure {
 #[inline]
 pub(crate) fn finish(
     result: Result<(), Failure>,
-    error: Option<&mut MaybeUninit<mali_error>>,
-) -> mali_status {
+    error: Option<&mut MaybeUninit<mali_inst_error>>,
+) -> mali_inst_status {
     match result {
-        Ok(()) => MALI_OK,
+        Ok(()) => MALI_INST_OK,
         Err(failure) => failure.report(error),
     }
 }
 
-fn status_of_draw(error: &DrawError) -> mali_status {
+fn status_of_draw(error: &DrawError) -> mali_inst_status {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => status_of(error),
-        DrawError::BufferSize { .. } => MALI_ERROR_BUFFER_SIZE,
-        DrawError::TooManyBuffers { .. } => MALI_ERROR_TOO_MANY_BUFFERS,
-        DrawError::UnknownBuffer { .. } => MALI_ERROR_UNKNOWN_BUFFER,
-        DrawError::Format { .. } => MALI_ERROR_FORMAT,
-        DrawError::Offset { .. } => MALI_ERROR_OFFSET,
-        DrawError::BuiltInId { .. } => MALI_ERROR_BUILT_IN_ID,
-        DrawError::InstanceId { .. } => MALI_ERROR_INSTANCE_ID,
-        DrawError::BufferCount { .. } => MALI_ERROR_BUFFER_COUNT,
-        DrawError::OutputTooSmall { .. } => MALI_ERROR_TOO_SHORT,
-        DrawError::BaseVertex { .. } => MALI_ERROR_BASE_VERTEX,
-        DrawError::IndexBounds { .. } => MALI_ERROR_INDEX_BOUNDS,
-        _ => MALI_ERROR_OTHER,
+        DrawError::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
+        DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
+        DrawError::Format { .. } => MALI_INST_ERROR_FORMAT,
+        DrawError::Offset { .. } => MALI_INST_ERROR_OFFSET,
+        DrawError::BuiltInId { .. } => MALI_INST_ERROR_BUILT_IN_ID,
+        DrawError::InstanceId { .. } => MALI_INST_ERROR_INSTANCE_ID,
+        DrawError::BufferCount { .. } => MALI_INST_ERROR_BUFFER_COUNT,
+        DrawError::OutputTooSmall { .. } => MALI_INST_ERROR_TOO_SHORT,
+        DrawError::BaseVertex { .. } => MALI_INST_ERROR_BASE_VERTEX,
+        DrawError::IndexBounds { .. } => MALI_INST_ERROR_INDEX_BOUNDS,
+        _ => MALI_INST_ERROR_OTHER,
     }
 }
 
 #[cfg(feature = "planner")]
-fn status_of_planner(error: &mali_buffers::Error) -> mali_status {
+fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
     use mali_buffers::Error;
     match error {
-        Error::Sequence { .. } => MALI_ERROR_SEQUENCE,
-        Error::InFlight { .. } => MALI_ERROR_IN_FLIGHT,
-        Error::NoMemory { .. } => MALI_ERROR_NO_MEMORY,
-        Error::OutdatedPlan => MALI_ERROR_OUTDATED_PLAN,
-        Error::ZeroCount | Error::ZeroSize => MALI_ERROR_ZERO,
-        Error::UnknownBuffer { .. } => MALI_ERROR_UNKNOWN_BUFFER,
+        Error::Sequence { .. } => MALI_INST_ERROR_SEQUENCE,
+        Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,
+        Error::NoMemory { .. } => MALI_INST_ERROR_NO_MEMORY,
+        Error::OutdatedPlan => MALI_INST_ERROR_OUTDATED_PLAN,
+        Error::ZeroCount | Error::ZeroSize => MALI_INST_ERROR_ZERO,
+        Error::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
         Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
-            MALI_ERROR_PAST_END
+            MALI_INST_ERROR_PAST_END
         }
-        Error::TooManyAttributes { .. } => MALI_ERROR_TOO_MANY,
+        Error::TooManyAttributes { .. } => MALI_INST_ERROR_TOO_MANY,
         Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
-            MALI_ERROR_NO_ACCESS
+            MALI_INST_ERROR_NO_ACCESS
         }
-        Error::TooShort { .. } => MALI_ERROR_TOO_SHORT,
-        _ => MALI_ERROR_OTHER,
+        Error::TooShort { .. } => MALI_INST_ERROR_TOO_SHORT,
+        _ => MALI_INST_ERROR_OTHER,
     }
 }
 
-fn status_of(error: &Error) -> mali_status {
+fn status_of(error: &Error) -> mali_inst_status {
     match error {
-        Error::VertexCount { .. } => MALI_ERROR_VERTEX_COUNT,
-        Error::InstanceCount { .. } => MALI_ERROR_INSTANCE_COUNT,
-        Error::ZeroDivisor => MALI_ERROR_ZERO_DIVISOR,
-        Error::Divisor { .. } => MALI_ERROR_DIVISOR,
-        Error::MisalignedAddress { .. } => MALI_ERROR_MISALIGNED_ADDRESS,
-        Error::AddressRange { .. } => MALI_ERROR_ADDRESS_RANGE,
-        Error::Table { .. } => MALI_ERROR_TABLE,
-        Error::InvocationBits { .. } => MALI_ERROR_INVOCATION_BITS,
-        Error::GpuId { .. } => MALI_ERROR_GPU_ID,
-        Error::AttributeBufferArch { .. } => MALI_ERROR_ATTRIBUTE_BUFFER_ARCH,
-        Error::IdvsArch { .. } => MALI_ERROR_IDVS_ARCH,
-        Error::BufferSize { .. } => MALI_ERROR_BUFFER_SIZE,
-        _ => MALI_ERROR_OTHER,
+        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
+        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
+        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR,
+        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR,
+        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS,
+        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE,
+        Error::Table { .. } => MALI_INST_ERROR_TABLE,
+        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS,
+        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID,
+        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH,
+        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH,
+        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        _ => MALI_INST_ERROR_OTHER,
     }
 }
 
@@ -267,7 +270,7 @@ impl fmt::Display for Failure {
             Self::ZeroDivisor { element } => write!(
                 formatter,
                 "divisor 0 of element {element} is not allowed: at least 1 is. For GL's 0, use \
-                 MALI_RATE_VERTEX. For Vulkan's 0, use MALI_RATE_CONSTANT"
+                 MALI_INST_RATE_VERTEX. For Vulkan's 0, use MALI_INST_RATE_CONSTANT"
             ),
             Self::NoDescriptor { word } => write!(formatter, "no descriptor begins at word {word}"),
             Self::NoIndices => formatter.write_str(
@@ -279,7 +282,7 @@ impl fmt::Display for Failure {
             Self::Planner(error) => error.fmt(formatter),
             #[cfg(feature = "planner")]
             Self::EmptyPlan => formatter.write_str(
-                "there is no draw in this plan: one that mali_planner_prepare made, with `drawn` 1, is needed",
+                "there is no draw in this plan: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
             ),
             #[cfg(feature = "planner")]
             Self::ZeroAddress => formatter.write_str(

@@ -6,19 +6,19 @@ use mali_instancing::draw::DrawCall;
 
 use crate::border::failure::{Failure, finish};
 use crate::border::given;
-use crate::border::status::{mali_error, mali_status};
-use crate::terms::{self, mali_arch, mali_padding, mali_rounding};
+use crate::border::status::{mali_inst_error, mali_inst_status};
+use crate::terms::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
 
 /// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_target {
+pub struct mali_inst_target {
     /// The GPU's architecture.
-    pub arch: mali_arch,
+    pub arch: mali_inst_arch,
     /// How vertex counts are padded.
-    pub padding: mali_padding,
+    pub padding: mali_inst_padding,
     /// How multipliers are rounded.
-    pub rounding: mali_rounding,
+    pub rounding: mali_inst_rounding,
     /// From V9 on, the resource table that holds the buffers, 0 to 63.
     pub table: u32,
     /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
@@ -28,8 +28,8 @@ pub struct mali_target {
 /// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_draw_call {
-    /// The number of vertices. Of an indexed draw, `mali_indexed_vertices` answers it.
+pub struct mali_inst_draw_call {
+    /// The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` answers it.
     pub vertices: u32,
     /// The number of instances, at least 1.
     pub instances: u32,
@@ -47,7 +47,7 @@ pub struct mali_draw_call {
 
 /// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
 #[repr(C)]
-pub struct mali_job_words {
+pub struct mali_inst_job_words {
     /// Whether there is a `Draw`: 1, or 0 from V9 on.
     pub has_draw: u32,
     /// Words 0 and 1 of the `Draw`.
@@ -58,7 +58,7 @@ pub struct mali_job_words {
     pub invocation: [u32; 2],
 }
 
-impl mali_target {
+impl mali_inst_target {
     /// A draw of nothing on the GPU, under its rules.
     pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
@@ -72,7 +72,7 @@ impl mali_target {
     }
 }
 
-impl mali_draw_call {
+impl mali_inst_draw_call {
     #[inline]
     pub(crate) fn convert(&self, target: &DrawCall) -> DrawCall {
         DrawCall {
@@ -92,8 +92,8 @@ impl mali_draw_call {
 ///
 /// As for [`given::reference`].
 pub(crate) unsafe fn draw_call(
-    target: *const mali_target,
-    call: *const mali_draw_call,
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
     // SAFETY: the same is asked of the caller.
     let target = unsafe { given::reference(target, "target") }?.convert()?;
@@ -105,18 +105,18 @@ pub(crate) unsafe fn draw_call(
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_VERTEX_COUNT` and `MALI_ERROR_IDVS_ARCH`.
+/// `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_IDVS_ARCH`.
 ///
 /// # Safety
 ///
 /// `target` and `call` may be read, `padded` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_padded_vertices(
-    target: *const mali_target,
-    call: *const mali_draw_call,
+pub unsafe extern "C" fn mali_inst_padded_vertices(
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
     padded: *mut u32,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
@@ -130,10 +130,10 @@ pub unsafe extern "C" fn mali_padded_vertices(
 }
 
 /// The words beside the tables.
-pub(crate) fn job_words(call: &DrawCall) -> Result<mali_job_words, Failure> {
+pub(crate) fn job_words(call: &DrawCall) -> Result<mali_inst_job_words, Failure> {
     let draw = call.draw()?.map(|draw| draw.words());
     let invocation = call.invocation()?.map(|invocation| invocation.words());
-    Ok(mali_job_words {
+    Ok(mali_inst_job_words {
         has_draw: draw.is_some().into(),
         draw: draw.unwrap_or_default(),
         has_invocation: invocation.is_some().into(),
@@ -145,18 +145,19 @@ pub(crate) fn job_words(call: &DrawCall) -> Result<mali_job_words, Failure> {
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and `MALI_ERROR_INVOCATION_BITS`.
+/// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
+/// `MALI_INST_ERROR_INVOCATION_BITS`.
 ///
 /// # Safety
 ///
 /// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_draw_job_words(
-    target: *const mali_target,
-    call: *const mali_draw_call,
-    job: *mut mali_job_words,
-    error: *mut mali_error,
-) -> mali_status {
+pub unsafe extern "C" fn mali_inst_draw_job_words(
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
+    job: *mut mali_inst_job_words,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
@@ -173,17 +174,17 @@ pub unsafe extern "C" fn mali_draw_job_words(
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_GPU_ID`.
+/// `MALI_INST_ERROR_GPU_ID`.
 ///
 /// # Safety
 ///
 /// `arch` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_arch_from_gpu_id(
+pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
     id: u16,
-    arch: *mut mali_arch,
-    error: *mut mali_error,
-) -> mali_status {
+    arch: *mut mali_inst_arch,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         let number = mali_instancing::Arch::from_gpu_id(id)?.number();
         // SAFETY: the caller lets it be written.

@@ -4,12 +4,12 @@ use mali_instancing::draw::{IndexSlice, IndexedVertices};
 
 use crate::border::failure::{Failure, finish};
 use crate::border::given;
-use crate::border::status::{mali_error, mali_status};
+use crate::border::status::{mali_inst_error, mali_inst_status};
 use crate::terms;
 
 /// What an indexed draw tells the vertex job and the tiler.
 #[repr(C)]
-pub struct mali_indexed_draw {
+pub struct mali_inst_indexed_draw {
     /// The number of vertices that are shaded: `vertices` of the draw call.
     pub vertices: u32,
     /// The first of them: `first_vertex` of the draw call.
@@ -25,23 +25,23 @@ pub struct mali_indexed_draw {
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_VALUE` for another size, `MALI_ERROR_NO_INDICES` where nothing is left to draw,
-/// `MALI_ERROR_BASE_VERTEX` and `MALI_ERROR_INDEX_BOUNDS`.
+/// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` where nothing is left to draw,
+/// `MALI_INST_ERROR_BASE_VERTEX` and `MALI_INST_ERROR_INDEX_BOUNDS`.
 ///
 /// # Safety
 ///
 /// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
 /// `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_indexed_vertices(
+pub unsafe extern "C" fn mali_inst_indexed_vertices(
     indices: *const core::ffi::c_void,
     index_size: u32,
     index_count: usize,
     restart_index: *const u32,
     base_vertex: i32,
-    draw: *mut mali_indexed_draw,
-    error: *mut mali_error,
-) -> mali_status {
+    draw: *mut mali_inst_indexed_draw,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         let restart_index = if restart_index.is_null() {
             None
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn mali_indexed_vertices(
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(draw, "draw") }?.write(mali_indexed_draw {
+        unsafe { given::place(draw, "draw") }?.write(mali_inst_indexed_draw {
             vertices,
             first_vertex,
             base_vertex_offset,

@@ -5,75 +5,75 @@ use mali_buffers::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use super::places::mali_data_source;
+use super::places::mali_inst_data_source;
 use crate::border::failure::Failure;
-use crate::format::{format, mali_format};
-use crate::terms::{self, mali_rate};
+use crate::format::{format, mali_inst_format};
+use crate::terms::{self, mali_inst_rate};
 
-/// Where an attribute of a planned draw has its values from: one of `MALI_ATTRIBUTE_*`.
-pub type mali_attribute_kind = u32;
+/// Where an attribute of a planned draw has its values from: one of `MALI_INST_ATTRIBUTE_*`.
+pub type mali_inst_attribute_kind = u32;
 
 /// An array.
-pub const MALI_ATTRIBUTE_ARRAY: mali_attribute_kind = 0;
+pub const MALI_INST_ATTRIBUTE_ARRAY: mali_inst_attribute_kind = 0;
 /// The same four floats for all vertices.
-pub const MALI_ATTRIBUTE_FLOAT: mali_attribute_kind = 1;
+pub const MALI_INST_ATTRIBUTE_FLOAT: mali_inst_attribute_kind = 1;
 /// The same four signed integers for all vertices.
-pub const MALI_ATTRIBUTE_INT: mali_attribute_kind = 2;
+pub const MALI_INST_ATTRIBUTE_INT: mali_inst_attribute_kind = 2;
 /// The same four unsigned integers for all vertices.
-pub const MALI_ATTRIBUTE_UINT: mali_attribute_kind = 3;
+pub const MALI_INST_ATTRIBUTE_UINT: mali_inst_attribute_kind = 3;
 /// The vertex's number. V4 and V5 only.
-pub const MALI_ATTRIBUTE_VERTEX_ID: mali_attribute_kind = 4;
+pub const MALI_INST_ATTRIBUTE_VERTEX_ID: mali_inst_attribute_kind = 4;
 /// The instance's number. V4 and V5 only.
-pub const MALI_ATTRIBUTE_INSTANCE_ID: mali_attribute_kind = 5;
+pub const MALI_INST_ATTRIBUTE_INSTANCE_ID: mali_inst_attribute_kind = 5;
 
 /// An attribute as an application states it. What its kind does not need is not looked at.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_planned_attribute {
+pub struct mali_inst_planned_attribute {
     /// Of an array, its first byte in the source.
     pub offset: u64,
     /// Where the values are from.
-    pub kind: mali_attribute_kind,
+    pub kind: mali_inst_attribute_kind,
     /// Of an array, where its bytes are.
-    pub source: mali_data_source,
+    pub source: mali_inst_data_source,
     /// Of an array, what its bytes mean.
-    pub format: mali_format,
+    pub format: mali_inst_format,
     /// Of an array, the distance between elements in bytes; 0 where they are packed.
     pub stride: u32,
     /// Of an array, what steps from one element to the next.
-    pub rate: mali_rate,
-    /// With `MALI_RATE_INSTANCE`, how many instances share an element.
+    pub rate: mali_inst_rate,
+    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
     pub divisor: u32,
     /// Of a constant, the bits of its four components.
     pub constant: [u32; 4],
 }
 
-impl mali_planned_attribute {
+impl mali_inst_planned_attribute {
     pub(super) fn convert(&self, number: usize) -> Result<Attribute, Failure> {
         let constant = self.constant;
         Ok(match self.kind {
-            MALI_ATTRIBUTE_ARRAY => Attribute::Array(AttributeArray {
+            MALI_INST_ATTRIBUTE_ARRAY => Attribute::Array(AttributeArray {
                 source: self.source.convert(Some(number))?,
                 format: format(self.format, number)?,
                 stride: self.stride,
                 offset: self.offset,
                 rate: terms::rate(self.rate, self.divisor, number)?,
             }),
-            MALI_ATTRIBUTE_FLOAT => {
+            MALI_INST_ATTRIBUTE_FLOAT => {
                 Attribute::Constant(ConstantValue::Float(constant.map(f32::from_bits)))
             }
-            MALI_ATTRIBUTE_INT => Attribute::Constant(ConstantValue::Int(
+            MALI_INST_ATTRIBUTE_INT => Attribute::Constant(ConstantValue::Int(
                 constant.map(|bits| i32::from_ne_bytes(bits.to_ne_bytes())),
             )),
-            MALI_ATTRIBUTE_UINT => Attribute::Constant(ConstantValue::Uint(constant)),
-            MALI_ATTRIBUTE_VERTEX_ID => Attribute::VertexId,
-            MALI_ATTRIBUTE_INSTANCE_ID => Attribute::InstanceId,
+            MALI_INST_ATTRIBUTE_UINT => Attribute::Constant(ConstantValue::Uint(constant)),
+            MALI_INST_ATTRIBUTE_VERTEX_ID => Attribute::VertexId,
+            MALI_INST_ATTRIBUTE_INSTANCE_ID => Attribute::InstanceId,
             kind => {
                 return Err(Failure::Value {
                     argument: "kind of attribute",
                     element: Some(number),
                     value: kind,
-                    allowed: "MALI_ATTRIBUTE_*, 0 to 5,",
+                    allowed: "MALI_INST_ATTRIBUTE_*, 0 to 5,",
                 });
             }
         })
@@ -83,7 +83,7 @@ impl mali_planned_attribute {
 /// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_planned_draw {
+pub struct mali_inst_planned_draw {
     /// Of an indexed draw, the first byte of its indices in their source.
     pub index_offset: u64,
     /// The number of vertices or indices.
@@ -97,7 +97,7 @@ pub struct mali_planned_draw {
     /// The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
     pub index_size: u32,
     /// Of an indexed draw, where its indices are.
-    pub index_source: mali_data_source,
+    pub index_source: mali_inst_data_source,
     /// What is added to every index.
     pub base_vertex: i32,
     /// Not 0 where `restart_index` restarts a primitive.
@@ -112,7 +112,7 @@ pub struct mali_planned_draw {
     pub maximum_index: u32,
 }
 
-impl mali_planned_draw {
+impl mali_inst_planned_draw {
     pub(super) fn convert(&self) -> Result<ApplicationDraw, Failure> {
         let draw = match self.index_size {
             0 => ApplicationDraw::arrays(self.first, self.count),

@@ -5,8 +5,8 @@ use core::ops::Range;
 
 use mali_buffers::{Buffer, BufferId, ClientState, DataSource, GpuMemory, MemoryRef};
 
-use super::buffer::mali_buffer;
-use super::places::{mali_data_source, mali_place};
+use super::buffer::mali_inst_buffer;
+use super::places::{mali_inst_data_source, mali_inst_place};
 use crate::border::failure::Failure;
 use crate::border::given;
 use crate::border::kept;
@@ -17,16 +17,17 @@ use crate::border::kept;
 /// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_application {
+pub struct mali_inst_application {
     /// The first argument of both.
     pub user: *mut c_void,
     /// The buffer of a number, always in the same place; null if there is none. One of another number is none.
-    pub buffer: Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_buffer>,
+    pub buffer:
+        Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_inst_buffer>,
     /// `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
-            source: mali_data_source,
+            source: mali_inst_data_source,
             begin: u64,
             size: u64,
         ) -> *const u8,
@@ -36,18 +37,18 @@ pub struct mali_application {
 /// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_gpu_memory {
+pub struct mali_inst_gpu_memory {
     /// The first argument of both.
     pub user: *mut c_void,
     /// Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
     pub address: Option<
-        unsafe extern "C" fn(user: *mut c_void, place: mali_place, address: *mut u64) -> u32,
+        unsafe extern "C" fn(user: *mut c_void, place: mali_inst_place, address: *mut u64) -> u32,
     >,
     /// `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
     pub write: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
-            place: mali_place,
+            place: mali_inst_place,
             begin: u64,
             size: u64,
         ) -> *mut u8,
@@ -57,22 +58,22 @@ pub struct mali_gpu_memory {
 /// An application whose callbacks are there, and whose promises its caller has made.
 pub(super) struct Callbacks {
     user: *mut c_void,
-    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_buffer,
-    read: unsafe extern "C" fn(*mut c_void, mali_data_source, u64, u64) -> *const u8,
+    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_inst_buffer,
+    read: unsafe extern "C" fn(*mut c_void, mali_inst_data_source, u64, u64) -> *const u8,
 }
 
 /// A GPU's memory whose callbacks are there, and whose promises its caller has made.
 pub(super) struct MemoryCallbacks {
     user: *mut c_void,
-    address: unsafe extern "C" fn(*mut c_void, mali_place, *mut u64) -> u32,
-    write: unsafe extern "C" fn(*mut c_void, mali_place, u64, u64) -> *mut u8,
+    address: unsafe extern "C" fn(*mut c_void, mali_inst_place, *mut u64) -> u32,
+    write: unsafe extern "C" fn(*mut c_void, mali_inst_place, u64, u64) -> *mut u8,
 }
 
 impl Callbacks {
     /// # Safety
     ///
     /// The structure may be read, and its callbacks do what it says.
-    pub(super) unsafe fn new(application: *const mali_application) -> Result<Self, Failure> {
+    pub(super) unsafe fn new(application: *const mali_inst_application) -> Result<Self, Failure> {
         // SAFETY: the same is asked of the caller.
         let given = unsafe { given::reference(application, "application") }?;
         let missing = |argument| Failure::Null { argument };
@@ -83,7 +84,7 @@ impl Callbacks {
         })
     }
 
-    fn find(&self, buffer: BufferId) -> *mut mali_buffer {
+    fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
         // SAFETY: the caller of `new` has promised it.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
@@ -93,7 +94,7 @@ impl MemoryCallbacks {
     /// # Safety
     ///
     /// The structure may be read, and its callbacks do what it says.
-    pub(super) unsafe fn new(memory: *const mali_gpu_memory) -> Result<Self, Failure> {
+    pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: the same is asked of the caller.
         let given = unsafe { given::reference(memory, "memory") }?;
         let missing = |argument| Failure::Null { argument };

@@ -3,17 +3,17 @@
 use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
-use super::places::mali_place;
+use super::places::mali_inst_place;
 use crate::border::failure::Failure;
-use crate::draws::call::{job_words, mali_job_words};
-use crate::draws::indices::mali_indexed_draw;
-use crate::draws::vertex_input::mali_tables;
+use crate::draws::call::{job_words, mali_inst_job_words};
+use crate::draws::indices::mali_inst_indexed_draw;
+use crate::draws::vertex_input::mali_inst_tables;
 
 /// What a planned draw, or one in place, is submitted with, beside its tables.
 #[repr(C)]
-pub struct mali_planned_input {
+pub struct mali_inst_planned_input {
     /// Where its indices are, from `index_offset` on.
-    pub index_place: mali_place,
+    pub index_place: mali_inst_place,
     /// The first byte of its indices there.
     pub index_offset: u64,
     /// The size of an index, 1, 2 or 4 bytes; 0 where there are none.
@@ -25,14 +25,14 @@ pub struct mali_planned_input {
     /// The index that does.
     pub restart_index: u32,
     /// How many vertices are shaded, and from which on.
-    pub vertices: mali_indexed_draw,
+    pub vertices: mali_inst_indexed_draw,
     /// The words of its job, on V4 to V7.
-    pub job: mali_job_words,
+    pub job: mali_inst_job_words,
     /// How long its tables are.
-    pub tables: mali_tables,
+    pub tables: mali_inst_tables,
 }
 
-impl mali_planned_input {
+impl mali_inst_planned_input {
     pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
         let IndexedVertices {
             vertices,
@@ -40,19 +40,19 @@ impl mali_planned_input {
             base_vertex_offset,
         } = data.vertices;
         let input = Self {
-            index_place: mali_place::NOTHING,
+            index_place: mali_inst_place::NOTHING,
             index_offset: 0,
             index_size: 0,
             index_count: 0,
             has_restart_index: 0,
             restart_index: 0,
-            vertices: mali_indexed_draw {
+            vertices: mali_inst_indexed_draw {
                 vertices,
                 first_vertex,
                 base_vertex_offset,
             },
             job: job_words(call)?,
-            tables: mali_tables {
+            tables: mali_inst_tables {
                 buffer_words: tables.buffers.len(),
                 attribute_words: tables.attributes.len(),
             },

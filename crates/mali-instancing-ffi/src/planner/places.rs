@@ -4,35 +4,35 @@ use mali_buffers::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind}
 
 use crate::border::failure::Failure;
 
-/// Which memory: one of `MALI_PLACE_*`.
-pub type mali_place_kind = u32;
+/// Which memory: one of `MALI_INST_PLACE_*`.
+pub type mali_inst_place_kind = u32;
 
 /// A buffer of the application's, where it is.
-pub const MALI_PLACE_BUFFER: mali_place_kind = 0;
+pub const MALI_INST_PLACE_BUFFER: mali_inst_place_kind = 0;
 /// A block of the stream of vertices: that of `generation`.
-pub const MALI_PLACE_VERTEX_STREAM: mali_place_kind = 1;
+pub const MALI_INST_PLACE_VERTEX_STREAM: mali_inst_place_kind = 1;
 /// A block of the stream of indices: that of `generation`.
-pub const MALI_PLACE_INDEX_STREAM: mali_place_kind = 2;
+pub const MALI_INST_PLACE_INDEX_STREAM: mali_inst_place_kind = 2;
 /// Copy `number` of a buffer.
-pub const MALI_PLACE_COPY: mali_place_kind = 3;
-/// The constants, `MALI_PLANNER_CONSTANTS_SIZE` bytes that are always there.
-pub const MALI_PLACE_CONSTANTS: mali_place_kind = 4;
+pub const MALI_INST_PLACE_COPY: mali_inst_place_kind = 3;
+/// The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+pub const MALI_INST_PLACE_CONSTANTS: mali_inst_place_kind = 4;
 
 /// How many bytes the constants of a planner take.
-pub const MALI_PLANNER_CONSTANTS_SIZE: u64 = 1024;
+pub const MALI_INST_PLANNER_CONSTANTS_SIZE: u64 = 1024;
 
-const _: () = assert!(MALI_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner::CONSTANTS_SIZE);
+const _: () = assert!(MALI_INST_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner::CONSTANTS_SIZE);
 
 /// Some of the GPU's memory. What its kind does not have is 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_place {
+pub struct mali_inst_place {
     /// The address of a buffer.
     pub address: u64,
     /// The generation of a stream.
     pub generation: u64,
     /// Which memory.
-    pub kind: mali_place_kind,
+    pub kind: mali_inst_place_kind,
     /// The buffer, or that which was copied.
     pub buffer: u32,
     /// Which copy of the buffer.
@@ -42,9 +42,9 @@ pub struct mali_place {
 /// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_allocation {
+pub struct mali_inst_allocation {
     /// By this it will be asked for.
-    pub place: mali_place,
+    pub place: mali_inst_place,
     /// How many bytes.
     pub size: u64,
 }
@@ -52,24 +52,24 @@ pub struct mali_allocation {
 /// Memory that no later draw reads.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_retired {
+pub struct mali_inst_retired {
     /// Which memory.
-    pub place: mali_place,
+    pub place: mali_inst_place,
     /// The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
     pub until: u64,
 }
 
-impl mali_place {
+impl mali_inst_place {
     pub(super) const NOTHING: Self = Self {
         address: 0,
         generation: 0,
-        kind: MALI_PLACE_BUFFER,
+        kind: MALI_INST_PLACE_BUFFER,
         buffer: 0,
         number: 0,
     };
 }
 
-impl From<MemoryRef> for mali_place {
+impl From<MemoryRef> for mali_inst_place {
     fn from(place: MemoryRef) -> Self {
         match place {
             MemoryRef::Buffer { buffer, address } => Self {
@@ -80,26 +80,26 @@ impl From<MemoryRef> for mali_place {
             MemoryRef::Stream { stream, generation } => Self {
                 generation,
                 kind: match stream {
-                    StreamKind::Vertex => MALI_PLACE_VERTEX_STREAM,
-                    StreamKind::Indices => MALI_PLACE_INDEX_STREAM,
+                    StreamKind::Vertex => MALI_INST_PLACE_VERTEX_STREAM,
+                    StreamKind::Indices => MALI_INST_PLACE_INDEX_STREAM,
                 },
                 ..Self::NOTHING
             },
             MemoryRef::Copy(CopyId { buffer, number }) => Self {
-                kind: MALI_PLACE_COPY,
+                kind: MALI_INST_PLACE_COPY,
                 buffer: buffer.get(),
                 number,
                 ..Self::NOTHING
             },
             MemoryRef::Constants => Self {
-                kind: MALI_PLACE_CONSTANTS,
+                kind: MALI_INST_PLACE_CONSTANTS,
                 ..Self::NOTHING
             },
         }
     }
 }
 
-impl From<Allocation> for mali_allocation {
+impl From<Allocation> for mali_inst_allocation {
     fn from(allocation: Allocation) -> Self {
         Self {
             place: allocation.memory.into(),
@@ -108,7 +108,7 @@ impl From<Allocation> for mali_allocation {
     }
 }
 
-impl From<Retired> for mali_retired {
+impl From<Retired> for mali_inst_retired {
     fn from(retired: Retired) -> Self {
         Self {
             place: retired.memory.into(),
@@ -117,51 +117,53 @@ impl From<Retired> for mali_retired {
     }
 }
 
-/// What data is read from: one of `MALI_DATA_*`.
-pub type mali_data_kind = u32;
+/// What data is read from: one of `MALI_INST_DATA_*`.
+pub type mali_inst_data_kind = u32;
 
 /// A buffer of the application's, by its number.
-pub const MALI_DATA_BUFFER: mali_data_kind = 0;
+pub const MALI_INST_DATA_BUFFER: mali_inst_data_kind = 0;
 /// Memory of the client's, by a number that the callback `read` understands.
-pub const MALI_DATA_CLIENT: mali_data_kind = 1;
+pub const MALI_INST_DATA_CLIENT: mali_inst_data_kind = 1;
 
 /// Where the data of an application lies.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_data_source {
+pub struct mali_inst_data_source {
     /// Which of both.
-    pub kind: mali_data_kind,
+    pub kind: mali_inst_data_kind,
     /// Its number.
     pub number: u32,
 }
 
-impl mali_data_source {
+impl mali_inst_data_source {
     pub(super) fn convert(
         self,
         element: Option<usize>,
     ) -> Result<mali_buffers::DataSource, Failure> {
         match self.kind {
-            MALI_DATA_BUFFER => Ok(mali_buffers::DataSource::Buffer(BufferId::new(self.number))),
-            MALI_DATA_CLIENT => Ok(mali_buffers::DataSource::Client(self.number)),
+            MALI_INST_DATA_BUFFER => {
+                Ok(mali_buffers::DataSource::Buffer(BufferId::new(self.number)))
+            }
+            MALI_INST_DATA_CLIENT => Ok(mali_buffers::DataSource::Client(self.number)),
             kind => Err(Failure::Value {
                 argument: "kind of data",
                 element,
                 value: kind,
-                allowed: "MALI_DATA_*, 0 and 1,",
+                allowed: "MALI_INST_DATA_*, 0 and 1,",
             }),
         }
     }
 }
 
-impl From<mali_buffers::DataSource> for mali_data_source {
+impl From<mali_buffers::DataSource> for mali_inst_data_source {
     fn from(source: mali_buffers::DataSource) -> Self {
         match source {
             mali_buffers::DataSource::Buffer(buffer) => Self {
-                kind: MALI_DATA_BUFFER,
+                kind: MALI_INST_DATA_BUFFER,
                 number: buffer.get(),
             },
             mali_buffers::DataSource::Client(number) => Self {
-                kind: MALI_DATA_CLIENT,
+                kind: MALI_INST_DATA_CLIENT,
                 number,
             },
         }

@@ -9,83 +9,83 @@ use mali_instancing::draw::IndexBounds;
 
 use crate::border::failure::{Failure, finish};
 use crate::border::given::{self, List, Listing};
-use crate::border::status::{MALI_NO_ELEMENT, mali_error, mali_status};
+use crate::border::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::border::text;
-use crate::draws::vertex_input::MALI_MAX_ATTRIBUTES;
-use crate::terms::{self, mali_arch, mali_rate};
+use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
+use crate::terms::{self, mali_inst_arch, mali_inst_rate};
 
-/// What is looked for in a draw's words: one of `MALI_RULE_*`. `mali_rule_text` says what it is.
-pub type mali_rule = u32;
+/// What is looked for in a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+pub type mali_inst_rule = u32;
 
 /// Words are a descriptor that the architecture has.
-pub const MALI_RULE_DESCRIPTOR: mali_rule = 0;
+pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 /// An attribute names a descriptor of the table of buffers.
-pub const MALI_RULE_BUFFER_INDEX: mali_rule = 1;
+pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
 /// An attribute names the table that holds the buffers.
-pub const MALI_RULE_RESOURCE_TABLE: mali_rule = 2;
+pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
 /// Every attribute that the shader reads has a descriptor.
-pub const MALI_RULE_MISSING_ATTRIBUTE: mali_rule = 3;
+pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
 /// A descriptor with a continuation has an even number.
-pub const MALI_RULE_CONTINUATION_PLACE: mali_rule = 4;
+pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
 /// Behind a descriptor of the mode "other divisor" stands its continuation.
-pub const MALI_RULE_CONTINUATION: mali_rule = 5;
+pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
-pub const MALI_RULE_ALIGNMENT: mali_rule = 6;
+pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
 /// No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
-pub const MALI_RULE_UNPATCHED: mali_rule = 7;
+pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 7;
 /// The draw and its tables are for several instances where the invocation has several.
-pub const MALI_RULE_INSTANCE_COUNT: mali_rule = 8;
+pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;
 /// The instance size is what the tables are made for, and at least the number of vertices.
-pub const MALI_RULE_INSTANCE_SIZE: mali_rule = 9;
+pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 9;
 /// The threads of all instances have linear ids of 32 bits.
-pub const MALI_RULE_THREAD_COUNT: mali_rule = 10;
+pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 10;
 /// A descriptor's mode is the one for the draw's instances and the attribute's rate.
-pub const MALI_RULE_FETCH_MODE: mali_rule = 11;
+pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 11;
 /// A modulus is the draw's instance size.
-pub const MALI_RULE_MODULUS: mali_rule = 12;
+pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 12;
 /// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-pub const MALI_RULE_HARDWARE_DIVISOR: mali_rule = 13;
+pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 13;
 /// An attribute steps per vertex or per instance, as its offset enable and its rate say.
-pub const MALI_RULE_FREQUENCY: mali_rule = 14;
+pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 14;
 /// The offset start is added to what steps per vertex, and to what has it taken off.
-pub const MALI_RULE_OFFSET_ENABLE: mali_rule = 15;
+pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 15;
 /// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
-pub const MALI_RULE_STRIDE: mali_rule = 16;
+pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 16;
 /// The architecture can fetch the attribute's format.
-pub const MALI_RULE_FORMAT: mali_rule = 17;
+pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 17;
 /// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-pub const MALI_RULE_BASE_VERTEX: mali_rule = 18;
+pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 18;
 /// Every element that a thread reads is within its buffer.
-pub const MALI_RULE_OUT_OF_BOUNDS: mali_rule = 19;
+pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 19;
 /// An empty descriptor closes the table of buffers on V6 and V7.
-pub const MALI_RULE_CLOSING_DESCRIPTOR: mali_rule = 20;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 20;
 /// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-pub const MALI_RULE_EMPTY_BUFFER: mali_rule = 21;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 21;
 /// The offset start is taken off the offset of what steps per instance; drivers disagree.
-pub const MALI_RULE_OFFSET_START: mali_rule = 22;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 22;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_RULE_PADDING: mali_rule = 23;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 23;
 /// A multiplier is exact for ids that this draw does not have, too.
-pub const MALI_RULE_ROUNDING: mali_rule = 24;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 24;
 /// A draw of one instance has descriptors for one; those for several read the same.
-pub const MALI_RULE_SINGLE_INSTANCE: mali_rule = 25;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 25;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_known_rate {
+pub struct mali_inst_known_rate {
     /// Not 0 where the rate is known. Nothing else is looked at where it is not.
     pub known: u32,
     /// What steps from one element to the next.
-    pub rate: mali_rate,
-    /// With `MALI_RATE_INSTANCE`, how many instances share an element.
+    pub rate: mali_inst_rate,
+    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
     pub divisor: u32,
 }
 
 /// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
 /// is not known is null.
 #[repr(C)]
-pub struct mali_draw_state {
+pub struct mali_inst_draw_state {
     /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
     pub buffers: *const u32,
     /// How many words that are.
@@ -101,13 +101,13 @@ pub struct mali_draw_state {
     /// Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
     pub primitive: *const u32,
     /// What the draw counts, from V9 on.
-    pub counts: *const mali_draw_counts,
+    pub counts: *const mali_inst_draw_counts,
     /// The number of the resource table that `buffers` are, from V9 on.
     pub table: *const u32,
     /// Which attributes the shader reads: bit i for attribute i.
     pub read_attributes: *const u64,
     /// The rates of the first attributes.
-    pub rates: *const mali_known_rate,
+    pub rates: *const mali_inst_known_rate,
     /// How many there are.
     pub rate_count: usize,
     /// The first instance.
@@ -117,13 +117,13 @@ pub struct mali_draw_state {
     /// The smallest and the largest index of an indexed draw: two numbers.
     pub index_bounds: *const u32,
     /// The GPU's architecture.
-    pub arch: mali_arch,
+    pub arch: mali_inst_arch,
 }
 
 /// What a draw counts on V9 and later.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_draw_counts {
+pub struct mali_inst_draw_counts {
     /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
     pub first_vertex: i64,
     /// Not 0 for an indexed draw: `vertices` is not looked at then.
@@ -134,57 +134,57 @@ pub struct mali_draw_counts {
     pub instances: u32,
 }
 
-/// Which words a finding is about: one of `MALI_PART_*`.
-pub type mali_part = u32;
+/// Which words a finding is about: one of `MALI_INST_PART_*`.
+pub type mali_inst_part = u32;
 
 /// The table of buffers.
-pub const MALI_PART_BUFFERS: mali_part = 0;
+pub const MALI_INST_PART_BUFFERS: mali_inst_part = 0;
 /// The table of attributes.
-pub const MALI_PART_ATTRIBUTES: mali_part = 1;
+pub const MALI_INST_PART_ATTRIBUTES: mali_inst_part = 1;
 /// The `Draw`.
-pub const MALI_PART_DRAW: mali_part = 2;
+pub const MALI_INST_PART_DRAW: mali_inst_part = 2;
 /// The `Invocation`.
-pub const MALI_PART_INVOCATION: mali_part = 3;
+pub const MALI_INST_PART_INVOCATION: mali_inst_part = 3;
 /// The `Primitive`.
-pub const MALI_PART_PRIMITIVE: mali_part = 4;
+pub const MALI_INST_PART_PRIMITIVE: mali_inst_part = 4;
 /// Something else.
-pub const MALI_PART_OTHER: mali_part = 255;
+pub const MALI_INST_PART_OTHER: mali_inst_part = 255;
 
-/// What should stand in the place of what was found: one of `MALI_EXPECTED_*`.
-pub type mali_expectation = u32;
+/// What should stand in the place of what was found: one of `MALI_INST_EXPECTED_*`.
+pub type mali_inst_expectation = u32;
 
 /// Something else; which, the words do not tell, or the text does.
-pub const MALI_EXPECTED_OTHER: mali_expectation = 0;
+pub const MALI_INST_EXPECTED_OTHER: mali_inst_expectation = 0;
 /// The value in `expected`.
-pub const MALI_EXPECTED_VALUE: mali_expectation = 1;
+pub const MALI_INST_EXPECTED_VALUE: mali_inst_expectation = 1;
 /// That or more.
-pub const MALI_EXPECTED_AT_LEAST: mali_expectation = 2;
+pub const MALI_INST_EXPECTED_AT_LEAST: mali_inst_expectation = 2;
 /// That or less.
-pub const MALI_EXPECTED_AT_MOST: mali_expectation = 3;
+pub const MALI_INST_EXPECTED_AT_MOST: mali_inst_expectation = 3;
 
-/// What comes of a wrong word: one of `MALI_EVIDENCE_*`, which say what `evidence` of a finding holds.
-pub type mali_evidence_kind = u32;
+/// What comes of a wrong word: one of `MALI_INST_EVIDENCE_*`, which say what `evidence` of a finding holds.
+pub type mali_inst_evidence_kind = u32;
 
 /// Nothing is known.
-pub const MALI_EVIDENCE_NONE: mali_evidence_kind = 0;
+pub const MALI_INST_EVIDENCE_NONE: mali_inst_evidence_kind = 0;
 /// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
 /// it, the third the one that it should make.
-pub const MALI_EVIDENCE_FIRST_WRONG_ID: mali_evidence_kind = 1;
+pub const MALI_INST_EVIDENCE_FIRST_WRONG_ID: mali_inst_evidence_kind = 1;
 /// The padded vertex counts of the descriptor and of the draw.
-pub const MALI_EVIDENCE_PADDED_VERTICES: mali_evidence_kind = 2;
+pub const MALI_INST_EVIDENCE_PADDED_VERTICES: mali_inst_evidence_kind = 2;
 /// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
-pub const MALI_EVIDENCE_LAST_ELEMENT: mali_evidence_kind = 3;
+pub const MALI_INST_EVIDENCE_LAST_ELEMENT: mali_inst_evidence_kind = 3;
 /// An element begins before its buffer: its index, and where it begins, in bytes.
-pub const MALI_EVIDENCE_FIRST_ELEMENT: mali_evidence_kind = 4;
+pub const MALI_INST_EVIDENCE_FIRST_ELEMENT: mali_inst_evidence_kind = 4;
 /// Something else.
-pub const MALI_EVIDENCE_OTHER: mali_evidence_kind = 255;
+pub const MALI_INST_EVIDENCE_OTHER: mali_inst_evidence_kind = 255;
 
 /// How long the text of a finding can be, with its end.
-pub const MALI_FINDING_TEXT_SIZE: usize = 256;
+pub const MALI_INST_FINDING_TEXT_SIZE: usize = 256;
 
 /// What a rule found, and where.
 #[repr(C)]
-pub struct mali_finding {
+pub struct mali_inst_finding {
     /// What stands there.
     pub found: u64,
     /// What should, see `expectation`.
@@ -194,28 +194,28 @@ pub struct mali_finding {
     /// The position of the word at fault, in the words of `part`.
     pub word: usize,
     /// The rule.
-    pub rule: mali_rule,
+    pub rule: mali_inst_rule,
     /// 1 if the words do not go together, 0 for a note.
     pub is_error: u32,
     /// Which words it is about.
-    pub part: mali_part,
-    /// The attribute through which they are reached, or `MALI_NO_ELEMENT`.
+    pub part: mali_inst_part,
+    /// The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
     pub attribute: u32,
     /// How `expected` is to be read.
-    pub expectation: mali_expectation,
+    pub expectation: mali_inst_expectation,
     /// What `evidence` holds.
-    pub evidence_kind: mali_evidence_kind,
+    pub evidence_kind: mali_inst_evidence_kind,
     /// The finding in a sentence. It ends with a 0.
-    pub text: [c_char; MALI_FINDING_TEXT_SIZE],
+    pub text: [c_char; MALI_INST_FINDING_TEXT_SIZE],
 }
 
-impl mali_finding {
+impl mali_inst_finding {
     fn new(finding: &Finding) -> Self {
         let (expectation, expected) = match finding.expected {
-            Expected::Value(value) => (MALI_EXPECTED_VALUE, value),
-            Expected::AtLeast(value) => (MALI_EXPECTED_AT_LEAST, value),
-            Expected::AtMost(value) => (MALI_EXPECTED_AT_MOST, value),
-            _ => (MALI_EXPECTED_OTHER, 0),
+            Expected::Value(value) => (MALI_INST_EXPECTED_VALUE, value),
+            Expected::AtLeast(value) => (MALI_INST_EXPECTED_AT_LEAST, value),
+            Expected::AtMost(value) => (MALI_INST_EXPECTED_AT_MOST, value),
+            _ => (MALI_INST_EXPECTED_OTHER, 0),
         };
         let (evidence_kind, evidence) = evidence(finding.detail);
         Self {
@@ -223,20 +223,20 @@ impl mali_finding {
             expected,
             evidence,
             word: finding.word,
-            rule: finding.rule as mali_rule,
+            rule: finding.rule as mali_inst_rule,
             is_error: (finding.rule.severity() == Severity::Error).into(),
             part: match finding.table {
-                Table::Buffers => MALI_PART_BUFFERS,
-                Table::Attributes => MALI_PART_ATTRIBUTES,
-                Table::Draw => MALI_PART_DRAW,
-                Table::Invocation => MALI_PART_INVOCATION,
-                Table::Primitive => MALI_PART_PRIMITIVE,
-                _ => MALI_PART_OTHER,
+                Table::Buffers => MALI_INST_PART_BUFFERS,
+                Table::Attributes => MALI_INST_PART_ATTRIBUTES,
+                Table::Draw => MALI_INST_PART_DRAW,
+                Table::Invocation => MALI_INST_PART_INVOCATION,
+                Table::Primitive => MALI_INST_PART_PRIMITIVE,
+                _ => MALI_INST_PART_OTHER,
             },
             attribute: finding
                 .attribute
                 .and_then(|attribute| u32::try_from(attribute).ok())
-                .unwrap_or(MALI_NO_ELEMENT),
+                .unwrap_or(MALI_INST_NO_ELEMENT),
             expectation,
             evidence_kind,
             text: text::array(finding),
@@ -244,29 +244,29 @@ impl mali_finding {
     }
 }
 
-fn evidence(evidence: Option<Detail>) -> (mali_evidence_kind, [i64; 3]) {
+fn evidence(evidence: Option<Detail>) -> (mali_inst_evidence_kind, [i64; 3]) {
     match evidence {
-        None => (MALI_EVIDENCE_NONE, [0; 3]),
+        None => (MALI_INST_EVIDENCE_NONE, [0; 3]),
         Some(Detail::FirstWrongId {
             id,
             element,
             expected,
         }) => {
             let numbers = [id.into(), element.into(), expected.into()];
-            (MALI_EVIDENCE_FIRST_WRONG_ID, numbers)
+            (MALI_INST_EVIDENCE_FIRST_WRONG_ID, numbers)
         }
         Some(Detail::PaddedVertices { descriptor, draw }) => (
-            MALI_EVIDENCE_PADDED_VERTICES,
+            MALI_INST_EVIDENCE_PADDED_VERTICES,
             [descriptor.get().into(), draw.get().into(), 0],
         ),
         Some(Detail::LastElement { index, end, size }) => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
-            (MALI_EVIDENCE_LAST_ELEMENT, [index, end, size])
+            (MALI_INST_EVIDENCE_LAST_ELEMENT, [index, end, size])
         }
         Some(Detail::FirstElement { index, begin }) => {
-            (MALI_EVIDENCE_FIRST_ELEMENT, [index, begin, 0])
+            (MALI_INST_EVIDENCE_FIRST_ELEMENT, [index, begin, 0])
         }
-        Some(_) => (MALI_EVIDENCE_OTHER, [0; 3]),
+        Some(_) => (MALI_INST_EVIDENCE_OTHER, [0; 3]),
     }
 }
 
@@ -286,25 +286,25 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
 /// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
 /// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
 ///
-/// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_RULE_*`.
+/// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_ZERO_DIVISOR` and `MALI_ERROR_TOO_MANY` of the rates.
+/// `MALI_INST_ERROR_ZERO_DIVISOR` and `MALI_INST_ERROR_TOO_MANY` of the rates.
 ///
 /// # Safety
 ///
 /// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
 /// `error`. `unchecked` and `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_check(
-    state: *const mali_draw_state,
-    findings: *mut mali_finding,
+pub unsafe extern "C" fn mali_inst_check(
+    state: *const mali_inst_draw_state,
+    findings: *mut mali_inst_finding,
     capacity: usize,
     found: *mut usize,
     unchecked: *mut u32,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         // SAFETY: the caller lets it be read.
         let given = unsafe { given::reference(state, "state") }?;
@@ -316,7 +316,7 @@ pub unsafe extern "C" fn mali_check(
             unsafe { given::slice(given.attributes, given.attribute_words, "attributes") }?;
         // SAFETY: the caller lets so many be read.
         let rates = unsafe { given::slice(given.rates, given.rate_count, "rates") }?;
-        let mut converted: List<_, MALI_MAX_ATTRIBUTES> = List::new();
+        let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
         let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
             0 => Ok(None),
             _ => terms::rate(rate.rate, rate.divisor, number).map(Some),
@@ -358,7 +358,9 @@ pub unsafe extern "C" fn mali_check(
         };
         // SAFETY: the caller lets them be written.
         let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
-        let not_checked = check(&state, |finding| list.push(|| mali_finding::new(&finding)));
+        let not_checked = check(&state, |finding| {
+            list.push(|| mali_inst_finding::new(&finding));
+        });
         if !unchecked.is_null() {
             // SAFETY: it is not null, and the caller lets it be written.
             unsafe { given::place(unchecked, "unchecked") }?.write(
@@ -377,21 +379,21 @@ pub unsafe extern "C" fn mali_check(
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_VALUE` for a rule that there is not.
+/// `MALI_INST_ERROR_VALUE` for a rule that there is not.
 ///
 /// # Safety
 ///
 /// So many bytes may be written at `text`, and `error`. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_rule_text(
-    rule: mali_rule,
+pub unsafe extern "C" fn mali_inst_rule_text(
+    rule: mali_inst_rule,
     text: *mut c_char,
     size: usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let answer = || {
         let Some(rule) = Rule::ALL.get(rule as usize) else {
-            return Err(terms::unknown("rule", rule, "MALI_RULE_*"));
+            return Err(terms::unknown("rule", rule, "MALI_INST_RULE_*"));
         };
         // SAFETY: the caller lets so many be written.
         let place = unsafe { given::zeros(text, size, "text") }?;

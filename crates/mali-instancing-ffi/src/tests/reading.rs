@@ -7,7 +7,7 @@ use crate::reading::decode::*;
 #[test]
 fn words_of_any_kind_are_decoded_or_refused() {
     // SAFETY: it is a structure of integers.
-    let mut descriptors: [mali_descriptor; 4] = unsafe { std::mem::zeroed() };
+    let mut descriptors: [mali_inst_descriptor; 4] = unsafe { std::mem::zeroed() };
     let words = [
         4,
         0x2700_0000,
@@ -26,9 +26,9 @@ fn words_of_any_kind_are_decoded_or_refused() {
     let mut found = 0;
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
-        mali_decode(
-            MALI_ARCH_V7,
-            MALI_KIND_BUFFERS,
+        mali_inst_decode(
+            MALI_INST_ARCH_V7,
+            MALI_INST_KIND_BUFFERS,
             words.as_ptr(),
             words.len(),
             descriptors.as_mut_ptr(),
@@ -37,10 +37,10 @@ fn words_of_any_kind_are_decoded_or_refused() {
             null_mut(),
         )
     };
-    assert_eq!((status, found), (MALI_OK, 3));
+    assert_eq!((status, found), (MALI_INST_OK, 3));
     assert_eq!(
         (descriptors[0].descriptor_type, descriptors[0].length),
-        (MALI_DESCRIPTOR_ATTRIBUTE_BUFFER, 8)
+        (MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER, 8)
     );
     assert_eq!(
         text(&descriptors[0].text),
@@ -49,23 +49,23 @@ fn words_of_any_kind_are_decoded_or_refused() {
     );
     assert_eq!(
         (descriptors[1].status, descriptors[1].word),
-        (MALI_ERROR_DECODE, 8)
+        (MALI_INST_ERROR_DECODE, 8)
     );
     assert!(text(&descriptors[1].text).starts_with("word 8: 0x00000009 has no type known here"));
     assert_eq!(
         (descriptors[2].status, descriptors[2].word),
-        (MALI_ERROR_DECODE, 13)
+        (MALI_INST_ERROR_DECODE, 13)
     );
 
     // SAFETY: it is a structure of integers.
-    let mut fields: [mali_field; 3] = unsafe { std::mem::zeroed() };
+    let mut fields: [mali_inst_field; 3] = unsafe { std::mem::zeroed() };
     let mut error = no_error();
     let mut fields_at = |word| {
         // SAFETY: every pointer is a reference's, with its length.
         unsafe {
-            mali_decode_fields(
-                MALI_ARCH_V7,
-                MALI_KIND_BUFFERS,
+            mali_inst_decode_fields(
+                MALI_INST_ARCH_V7,
+                MALI_INST_KIND_BUFFERS,
                 words.as_ptr(),
                 words.len(),
                 word,
@@ -76,8 +76,8 @@ fn words_of_any_kind_are_decoded_or_refused() {
             )
         }
     };
-    assert_eq!(fields_at(1), MALI_ERROR_NO_DESCRIPTOR);
-    assert_eq!(fields_at(0), MALI_OK);
+    assert_eq!(fields_at(1), MALI_INST_ERROR_NO_DESCRIPTOR);
+    assert_eq!(fields_at(0), MALI_INST_OK);
     assert_eq!(found, 9);
     assert_eq!(
         (text(&fields[2].name), fields[2].value),
@@ -85,34 +85,34 @@ fn words_of_any_kind_are_decoded_or_refused() {
     );
     assert_eq!(
         (fields[2].start, fields[2].width, fields[2].kind),
-        (56, 5, MALI_FIELD_NUMBER)
+        (56, 5, MALI_INST_FIELD_NUMBER)
     );
 }
 
 #[test]
 fn every_descriptor_of_a_tests_draw_has_room_for_its_text() {
     let (_, filled, tables, _) = input(
-        &mali_target {
-            arch: MALI_ARCH_V11,
+        &mali_inst_target {
+            arch: MALI_INST_ARCH_V11,
             ..TARGET
         },
         &BUFFERS,
         &ATTRIBUTES,
     );
     let mut words = [0; 32];
-    assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_OK);
+    assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_INST_OK);
     let (buffers, attributes) = words.split_at(tables.buffer_words);
     for (kind, words) in [
-        (MALI_KIND_BUFFERS, buffers),
-        (MALI_KIND_ATTRIBUTES, attributes),
+        (MALI_INST_KIND_BUFFERS, buffers),
+        (MALI_INST_KIND_ATTRIBUTES, attributes),
     ] {
         // SAFETY: it is a structure of integers.
-        let mut descriptors: [mali_descriptor; 2] = unsafe { std::mem::zeroed() };
+        let mut descriptors: [mali_inst_descriptor; 2] = unsafe { std::mem::zeroed() };
         let mut found = 0;
         // SAFETY: every pointer is a reference's, with its length.
         let status = unsafe {
-            mali_decode(
-                MALI_ARCH_V11,
+            mali_inst_decode(
+                MALI_INST_ARCH_V11,
                 kind,
                 words.as_ptr(),
                 words.len(),
@@ -122,11 +122,11 @@ fn every_descriptor_of_a_tests_draw_has_room_for_its_text() {
                 null_mut(),
             )
         };
-        assert_eq!((status, found), (MALI_OK, 2));
+        assert_eq!((status, found), (MALI_INST_OK, 2));
         assert!(
             descriptors
                 .iter()
-                .all(|descriptor| text(&descriptor.text).len() < MALI_DESCRIPTOR_TEXT_SIZE - 1)
+                .all(|descriptor| text(&descriptor.text).len() < MALI_INST_DESCRIPTOR_TEXT_SIZE - 1)
         );
     }
 }
@@ -135,40 +135,42 @@ fn every_descriptor_of_a_tests_draw_has_room_for_its_text() {
 fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     let (_, filled, tables, _) = input(&TARGET, &BUFFERS, &ATTRIBUTES);
     let mut words = [0; 24];
-    assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_OK);
+    assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_INST_OK);
     let (buffers, attributes) = words.split_at(tables.buffer_words);
     // The same tables in a draw of 80 vertices, which are padded to 96.
-    let call = mali_draw_call {
+    let call = mali_inst_draw_call {
         vertices: 80,
         ..CALL
     };
     let mut job = NO_JOB;
     // SAFETY: every pointer is a reference's.
-    unsafe { mali_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut()) };
+    unsafe {
+        mali_inst_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut())
+    };
     let rates = [
-        mali_known_rate {
+        mali_inst_known_rate {
             known: 1,
-            rate: MALI_RATE_VERTEX,
+            rate: MALI_INST_RATE_VERTEX,
             divisor: 0,
         },
-        mali_known_rate {
+        mali_inst_known_rate {
             known: 0,
             rate: 9,
             divisor: 9,
         },
     ];
-    let state = mali_draw_state {
+    let state = mali_inst_draw_state {
         rates: rates.as_ptr(),
         rate_count: rates.len(),
         ..state_of(buffers, attributes, &job)
     };
     // SAFETY: it is a structure of integers.
-    let mut findings: [mali_finding; 1] = unsafe { std::mem::zeroed() };
+    let mut findings: [mali_inst_finding; 1] = unsafe { std::mem::zeroed() };
     let (mut found, mut unchecked) = (0, 0);
-    let mut check = |state: &mali_draw_state| {
+    let mut check = |state: &mali_inst_draw_state| {
         // SAFETY: every pointer is null or a reference's, with its length.
         unsafe {
-            mali_check(
+            mali_inst_check(
                 state,
                 findings.as_mut_ptr(),
                 findings.len(),
@@ -179,49 +181,50 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
         }
     };
     assert_eq!(
-        check(&mali_draw_state {
+        check(&mali_inst_draw_state {
             rates: null(),
             ..state
         }),
-        MALI_ERROR_NULL
+        MALI_INST_ERROR_NULL
     );
     assert_eq!(
-        check(&mali_draw_state { arch: 8, ..state }),
-        MALI_ERROR_VALUE
+        check(&mali_inst_draw_state { arch: 8, ..state }),
+        MALI_INST_ERROR_VALUE
     );
-    assert_eq!(check(&state), MALI_OK);
+    assert_eq!(check(&state), MALI_INST_OK);
     assert!(found >= 1);
     let finding = &findings[0];
     assert_eq!(
         (finding.rule, finding.part, finding.word),
-        (MALI_RULE_MODULUS, MALI_PART_BUFFERS, 1)
+        (MALI_INST_RULE_MODULUS, MALI_INST_PART_BUFFERS, 1)
     );
     assert_eq!((finding.is_error, finding.attribute), (1, 0));
     assert_eq!(
         (finding.found, finding.expectation, finding.expected),
-        (3, MALI_EXPECTED_VALUE, 5)
+        (3, MALI_INST_EXPECTED_VALUE, 5)
     );
-    assert_eq!(finding.evidence_kind, MALI_EVIDENCE_PADDED_VERTICES);
+    assert_eq!(finding.evidence_kind, MALI_INST_EVIDENCE_PADDED_VERTICES);
     assert_eq!(finding.evidence, [72, 96, 0]);
     assert_eq!(
         text(&finding.text),
         "modulus: buffers, word 1, divisor R: 0x3 should be 0x5"
     );
-    assert_ne!(unchecked & 1 << MALI_RULE_MISSING_ATTRIBUTE, 0);
+    assert_ne!(unchecked & 1 << MALI_INST_RULE_MISSING_ATTRIBUTE, 0);
 }
 
 #[test]
 fn a_text_is_cut_off_at_a_character_and_always_ends() {
     let mut short = [1; 8];
     // SAFETY: every pointer is a reference's, with its length.
-    let status = unsafe { mali_rule_text(MALI_RULE_MODULUS, short.as_mut_ptr(), 8, null_mut()) };
-    assert_eq!((status, text(&short)), (MALI_OK, "modulus".to_owned()));
+    let status =
+        unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, short.as_mut_ptr(), 8, null_mut()) };
+    assert_eq!((status, text(&short)), (MALI_INST_OK, "modulus".to_owned()));
     // SAFETY: there is no byte to write.
-    let none = unsafe { mali_rule_text(MALI_RULE_MODULUS, null_mut(), 0, null_mut()) };
-    assert_eq!(none, MALI_OK);
+    let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, null_mut(), 0, null_mut()) };
+    assert_eq!(none, MALI_INST_OK);
     // SAFETY: the number of the rule is answered first.
-    let unknown = unsafe { mali_rule_text(26, null_mut(), 0, null_mut()) };
-    assert_eq!(unknown, MALI_ERROR_VALUE);
+    let unknown = unsafe { mali_inst_rule_text(26, null_mut(), 0, null_mut()) };
+    assert_eq!(unknown, MALI_INST_ERROR_VALUE);
     let mut place = [1; 4];
     crate::border::text::write(&mut place, "aé·");
     assert_eq!(text(&place), "aé");

@@ -68,15 +68,15 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let header = generate(EVERY_KIND, &["--emit", "c"]);
-    let wrong = header.replace("check(MESH, 8)", "check(MESH, 9)");
+    let wrong = header.replace("words(MESH, 8)", "words(MESH, 9)");
     assert_ne!(header, wrong);
     fs::write(folder.join("draws.h"), wrong).unwrap();
     fs::write(folder.join("main.c"), "#include \"draws.h\"\n").unwrap();
     fs::write(folder.join("main.cc"), "#include \"draws.h\"\n").unwrap();
     for (compiler, file, standard, message) in [
-        ("gcc", "main.c", "-std=c99", "mali_instancing_check_MESH"),
+        ("gcc", "main.c", "-std=c99", "mali_inst_words_of_MESH"),
         ("gcc", "main.c", "-std=c11", "MESH is not 9 words"),
-        ("g++", "main.cc", "-std=c++98", "mali_instancing_check_MESH"),
+        ("g++", "main.cc", "-std=c++98", "mali_inst_words_of_MESH"),
         ("g++", "main.cc", "-std=c++11", "MESH is not 9 words"),
     ] {
         if !is_there(compiler, "an array of another size is an error") {

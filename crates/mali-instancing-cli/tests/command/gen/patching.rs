@@ -80,7 +80,7 @@ fn program() -> String {
             writeln!(
                 main,
                 "for (i = 0; i < 8; i++) descriptor[i] = {descriptor}[i];\n\
-                 mali_instancing_{function}_set_address(descriptor, address); print(descriptor);"
+                 mali_inst_{function}_set_address(descriptor, address); print(descriptor);"
             )
             .unwrap();
         }
@@ -151,9 +151,9 @@ fn counts_divisors_and_masks_are_constant_expressions() {
         extern char points[POINTS_PADDED_VERTICES == 12 ? 1 : -1];\n\
         extern char cube[CUBE_PADDED_VERTICES == 72 ? 1 : -1];\n\
         extern char model[CUBE_BUFFER_MODEL_HARDWARE_DIVISOR == 216 ? 1 : -1];\n\
-        extern char pointer[MALI_INSTANCING_ATTRIBUTE_BUFFER_POINTER_MASK_0 == 0xffffffc0u ? 1 : -1];\n\
-        extern char upper[MALI_INSTANCING_ATTRIBUTE_BUFFER_POINTER_MASK_1 == 0x00ffffffu ? 1 : -1];\n\
-        extern char size[MALI_INSTANCING_DRAW_INSTANCE_SIZE_MASK_0 == 0xff0000u ? 1 : -1];\n\
+        extern char pointer[MALI_INST_ATTRIBUTE_BUFFER_POINTER_MASK_0 == 0xffffffc0u ? 1 : -1];\n\
+        extern char upper[MALI_INST_ATTRIBUTE_BUFFER_POINTER_MASK_1 == 0x00ffffffu ? 1 : -1];\n\
+        extern char size[MALI_INST_DRAW_INSTANCE_SIZE_MASK_0 == 0xff0000u ? 1 : -1];\n\
         #ifdef MODULUS_HARDWARE_DIVISOR\n#error a modulus has no divisor\n#endif\n\
         #ifdef CUBE_BUFFER_MESH_HARDWARE_DIVISOR\n#error nor has the mesh\n#endif\n\
         int nothing(void);\nint nothing(void) { return 0; }\n";

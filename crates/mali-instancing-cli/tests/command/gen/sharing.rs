@@ -27,16 +27,16 @@ fn the_guard_begins_with_the_name_of_the_header_or_else_of_the_manifest() {
     };
     assert_named(
         &output(&["gen", manifest, "--emit", "c"]),
-        "MALI_INSTANCING_CUBE_MAP_H",
+        "MALI_INST_CUBE_MAP_H",
     );
     assert_named(
         &generate(EVERY_KIND, &["--emit", "c", "-o", "-"]),
-        "MALI_INSTANCING_STANDARD_INPUT_H",
+        "MALI_INST_STANDARD_INPUT_H",
     );
     for (file, name) in [
-        ("draws.h", "MALI_INSTANCING_DRAWS_H"),
-        ("3d--draws.hpp", "MALI_INSTANCING_3D_DRAWS_HPP"),
-        ("würfel.h", "MALI_INSTANCING_WU00FCRFEL_H"),
+        ("draws.h", "MALI_INST_DRAWS_H"),
+        ("3d--draws.hpp", "MALI_INST_3D_DRAWS_HPP"),
+        ("würfel.h", "MALI_INST_WU00FCRFEL_H"),
     ] {
         let header = folder.path().join(file);
         let path = header.to_str().unwrap();

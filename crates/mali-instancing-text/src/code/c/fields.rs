@@ -71,10 +71,7 @@ fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor>
 
 fn declare_descriptor(text: &mut String, descriptor: &HardwareDescriptor) -> std::fmt::Result {
     let HardwareDescriptor { name, fields } = descriptor;
-    let lower_case = format!(
-        "mali_instancing_{}",
-        name.replace(' ', "_").to_ascii_lowercase()
-    );
+    let lower_case = format!("mali_inst_{}", name.replace(' ', "_").to_ascii_lowercase());
     let upper_case = lower_case.to_ascii_uppercase();
     write!(
         text,

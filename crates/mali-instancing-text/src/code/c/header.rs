@@ -13,30 +13,30 @@ const CHECK: &str = "\
 #include <stdint.h>
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
-#define mali_instancing_check(name, words) \\
+#define mali_inst_check_words(name, words) \\
     static_assert(sizeof(name) == 4 * (words), #name \" is not \" #words \" words of 32 bits\")
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-#define mali_instancing_check(name, words) \\
+#define mali_inst_check_words(name, words) \\
     _Static_assert(sizeof(name) == 4 * (words), #name \" is not \" #words \" words of 32 bits\")
 #else
-#define mali_instancing_check(name, words) \\
-    typedef char mali_instancing_check_##name[sizeof(name) == 4 * (words) ? 1 : -1]
+#define mali_inst_check_words(name, words) \\
+    typedef char mali_inst_words_of_##name[sizeof(name) == 4 * (words) ? 1 : -1]
 #endif
 ";
 
 /// Aligns what is behind it as the hardware wants a table of buffers.
 pub(super) const ALIGNED: &str = "
 #if defined(__cplusplus) && __cplusplus >= 201103L
-#define mali_instancing_aligned alignas(64)
+#define mali_inst_aligned alignas(64)
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-#define mali_instancing_aligned _Alignas(64)
+#define mali_inst_aligned _Alignas(64)
 #elif defined(_MSC_VER)
-#define mali_instancing_aligned __declspec(align(64))
+#define mali_inst_aligned __declspec(align(64))
 #else
-#define mali_instancing_aligned __attribute__((aligned(64)))
+#define mali_inst_aligned __attribute__((aligned(64)))
 #endif
 ";
-pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_instancing_aligned";
+pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_inst_aligned";
 
 /// Around what no C++ compiler may give a name of its own.
 pub(super) const BEGIN_C_LINKAGE: &str = "
@@ -57,21 +57,21 @@ pub(crate) fn header(source: &Source, naming: Naming, body: &str) -> String {
     let guard = guard(&path, body);
     format!(
         "/* {} */\n\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
-         #undef mali_instancing_check\n\n#endif\n",
+         #undef mali_inst_check_words\n\n#endif\n",
         notice(source)
     )
 }
 
 /// Checks, in a header, that an array has as many words.
 pub(crate) fn check(name: &str, words: usize) -> String {
-    format!("mali_instancing_check({name}, {words});\n")
+    format!("mali_inst_check_words({name}, {words});\n")
 }
 
 /// A macro's name that no other header has: the file's name, and a digest of the way there and of what
 /// the header declares. Letters beyond ASCII stand as their code points.
 fn guard(path: &Path, body: &str) -> String {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut guard = "MALI_INSTANCING".to_owned();
+    let mut guard = "MALI_INST".to_owned();
     let mut pending = true;
     for character in file_name.chars() {
         if character.is_ascii() && !character.is_ascii_alphanumeric() {

@@ -135,7 +135,7 @@ impl Writer {
             Place::Header => {
                 writeln!(
                     self.body,
-                    "mali_instancing_aligned static const uint32_t {name}[{count}][{descriptor_words}] = {{"
+                    "mali_inst_aligned static const uint32_t {name}[{count}][{descriptor_words}] = {{"
                 )?;
                 for words in descriptors {
                     writeln!(self.body, "    {{{}}},", word_list(words))?;
@@ -192,7 +192,7 @@ impl Writer {
             Place::Header => {
                 writeln!(
                     body,
-                    "mali_instancing_aligned static const struct {tag} {name} = {{"
+                    "mali_inst_aligned static const struct {tag} {name} = {{"
                 )?;
                 for member in input.members() {
                     writeln!(body, "    {{")?;
