@@ -7,8 +7,8 @@ use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::model::element_index;
 use mali_instancing::{Arch, FetchMode};
-use mali_instancing_text::Source;
-use mali_instancing_text::code::{DescriptorLanguage, Naming, generate};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate};
 use serde_json::Value;
 
 /// Checks a manifest in both notations.

@@ -2,9 +2,9 @@
 
 use crate::live::{Each, live};
 use leptos::prelude::*;
-use mali_instancing_text::Source;
-use mali_instancing_text::code::{DescriptorLanguage, Naming, generate, macro_calls};
-use mali_instancing_text::shader::{ShaderLanguage, functions};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate, macro_calls};
+use mali_instancing_codegen::shader::{ShaderLanguage, functions};
 
 /// What a draw becomes.
 #[derive(Clone, Copy)]

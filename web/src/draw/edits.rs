@@ -1,8 +1,8 @@
 //! Words that were edited by hand, where no form's draw has them.
 
 use mali_instancing::check::Table;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_codegen::notation::parse_number;
 
 /// A word that is another one than the draw's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

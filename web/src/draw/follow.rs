@@ -5,10 +5,10 @@ use std::num::NonZeroU32;
 use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
 use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::decode::Division;
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::pad::DrawPadding;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::Division;
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::pad::DrawPadding;
 
 use super::form::{Form, Part};
 use super::packed::pack;

@@ -22,7 +22,7 @@ use edits::Edit;
 use fields::{DrawForm, Fields};
 use follow::follow;
 use form::{Form, Part};
-use mali_instancing_text::DrawWords;
+use mali_instancing_inspect::DrawWords;
 use packed::{Mistake, Packed, attribute_names, elements, pack};
 
 /// The view of a draw.

@@ -4,7 +4,7 @@ use crate::live::{Each, live};
 use crate::parts::{number, row_name, wide};
 use leptos::prelude::*;
 use mali_instancing::model::Access;
-use mali_instancing_text::trace::steps;
+use mali_instancing_inspect::trace::steps;
 
 use super::{Threads, grouped};
 

@@ -8,7 +8,7 @@ pub(crate) mod waste;
 
 use mali_instancing::descriptor::{Draw, Invocation, InvocationFields};
 use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
-use mali_instancing_text::DrawWords;
+use mali_instancing_inspect::DrawWords;
 
 use crate::draw::packed::Elements;
 

@@ -5,8 +5,8 @@ use crate::parts::{number as number_cell, wide};
 use leptos::prelude::*;
 use mali_instancing::check::Table;
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::decode::field_value;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_inspect::decode::field_value;
+use mali_instancing_codegen::notation::parse_number;
 
 use super::ShownDescriptor;
 use super::findings::Found;

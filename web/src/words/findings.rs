@@ -2,8 +2,8 @@
 
 use mali_instancing::check::{Finding, Table, check};
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::check::{Advice, severity_name};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::check::{Advice, severity_name};
 
 /// A finding, in words.
 #[derive(Clone, Debug, PartialEq)]

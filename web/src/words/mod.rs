@@ -9,8 +9,8 @@ use mali_instancing::Arch;
 use mali_instancing::check::Table;
 use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::decode::descriptor_title;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::descriptor_title;
 
 use bits::DescriptorBits;
 use findings::{Found, findings};

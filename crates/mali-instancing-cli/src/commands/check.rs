@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
-use mali_instancing_text::check::CheckedDraws;
-use mali_instancing_text::notation::{parse_number, parse_signed_number};
+use mali_instancing_codegen::notation::{parse_number, parse_signed_number};
+use mali_instancing_inspect::check::CheckedDraws;
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::decode::Kind;
-use mali_instancing_text::decode::{DecodedDescriptors, DecodedTables};
+use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::code::{DescriptorLanguage, Naming, Prefix, generate};
-use mali_instancing_text::descriptor_keys;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, Prefix, generate};
+use mali_instancing_codegen::descriptor_keys;
 
 use crate::failure::Failure;
 use crate::files;

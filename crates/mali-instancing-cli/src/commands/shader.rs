@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::shader::{IndirectInput, ShaderLanguage, functions};
+use mali_instancing_codegen::shader::{IndirectInput, ShaderLanguage, functions};
 
 use crate::failure::Failure;
 use crate::files;

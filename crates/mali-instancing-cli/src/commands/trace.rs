@@ -3,8 +3,8 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::trace::{TracedDraw, parse_rate};
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::print_answer;

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing::Arch;
-use mali_instancing_text::code::{Naming, Prefix};
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::varyings::{
+use mali_instancing_codegen::code::{Naming, Prefix};
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::varyings::{
     FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 

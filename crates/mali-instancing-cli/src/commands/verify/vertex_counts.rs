@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use mali_instancing::{PaddedCount, Padding, lookup};
-use mali_instancing_text::pad::DrawPadding;
+use mali_instancing_inspect::pad::DrawPadding;
 
 use super::finding::{Finding, Findings};
 use super::rule::Rule;

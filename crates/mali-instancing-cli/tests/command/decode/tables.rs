@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use mali_instancing::Arch;
-use mali_instancing_text::decode::DecodedTables;
+use mali_instancing_inspect::decode::DecodedTables;
 use serde_json::{Value, json};
 
 use crate::{assert_contains, command, failure, json, output, output_and_failure};

@@ -452,7 +452,7 @@ fn every_key_is_documented() {
             (kind.to_owned(), keys.collect())
         })
         .collect();
-    let expected = mali_instancing_text::descriptor_keys();
+    let expected = mali_instancing_codegen::descriptor_keys();
     assert_eq!(documented.len(), expected.len());
     let help = output(&["gen", "--help"]);
     let (_, help) = help
