@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory of the GPU's: a block for each place that the planner speaks of. */
+/* Memory of the GPU's: a block for each that the planner names. */
 struct block {
-    mali_inst_place place;
+    mali_inst_memory_ref memory;
     uint64_t address;
     uint8_t *bytes;
 };
@@ -20,7 +20,7 @@ struct context {
     mali_inst_vertex_state state;
     mali_inst_plan plan;
     mali_inst_planned_input input;
-    mali_inst_application application;
+    mali_inst_client_state client_state;
     mali_inst_gpu_memory memory;
     uint32_t words[64];
     struct block blocks[32];
@@ -29,16 +29,16 @@ struct context {
     size_t client_size;
 };
 
-static bool same_place(const mali_inst_place *a, const mali_inst_place *b)
+static bool same_memory(const mali_inst_memory_ref *a, const mali_inst_memory_ref *b)
 {
     return a->kind == b->kind && a->buffer == b->buffer && a->number == b->number && a->generation == b->generation &&
            a->address == b->address;
 }
 
-static struct block *find_block(struct context *context, const mali_inst_place *place)
+static struct block *find_block(struct context *context, const mali_inst_memory_ref *memory)
 {
     for (size_t i = 0; i < context->block_count; i++)
-        if (same_place(&context->blocks[i].place, place))
+        if (same_memory(&context->blocks[i].memory, memory))
             return &context->blocks[i];
     return NULL;
 }
@@ -60,17 +60,17 @@ static const uint8_t *read_bytes(void *user, mali_inst_data_source source, uint6
     return context->client + begin;
 }
 
-static uint32_t address_of(void *user, mali_inst_place place, uint64_t *address)
+static uint32_t address_of(void *user, mali_inst_memory_ref memory, uint64_t *address)
 {
-    const struct block *block = find_block(user, &place);
+    const struct block *block = find_block(user, &memory);
     if (block)
         *address = block->address;
     return block != NULL;
 }
 
-static uint8_t *write_bytes(void *user, mali_inst_place place, uint64_t begin, uint64_t size)
+static uint8_t *write_bytes(void *user, mali_inst_memory_ref memory, uint64_t begin, uint64_t size)
 {
-    const struct block *block = find_block(user, &place);
+    const struct block *block = find_block(user, &memory);
     (void)size;
     return block ? block->bytes + begin : NULL;
 }
@@ -81,27 +81,27 @@ static bool fail(const mali_inst_error *error)
     return false;
 }
 
-static bool allocate(struct context *context, mali_inst_place place, uint64_t size)
+static bool allocate(struct context *context, mali_inst_memory_ref memory, uint64_t size)
 {
     uint8_t *bytes = context->block_count < 32 ? calloc(1, size) : NULL;
     if (!bytes)
         return false;
     const uint64_t address = 0x10000000 + 0x100000 * (uint64_t)context->block_count;
-    context->blocks[context->block_count++] = (struct block){place, address, bytes};
+    context->blocks[context->block_count++] = (struct block){memory, address, bytes};
     return true;
 }
 
 static bool allocate_all(struct context *context, const mali_inst_allocation *allocations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!allocate(context, allocations[i].place, allocations[i].size))
+        if (!allocate(context, allocations[i].memory, allocations[i].size))
             return false;
     return true;
 }
 
-static void free_place(struct context *context, const mali_inst_place *place)
+static void free_memory(struct context *context, const mali_inst_memory_ref *memory)
 {
-    struct block *block = find_block(context, place);
+    struct block *block = find_block(context, memory);
     if (!block)
         return;
     free(block->bytes);
@@ -112,7 +112,7 @@ static void free_place(struct context *context, const mali_inst_place *place)
 static bool give_up(struct context *context, const mali_inst_allocation *allocations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        free_place(context, &allocations[i].place);
+        free_memory(context, &allocations[i].memory);
     return false;
 }
 
@@ -120,26 +120,26 @@ static bool give_up(struct context *context, const mali_inst_allocation *allocat
 static void free_when_finished(struct context *context, const mali_inst_retired *retired, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        free_place(context, &retired[i].place);
+        free_memory(context, &retired[i].memory);
 }
 
-/* Answers whether there is something to submit, with `words` and `input`. */
+/* Returns whether there is something to submit, with `words` and `input`. */
 static bool plan_draw(struct context *context, const mali_inst_planned_draw *draw, uint64_t work)
 {
-    const mali_inst_application *application = &context->application;
+    const mali_inst_client_state *client_state = &context->client_state;
     uint32_t *words = context->words;
     const size_t word_count = sizeof context->words / sizeof *words;
     mali_inst_error error;
     mali_inst_in_place outcome;
-    if (mali_inst_planner_draw_in_place(&context->planner, &context->state, draw, application, work, words, word_count,
+    if (mali_inst_planner_draw_in_place(&context->planner, &context->state, draw, client_state, work, words, word_count,
                                         &outcome, &context->input, &error) != MALI_INST_OK)
         return fail(&error);
-    if (outcome != MALI_INST_IN_PLACE_ELSEWHERE)
+    if (outcome != MALI_INST_IN_PLACE_NEEDS_PLAN)
         return true; /* written, or those of the last draw with this state are right */
 
     mali_inst_plan *plan = &context->plan;
     uint32_t drawn;
-    if (mali_inst_planner_prepare(&context->planner, &context->state, draw, application, work, plan, &drawn, &error) !=
+    if (mali_inst_planner_prepare(&context->planner, &context->state, draw, client_state, work, plan, &drawn, &error) !=
         MALI_INST_OK)
         return fail(&error); /* MALI_INST_ERROR_IN_FLIGHT: wait for error.work, complete it, plan again */
 
@@ -150,10 +150,10 @@ static bool plan_draw(struct context *context, const mali_inst_planned_draw *dra
         (mali_inst_plan_allocations(plan, allocations, MALI_INST_MAX_ALLOCATIONS, &allocated, &error) != MALI_INST_OK ||
          !allocate_all(context, allocations, allocated) ||
          mali_inst_plan_write(plan, &context->memory, words, word_count, &context->input, &error) != MALI_INST_OK ||
-         mali_inst_plan_execute(plan, application, &context->memory, &error) != MALI_INST_OK))
+         mali_inst_plan_execute(plan, client_state, &context->memory, &error) != MALI_INST_OK))
         return give_up(context, allocations, allocated); /* a plan that is not committed never was */
     if (mali_inst_plan_retired(plan, retired, MALI_INST_MAX_RETIRED, &retired_count, &error) != MALI_INST_OK ||
-        mali_inst_planner_commit(&context->planner, plan, application, &error) != MALI_INST_OK)
+        mali_inst_planner_commit(&context->planner, plan, client_state, &error) != MALI_INST_OK)
         return give_up(context, allocations, allocated);
     free_when_finished(context, retired, retired_count); /* each when the GPU has finished its `until` */
     return drawn;
@@ -166,21 +166,22 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
     const uint64_t capacity = 4096;
     mali_inst_error error;
     memset(context, 0, sizeof *context);
-    context->application = (mali_inst_application){context, find_buffer, read_bytes};
+    context->client_state = (mali_inst_client_state){context, find_buffer, read_bytes};
     context->memory = (mali_inst_gpu_memory){context, address_of, write_bytes};
     if (mali_inst_planner_init(&context->planner, &target, capacity, capacity, &error) != MALI_INST_OK ||
         mali_inst_plan_init(&context->plan, 0, &error) != MALI_INST_OK ||
         mali_inst_vertex_state_init(&context->state, &rules, attributes, attribute_count, &error) != MALI_INST_OK)
         return fail(&error);
     /* What the planner takes to be there: a block of each stream, and one of constants. */
-    return allocate(context, (mali_inst_place){.kind = MALI_INST_PLACE_VERTEX_STREAM}, capacity) &&
-           allocate(context, (mali_inst_place){.kind = MALI_INST_PLACE_INDEX_STREAM}, capacity) &&
-           allocate(context, (mali_inst_place){.kind = MALI_INST_PLACE_CONSTANTS}, MALI_INST_PLANNER_CONSTANTS_SIZE);
+    return allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_VERTEX_STREAM}, capacity) &&
+           allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_INDEX_STREAM}, capacity) &&
+           allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_CONSTANTS},
+                    MALI_INST_PLANNER_CONSTANTS_SIZE);
 }
 
 int main(void)
 {
-    /* Two triangles of a mesh: positions, and behind them the indices. */
+    /* Two triangles of a mesh: positions, and after them the indices. */
     const struct {
         float positions[4][3];
         uint16_t indices[6];

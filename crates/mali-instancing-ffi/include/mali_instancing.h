@@ -2,17 +2,17 @@
 //
 // tests/header.rs writes this file from src/; do not edit it.
 //
-// Every function answers MALI_INST_OK or what is wrong. An error can be null; if it is not, it gets a text. Any
-// function can answer MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED, MALI_INST_ERROR_TOO_MANY for a length that no
-// memory has, MALI_INST_ERROR_VALUE for a number that stands for none of the values that it is one of, and
+// Every function returns MALI_INST_OK or what is wrong. An error can be null; if it is not, it gets a text. Any
+// function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED, MALI_INST_ERROR_TOO_MANY for a length that no
+// memory has, MALI_INST_ERROR_VALUE for a number that is none of an enumeration's values, and
 // MALI_INST_ERROR_UNINITIALISED for zeros where a structure must be that a function has filled. What else it can
-// answer, it says under "Errors". What it says under "Safety" cannot be checked: it is the caller's to see to.
+// return, it says under "Errors". What it says under "Safety" cannot be checked: it is the caller's to see to.
 //
-// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, but in the structures of
+// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, except in the structures of
 // `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
 // Any number of threads may call anything on structures of their own, and share what is not changed.
 // An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
-// initialised, but for the words of tables, and what the callback of a mali_inst_gpu_memory hands out to be written.
+// initialised, except the words of tables, and what the callback of a mali_inst_gpu_memory hands out to be written.
 //
 // Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
 // 0 is none.
@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What `element` of an error is where no element of an array is meant.
+// The `element` of an error that is not about an element of an array.
 #define MALI_INST_NO_ELEMENT UINT32_MAX
 
 // How long the text of an error can be, with its end.
@@ -41,6 +41,18 @@
 
 // The size of a `mali_inst_vertex_input`, in units of eight bytes.
 #define MALI_INST_VERTEX_INPUT_WORDS 200
+
+// How long the text of a finding can be, with its end.
+#define MALI_INST_FINDING_TEXT_SIZE 256
+
+// How long the text of a descriptor can be, with its end.
+#define MALI_INST_DESCRIPTOR_TEXT_SIZE 320
+
+// How long the name of a field can be, with its end.
+#define MALI_INST_FIELD_NAME_SIZE 32
+
+// How long the text of a field can be, with its end.
+#define MALI_INST_FIELD_TEXT_SIZE 96
 
 // The size of a `mali_inst_buffer`, in units of eight bytes.
 #define MALI_INST_BUFFER_WORDS 152
@@ -75,19 +87,7 @@
 // The most attributes that a planned draw has: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
 
-// How long the text of a finding can be, with its end.
-#define MALI_INST_FINDING_TEXT_SIZE 256
-
-// How long the text of a descriptor can be, with its end.
-#define MALI_INST_DESCRIPTOR_TEXT_SIZE 320
-
-// How long the name of a field can be, with its end.
-#define MALI_INST_FIELD_NAME_SIZE 32
-
-// How long the text of a field can be, with its end.
-#define MALI_INST_FIELD_TEXT_SIZE 96
-
-// What a function answers: `MALI_INST_OK`, or what is wrong.
+// The outcome of a function: `MALI_INST_OK`, or what is wrong.
 typedef uint32_t mali_inst_status;
 
 // Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
@@ -99,7 +99,7 @@ typedef uint32_t mali_inst_padding;
 // How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
 typedef uint32_t mali_inst_rounding;
 
-// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
+// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch`.
 typedef struct mali_inst_target {
   // The GPU's architecture.
   mali_inst_arch arch;
@@ -108,14 +108,14 @@ typedef struct mali_inst_target {
   // How multipliers are rounded.
   mali_inst_rounding rounding;
   // From V9 on, the resource table that holds the buffers, 0 to 63.
-  uint32_t table;
+  uint32_t resource_table;
   // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
   uint32_t idvs;
 } mali_inst_target;
 
-// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
+// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
 typedef struct mali_inst_draw_call {
-  // The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` answers it.
+  // The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` returns it.
   uint32_t vertices;
   // The number of instances, at least 1.
   uint32_t instances;
@@ -131,14 +131,14 @@ typedef struct mali_inst_draw_call {
   uint32_t any_instances;
 } mali_inst_draw_call;
 
-// What steps from one element of a buffer to the next: one of `MALI_INST_RATE_*`.
+// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
 typedef uint32_t mali_inst_rate;
 
 // A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
 typedef struct mali_inst_vertex_buffer {
   // The distance between elements, in bytes.
   uint32_t stride;
-  // What steps from one element to the next.
+  // The rate at which elements follow each other.
   mali_inst_rate rate;
   // With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
   uint32_t divisor;
@@ -154,9 +154,9 @@ typedef struct mali_inst_buffer_range {
   uint32_t size;
 } mali_inst_buffer_range;
 
-// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
+// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
 typedef struct mali_inst_error {
-  // What the function answered.
+  // The status that the function returned.
   mali_inst_status status;
   // The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
   uint32_t element;
@@ -166,7 +166,7 @@ typedef struct mali_inst_error {
   char text[MALI_INST_ERROR_TEXT_SIZE];
 } mali_inst_error;
 
-// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
+// The words of a job of V4 to V7 beside its tables. From V9 on there are none.
 typedef struct mali_inst_job_words {
   // Whether there is a `Draw`: 1, or 0 from V9 on.
   uint32_t has_draw;
@@ -178,29 +178,29 @@ typedef struct mali_inst_job_words {
   uint32_t invocation[2];
 } mali_inst_job_words;
 
-// What an indexed draw tells the vertex job and the tiler.
+// The words that an indexed draw gives the vertex job and the tiler.
 typedef struct mali_inst_indexed_draw {
   // The number of vertices that are shaded: `vertices` of the draw call.
   uint32_t vertices;
   // The first of them: `first_vertex` of the draw call.
   uint32_t first_vertex;
-  // What the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+  // The number that the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
   int32_t base_vertex_offset;
 } mali_inst_indexed_draw;
 
-// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 //
 // It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
 typedef struct mali_inst_vertex_input {
-  // Nobody's business.
+  // Private to the library.
   uint64_t opaque[MALI_INST_VERTEX_INPUT_WORDS];
 } mali_inst_vertex_input;
 
 // Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
 typedef uint32_t mali_inst_source;
 
-// What an attribute's bytes mean: one of `MALI_INST_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
-// no such format.
+// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan
+// has no such format.
 typedef uint32_t mali_inst_format;
 
 // An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
@@ -209,13 +209,13 @@ typedef struct mali_inst_vertex_attribute {
   mali_inst_source source;
   // With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
   uint32_t buffer;
-  // What its bytes mean.
+  // The meaning of its bytes.
   mali_inst_format format;
   // Where it begins in its element, in bytes.
   uint32_t offset;
 } mali_inst_vertex_attribute;
 
-// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+// The lengths of a draw's tables, in words. The table of attributes comes right after that of the buffers.
 typedef struct mali_inst_tables {
   // The table of buffers. The GPU wants it aligned to 64 bytes.
   size_t buffer_words;
@@ -223,43 +223,179 @@ typedef struct mali_inst_tables {
   size_t attribute_words;
 } mali_inst_tables;
 
-// What is known of one of the application's buffers. `mali_inst_buffer_init` fills it.
+// The counts of a draw on V9 and later.
+typedef struct mali_inst_draw_counts {
+  // The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
+  int64_t first_vertex;
+  // Not 0 for an indexed draw: `vertices` is not looked at then.
+  uint32_t indexed;
+  // The number of vertices.
+  uint32_t vertices;
+  // The number of instances.
+  uint32_t instances;
+} mali_inst_draw_counts;
+
+// The rate of an attribute, as far as it is known.
+typedef struct mali_inst_known_rate {
+  // Not 0 where the rate is known. Nothing else is looked at where it is not.
+  uint32_t known;
+  // The rate at which elements follow each other.
+  mali_inst_rate rate;
+  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+} mali_inst_known_rate;
+
+// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
+// is not known is null.
+typedef struct mali_inst_draw_state {
+  // The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
+  const uint32_t *buffers;
+  // How many words that are.
+  size_t buffer_words;
+  // The table of attributes.
+  const uint32_t *attributes;
+  // How many words that are.
+  size_t attribute_words;
+  // Two words, 0 and 1 of the `Draw`. V4 to V7 only.
+  const uint32_t *draw;
+  // The two words of the `Invocation`. V4 to V7 only.
+  const uint32_t *invocation;
+  // Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
+  const uint32_t *primitive;
+  // The counts of the draw, from V9 on.
+  const struct mali_inst_draw_counts *counts;
+  // The number of the resource table that `buffers` are, from V9 on.
+  const uint32_t *resource_table;
+  // Which attributes the shader reads: bit i for attribute i.
+  const uint64_t *read_attributes;
+  // The rates of the first attributes.
+  const struct mali_inst_known_rate *rates;
+  // How many there are.
+  size_t rate_count;
+  // The first instance.
+  const uint32_t *first_instance;
+  // The base vertex of an indexed draw. V4 to V7 only.
+  const int32_t *base_vertex;
+  // The smallest and the largest index of an indexed draw: two numbers.
+  const uint32_t *index_bounds;
+  // The GPU's architecture.
+  mali_inst_arch arch;
+} mali_inst_draw_state;
+
+// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+typedef uint32_t mali_inst_rule;
+
+// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+typedef uint32_t mali_inst_table;
+
+// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
+typedef uint32_t mali_inst_expectation;
+
+// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+typedef uint32_t mali_inst_detail_kind;
+
+// A finding: which rule found it, and where.
+typedef struct mali_inst_finding {
+  // The value that is there.
+  uint64_t found;
+  // The value that should be there, see `expectation`.
+  uint64_t expected;
+  // An example of what comes of it, see `detail_kind`.
+  int64_t detail[3];
+  // The position of the word at fault, in the words of `table`.
+  size_t word;
+  // The rule.
+  mali_inst_rule rule;
+  // 1 if the words do not go together, 0 for a note.
+  uint32_t is_error;
+  // Which words it is about.
+  mali_inst_table table;
+  // The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
+  uint32_t attribute;
+  // How `expected` is to be read.
+  mali_inst_expectation expectation;
+  // The kind of `detail`.
+  mali_inst_detail_kind detail_kind;
+  // The finding in a sentence. It ends with a 0.
+  char text[MALI_INST_FINDING_TEXT_SIZE];
+} mali_inst_finding;
+
+// The way in which words are to be read: one of `MALI_INST_KIND_*`.
+typedef uint32_t mali_inst_kind;
+
+// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
+typedef uint32_t mali_inst_descriptor_type;
+
+// A descriptor, or words that are none.
+typedef struct mali_inst_descriptor {
+  // The position of its first word; of words that are not a descriptor, of the word at fault.
+  size_t word;
+  // How many words it has; 0 if it is none.
+  size_t length;
+  // Which descriptor it is.
+  mali_inst_descriptor_type descriptor_type;
+  // `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
+  mali_inst_status status;
+  // The descriptor's fields with their values, or what is wrong. It ends with a 0.
+  char text[MALI_INST_DESCRIPTOR_TEXT_SIZE];
+} mali_inst_descriptor;
+
+// The meaning of a field's value: one of `MALI_INST_FIELD_*`.
+typedef uint32_t mali_inst_field_kind;
+
+// A field of a descriptor.
+typedef struct mali_inst_field {
+  // Its value, in the unit that its kind says.
+  uint64_t value;
+  // Its lowest bit, counted from bit 0 of the descriptor's word 0.
+  uint32_t start;
+  // How many bits it has.
+  uint32_t width;
+  // The meaning of its value.
+  mali_inst_field_kind kind;
+  // Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+  char name[MALI_INST_FIELD_NAME_SIZE];
+  // Its name and its value: "stride 64 bytes". It ends with a 0.
+  char text[MALI_INST_FIELD_TEXT_SIZE];
+} mali_inst_field;
+
+// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 typedef struct mali_inst_buffer {
-  // Nobody's business.
+  // Private to the library.
   uint64_t opaque[MALI_INST_BUFFER_WORDS];
 } mali_inst_buffer;
 
 // How the data of a buffer is used: one of `MALI_INST_USAGE_*`.
 typedef uint32_t mali_inst_usage;
 
-// Which memory: one of `MALI_INST_PLACE_*`.
-typedef uint32_t mali_inst_place_kind;
+// Which memory: one of `MALI_INST_MEMORY_*`.
+typedef uint32_t mali_inst_memory_kind;
 
 // Some of the GPU's memory. What its kind does not have is 0.
-typedef struct mali_inst_place {
+typedef struct mali_inst_memory_ref {
   // The address of a buffer.
   uint64_t address;
   // The generation of a stream.
   uint64_t generation;
   // Which memory.
-  mali_inst_place_kind kind;
+  mali_inst_memory_kind kind;
   // The buffer, or that which was copied.
   uint32_t buffer;
   // Which copy of the buffer.
   uint32_t number;
-} mali_inst_place;
+} mali_inst_memory_ref;
 
 // Memory that no later draw reads.
 typedef struct mali_inst_retired {
   // Which memory.
-  struct mali_inst_place place;
+  struct mali_inst_memory_ref memory;
   // The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
   uint64_t until;
 } mali_inst_retired;
 
-// What the draws of one context share. `mali_inst_planner_init` fills it.
+// The state that the draws of one context share. `mali_inst_planner_init` fills it.
 typedef struct mali_inst_planner {
-  // Nobody's business.
+  // Private to the library.
   uint64_t opaque[MALI_INST_PLANNER_WORDS];
 } mali_inst_planner;
 
@@ -279,24 +415,24 @@ typedef struct mali_inst_planner_counters {
   uint64_t bytes_kept;
   // The bytes of constants that were written to the constants.
   uint64_t constant_bytes;
-  // How often planning has answered `MALI_INST_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+  // How often planning has returned `MALI_INST_ERROR_IN_FLIGHT` before it came to a plan that was committed.
   uint64_t waits;
   // How often streams have begun again at the start of their block.
   uint64_t recycled;
-  // The blocks of memory that streams have begun, but for their first.
+  // The blocks of memory that streams have begun, except their first.
   uint64_t generations;
 } mali_inst_planner_counters;
 
-// What must be done before a draw, and what it reads then. `mali_inst_plan_init` fills it.
+// The work that must be done before a draw, and the input that it reads then. `mali_inst_plan_init` fills it.
 typedef struct mali_inst_plan {
-  // Nobody's business.
+  // Private to the library.
   uint64_t opaque[MALI_INST_PLAN_WORDS];
 } mali_inst_plan;
 
 // Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
 typedef struct mali_inst_allocation {
   // By this it will be asked for.
-  struct mali_inst_place place;
+  struct mali_inst_memory_ref memory;
   // How many bytes.
   uint64_t size;
 } mali_inst_allocation;
@@ -318,16 +454,17 @@ typedef struct mali_inst_decision {
 typedef struct mali_inst_gpu_memory {
   // The first argument of both.
   void *user;
-  // Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
-  uint32_t (*address)(void *user, struct mali_inst_place place, uint64_t *address);
-  // `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
-  uint8_t *(*write)(void *user, struct mali_inst_place place, uint64_t begin, uint64_t size);
+  // Writes the address of some memory as the GPU sees it; returns 0 if there is none, else another number.
+  uint32_t (*address)(void *user, struct mali_inst_memory_ref memory, uint64_t *address);
+  // `size` bytes of some memory, from its byte `begin` on, to be written; null if they cannot be. They are
+  // initialised.
+  uint8_t *(*write)(void *user, struct mali_inst_memory_ref memory, uint64_t begin, uint64_t size);
 } mali_inst_gpu_memory;
 
-// What a planned draw, or one in place, is submitted with, beside its tables.
+// The input of a planned draw, or of one in place, beside its tables.
 typedef struct mali_inst_planned_input {
   // Where its indices are, from `index_offset` on.
-  struct mali_inst_place index_place;
+  struct mali_inst_memory_ref index_memory;
   // The first byte of its indices there.
   uint64_t index_offset;
   // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
@@ -346,7 +483,7 @@ typedef struct mali_inst_planned_input {
   struct mali_inst_tables tables;
 } mali_inst_planned_input;
 
-// What data is read from: one of `MALI_INST_DATA_*`.
+// The origin of data: one of `MALI_INST_DATA_*`.
 typedef uint32_t mali_inst_data_kind;
 
 // Where the data of an application lies.
@@ -359,18 +496,18 @@ typedef struct mali_inst_data_source {
 
 // The buffers of an application, and its bytes.
 //
-// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+// Memory that a callback hands out stays as it is until the function that called it has returned. A callback calls no
 // function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
-typedef struct mali_inst_application {
+typedef struct mali_inst_client_state {
   // The first argument of both.
   void *user;
   // The buffer of a number, always in the same place; null if there is none. One of another number is none.
   struct mali_inst_buffer *(*buffer)(void *user, uint32_t number);
   // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
   const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
-} mali_inst_application;
+} mali_inst_client_state;
 
-// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+// The GPU that draws, and what is asked of draws for it. A field that is not set is 0, except `arch`.
 typedef struct mali_inst_planner_target {
   // The GPU's architecture.
   mali_inst_arch arch;
@@ -384,11 +521,11 @@ typedef struct mali_inst_planner_target {
 
 // The attributes of a pipeline, and what was found out about them. `mali_inst_vertex_state_init` fills it.
 typedef struct mali_inst_vertex_state {
-  // Nobody's business.
+  // Private to the library.
   uint64_t opaque[MALI_INST_VERTEX_STATE_WORDS];
 } mali_inst_vertex_state;
 
-// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
+// A draw as an application states it. A field that is not set is 0, except `count` and `instances`.
 typedef struct mali_inst_planned_draw {
   // Of an indexed draw, the first byte of its indices in their source.
   uint64_t index_offset;
@@ -404,7 +541,7 @@ typedef struct mali_inst_planned_draw {
   uint32_t index_size;
   // Of an indexed draw, where its indices are.
   struct mali_inst_data_source index_source;
-  // What is added to every index.
+  // The number that is added to every index.
   int32_t base_vertex;
   // Not 0 where `restart_index` restarts a primitive.
   uint32_t has_restart_index;
@@ -418,17 +555,17 @@ typedef struct mali_inst_planned_draw {
   uint32_t maximum_index;
 } mali_inst_planned_draw;
 
-// What `mali_inst_planner_draw_in_place` came to: one of `MALI_INST_IN_PLACE_*`.
+// The outcome of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
 typedef uint32_t mali_inst_in_place;
 
-// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
+// A driver's choices for the planned draws of a pipeline. A field that is not set is 0.
 typedef struct mali_inst_planned_rules {
   // How vertex counts are padded.
   mali_inst_padding padding;
   // How multipliers are rounded.
   mali_inst_rounding rounding;
   // From V9 on, the resource table that holds the buffers, 0 to 63.
-  uint32_t table;
+  uint32_t resource_table;
   // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
   uint32_t idvs;
   // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
@@ -459,142 +596,6 @@ typedef struct mali_inst_planned_attribute {
   uint32_t constant[4];
 } mali_inst_planned_attribute;
 
-// What a draw counts on V9 and later.
-typedef struct mali_inst_draw_counts {
-  // What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
-  int64_t first_vertex;
-  // Not 0 for an indexed draw: `vertices` is not looked at then.
-  uint32_t indexed;
-  // The number of vertices.
-  uint32_t vertices;
-  // The number of instances.
-  uint32_t instances;
-} mali_inst_draw_counts;
-
-// The rate of an attribute, as far as it is known.
-typedef struct mali_inst_known_rate {
-  // Not 0 where the rate is known. Nothing else is looked at where it is not.
-  uint32_t known;
-  // What steps from one element to the next.
-  mali_inst_rate rate;
-  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
-  uint32_t divisor;
-} mali_inst_known_rate;
-
-// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
-// is not known is null.
-typedef struct mali_inst_draw_state {
-  // The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
-  const uint32_t *buffers;
-  // How many words that are.
-  size_t buffer_words;
-  // The table of attributes.
-  const uint32_t *attributes;
-  // How many words that are.
-  size_t attribute_words;
-  // Two words, 0 and 1 of the `Draw`. V4 to V7 only.
-  const uint32_t *draw;
-  // The two words of the `Invocation`. V4 to V7 only.
-  const uint32_t *invocation;
-  // Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
-  const uint32_t *primitive;
-  // What the draw counts, from V9 on.
-  const struct mali_inst_draw_counts *counts;
-  // The number of the resource table that `buffers` are, from V9 on.
-  const uint32_t *table;
-  // Which attributes the shader reads: bit i for attribute i.
-  const uint64_t *read_attributes;
-  // The rates of the first attributes.
-  const struct mali_inst_known_rate *rates;
-  // How many there are.
-  size_t rate_count;
-  // The first instance.
-  const uint32_t *first_instance;
-  // The base vertex of an indexed draw. V4 to V7 only.
-  const int32_t *base_vertex;
-  // The smallest and the largest index of an indexed draw: two numbers.
-  const uint32_t *index_bounds;
-  // The GPU's architecture.
-  mali_inst_arch arch;
-} mali_inst_draw_state;
-
-// What is looked for in a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
-typedef uint32_t mali_inst_rule;
-
-// Which words a finding is about: one of `MALI_INST_PART_*`.
-typedef uint32_t mali_inst_part;
-
-// What should stand in the place of what was found: one of `MALI_INST_EXPECTED_*`.
-typedef uint32_t mali_inst_expectation;
-
-// What comes of a wrong word: one of `MALI_INST_EVIDENCE_*`, which say what `evidence` of a finding holds.
-typedef uint32_t mali_inst_evidence_kind;
-
-// What a rule found, and where.
-typedef struct mali_inst_finding {
-  // What stands there.
-  uint64_t found;
-  // What should, see `expectation`.
-  uint64_t expected;
-  // An example of what comes of it, see `evidence_kind`.
-  int64_t evidence[3];
-  // The position of the word at fault, in the words of `part`.
-  size_t word;
-  // The rule.
-  mali_inst_rule rule;
-  // 1 if the words do not go together, 0 for a note.
-  uint32_t is_error;
-  // Which words it is about.
-  mali_inst_part part;
-  // The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
-  uint32_t attribute;
-  // How `expected` is to be read.
-  mali_inst_expectation expectation;
-  // What `evidence` holds.
-  mali_inst_evidence_kind evidence_kind;
-  // The finding in a sentence. It ends with a 0.
-  char text[MALI_INST_FINDING_TEXT_SIZE];
-} mali_inst_finding;
-
-// What words are to be read as: one of `MALI_INST_KIND_*`.
-typedef uint32_t mali_inst_kind;
-
-// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
-typedef uint32_t mali_inst_descriptor_type;
-
-// A descriptor, or words that are none.
-typedef struct mali_inst_descriptor {
-  // The position of its first word; of words that are no descriptor, of the word at fault.
-  size_t word;
-  // How many words it has; 0 if it is none.
-  size_t length;
-  // Which descriptor it is.
-  mali_inst_descriptor_type descriptor_type;
-  // `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are no descriptor.
-  mali_inst_status status;
-  // The descriptor's fields with their values, or what is wrong. It ends with a 0.
-  char text[MALI_INST_DESCRIPTOR_TEXT_SIZE];
-} mali_inst_descriptor;
-
-// What the value of a field means: one of `MALI_INST_FIELD_*`.
-typedef uint32_t mali_inst_field_kind;
-
-// A field of a descriptor.
-typedef struct mali_inst_field {
-  // Its value, in the unit that its kind says.
-  uint64_t value;
-  // Its lowest bit, counted from bit 0 of the descriptor's word 0.
-  uint32_t start;
-  // How many bits it has.
-  uint32_t width;
-  // What its value means.
-  mali_inst_field_kind kind;
-  // Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
-  char name[MALI_INST_FIELD_NAME_SIZE];
-  // Its name and its value: "stride 64 bytes". It ends with a 0.
-  char text[MALI_INST_FIELD_TEXT_SIZE];
-} mali_inst_field;
-
 // All is well.
 #define MALI_INST_OK 0
 
@@ -608,15 +609,15 @@ typedef struct mali_inst_field {
 #define MALI_INST_ERROR_TOO_MANY 3
 
 // An array has fewer elements than are needed.
-#define MALI_INST_ERROR_TOO_SHORT 4
+#define MALI_INST_ERROR_OUTPUT_TOO_SMALL 4
 
-// A number that stands for one of some values stands for none.
+// A number that is none of an enumeration's values.
 #define MALI_INST_ERROR_VALUE 5
 
 // No descriptor begins at a word.
 #define MALI_INST_ERROR_NO_DESCRIPTOR 6
 
-// There is no index but those that restart a primitive, so that nothing is drawn.
+// Every index restarts a primitive, so that nothing is drawn.
 #define MALI_INST_ERROR_NO_INDICES 7
 
 // Words are not a descriptor.
@@ -691,7 +692,7 @@ typedef struct mali_inst_field {
 // Work that is older than what was planned or finished.
 #define MALI_INST_ERROR_SEQUENCE 64
 
-// What the plan needs is still read by the GPU: it goes when that has finished.
+// The GPU still reads memory that the plan needs: it is possible when that has finished.
 #define MALI_INST_ERROR_IN_FLIGHT 65
 
 // A plan without new memory that needs some.
@@ -712,7 +713,7 @@ typedef struct mali_inst_field {
 // A plan that was never made, or that draws nothing: it has no tables.
 #define MALI_INST_ERROR_EMPTY_PLAN 71
 
-// What else can be wrong; the text says it.
+// Another error; the text says which.
 #define MALI_INST_ERROR_OTHER 255
 
 // A buffer of the draw.
@@ -723,6 +724,60 @@ typedef struct mali_inst_field {
 
 // The instance's number, from 0. V4 and V5 only.
 #define MALI_INST_SOURCE_INSTANCE_ID 2
+
+// Midgard: Mali-T600 to T720.
+#define MALI_INST_ARCH_V4 4
+
+// Midgard: Mali-T760 to T880.
+#define MALI_INST_ARCH_V5 5
+
+// Bifrost: Mali-G71 and G72.
+#define MALI_INST_ARCH_V6 6
+
+// Bifrost: Mali-G31, G51, G52 and G76.
+#define MALI_INST_ARCH_V7 7
+
+// Valhall: Mali-G57, G77 and G78.
+#define MALI_INST_ARCH_V9 9
+
+// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
+#define MALI_INST_ARCH_V10 10
+
+// Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
+#define MALI_INST_ARCH_V11 11
+
+// Fifth generation: Mali-G620 and Immortalis-G720.
+#define MALI_INST_ARCH_V12 12
+
+// Fifth generation: Mali-G725 and Immortalis-G925.
+#define MALI_INST_ARCH_V13 13
+
+// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
+#define MALI_INST_ARCH_V14 14
+
+// The documented rule: the smallest representable multiple of four above the vertex count.
+#define MALI_INST_PADDING_HARDWARE 0
+
+// The smallest representable count that is at least the vertex count.
+#define MALI_INST_PADDING_TIGHT 1
+
+// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
+#define MALI_INST_PADDING_MESA 2
+
+// Down wherever that is exact, else up: the documented rule.
+#define MALI_INST_ROUNDING_ROUND_DOWN 0
+
+// To the nearer integer: Mesa since 2025, and Arm's driver.
+#define MALI_INST_ROUNDING_NEAREST 1
+
+// An element per vertex: GL's divisor 0.
+#define MALI_INST_RATE_VERTEX 0
+
+// An element for as many instances as the divisor says, at least 1.
+#define MALI_INST_RATE_INSTANCE 1
+
+// One element for all vertices and instances: Vulkan's divisor 0.
+#define MALI_INST_RATE_CONSTANT 2
 
 #define MALI_INST_FORMAT_R8_UNORM 1
 
@@ -970,87 +1025,6 @@ typedef struct mali_inst_field {
 
 #define MALI_INST_FORMAT_R32G32B32A32_FIXED 123
 
-// An array.
-#define MALI_INST_ATTRIBUTE_ARRAY 0
-
-// The same four floats for all vertices.
-#define MALI_INST_ATTRIBUTE_FLOAT 1
-
-// The same four signed integers for all vertices.
-#define MALI_INST_ATTRIBUTE_INT 2
-
-// The same four unsigned integers for all vertices.
-#define MALI_INST_ATTRIBUTE_UINT 3
-
-// The vertex's number. V4 and V5 only.
-#define MALI_INST_ATTRIBUTE_VERTEX_ID 4
-
-// The instance's number. V4 and V5 only.
-#define MALI_INST_ATTRIBUTE_INSTANCE_ID 5
-
-// It is given once and drawn often.
-#define MALI_INST_USAGE_STATIC 0
-
-// It is changed often and drawn often.
-#define MALI_INST_USAGE_DYNAMIC 1
-
-// It is given once and drawn a few times.
-#define MALI_INST_USAGE_STREAM 2
-
-// Where the application has put it.
-#define MALI_INST_DECISION_IN_PLACE 0
-
-// From a copy of the buffer that an earlier draw made.
-#define MALI_INST_DECISION_COPY_FOUND 1
-
-// From a copy of the buffer that this draw makes.
-#define MALI_INST_DECISION_COPY_MADE 2
-
-// From a stream, for this draw alone.
-#define MALI_INST_DECISION_STREAMED 3
-
-// From the constants, where the value was found.
-#define MALI_INST_DECISION_CONSTANT_FOUND 4
-
-// From the constants, where the value is written now.
-#define MALI_INST_DECISION_CONSTANT_WRITTEN 5
-
-// From the vertex stream, because the GPU still reads all the constants.
-#define MALI_INST_DECISION_CONSTANT_STREAMED 6
-
-// From somewhere else; the text says it.
-#define MALI_INST_DECISION_OTHER 255
-
-// A buffer of the application's, where it is.
-#define MALI_INST_PLACE_BUFFER 0
-
-// A block of the stream of vertices: that of `generation`.
-#define MALI_INST_PLACE_VERTEX_STREAM 1
-
-// A block of the stream of indices: that of `generation`.
-#define MALI_INST_PLACE_INDEX_STREAM 2
-
-// Copy `number` of a buffer.
-#define MALI_INST_PLACE_COPY 3
-
-// The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
-#define MALI_INST_PLACE_CONSTANTS 4
-
-// A buffer of the application's, by its number.
-#define MALI_INST_DATA_BUFFER 0
-
-// Memory of the client's, by a number that the callback `read` understands.
-#define MALI_INST_DATA_CLIENT 1
-
-// The tables are written.
-#define MALI_INST_IN_PLACE_WRITTEN 0
-
-// The draw is the last one: the tables that were written for it are right.
-#define MALI_INST_IN_PLACE_UNCHANGED 1
-
-// Not all of its data is in place: it is to be planned.
-#define MALI_INST_IN_PLACE_ELSEWHERE 2
-
 // Words are a descriptor that the architecture has.
 #define MALI_INST_RULE_DESCRIPTOR 0
 
@@ -1066,7 +1040,7 @@ typedef struct mali_inst_field {
 // A descriptor with a continuation has an even number.
 #define MALI_INST_RULE_CONTINUATION_PLACE 4
 
-// Behind a descriptor of the mode "other divisor" stands its continuation.
+// After a descriptor of the mode "other divisor" comes its continuation.
 #define MALI_INST_RULE_CONTINUATION 5
 
 // A buffer's descriptor holds an address that is aligned to 64 bytes.
@@ -1130,22 +1104,22 @@ typedef struct mali_inst_field {
 #define MALI_INST_RULE_SINGLE_INSTANCE 25
 
 // The table of buffers.
-#define MALI_INST_PART_BUFFERS 0
+#define MALI_INST_TABLE_BUFFERS 0
 
 // The table of attributes.
-#define MALI_INST_PART_ATTRIBUTES 1
+#define MALI_INST_TABLE_ATTRIBUTES 1
 
 // The `Draw`.
-#define MALI_INST_PART_DRAW 2
+#define MALI_INST_TABLE_DRAW 2
 
 // The `Invocation`.
-#define MALI_INST_PART_INVOCATION 3
+#define MALI_INST_TABLE_INVOCATION 3
 
 // The `Primitive`.
-#define MALI_INST_PART_PRIMITIVE 4
+#define MALI_INST_TABLE_PRIMITIVE 4
 
 // Something else.
-#define MALI_INST_PART_OTHER 255
+#define MALI_INST_TABLE_OTHER 255
 
 // Something else; which, the words do not tell, or the text does.
 #define MALI_INST_EXPECTED_OTHER 0
@@ -1160,23 +1134,23 @@ typedef struct mali_inst_field {
 #define MALI_INST_EXPECTED_AT_MOST 3
 
 // Nothing is known.
-#define MALI_INST_EVIDENCE_NONE 0
+#define MALI_INST_DETAIL_NONE 0
 
 // A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
 // it, the third the one that it should make.
-#define MALI_INST_EVIDENCE_FIRST_WRONG_ID 1
+#define MALI_INST_DETAIL_FIRST_WRONG_ID 1
 
 // The padded vertex counts of the descriptor and of the draw.
-#define MALI_INST_EVIDENCE_PADDED_VERTICES 2
+#define MALI_INST_DETAIL_PADDED_VERTICES 2
 
 // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
-#define MALI_INST_EVIDENCE_LAST_ELEMENT 3
+#define MALI_INST_DETAIL_LAST_ELEMENT 3
 
 // An element begins before its buffer: its index, and where it begins, in bytes.
-#define MALI_INST_EVIDENCE_FIRST_ELEMENT 4
+#define MALI_INST_DETAIL_FIRST_ELEMENT 4
 
 // Something else.
-#define MALI_INST_EVIDENCE_OTHER 255
+#define MALI_INST_DETAIL_OTHER 255
 
 // A table of buffers.
 #define MALI_INST_KIND_BUFFERS 0
@@ -1190,7 +1164,7 @@ typedef struct mali_inst_field {
 // `Invocation` descriptors. V4 to V7 only.
 #define MALI_INST_KIND_INVOCATION 3
 
-// Words that are no descriptor.
+// Words that are not a descriptor.
 #define MALI_INST_DESCRIPTOR_NONE 0
 
 // A descriptor of zeros: it closes a table, or is a gap in it.
@@ -1250,59 +1224,86 @@ typedef struct mali_inst_field {
 // Something else.
 #define MALI_INST_FIELD_OTHER 255
 
-// Midgard: Mali-T600 to T720.
-#define MALI_INST_ARCH_V4 4
+// It is given once and drawn often.
+#define MALI_INST_USAGE_STATIC 0
 
-// Midgard: Mali-T760 to T880.
-#define MALI_INST_ARCH_V5 5
+// It is changed often and drawn often.
+#define MALI_INST_USAGE_DYNAMIC 1
 
-// Bifrost: Mali-G71 and G72.
-#define MALI_INST_ARCH_V6 6
+// It is given once and drawn a few times.
+#define MALI_INST_USAGE_STREAM 2
 
-// Bifrost: Mali-G31, G51, G52 and G76.
-#define MALI_INST_ARCH_V7 7
+// Where the application has put it.
+#define MALI_INST_DECISION_IN_PLACE 0
 
-// Valhall: Mali-G57, G77 and G78.
-#define MALI_INST_ARCH_V9 9
+// From a copy of the buffer that an earlier draw made.
+#define MALI_INST_DECISION_COPY_FOUND 1
 
-// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
-#define MALI_INST_ARCH_V10 10
+// From a copy of the buffer that this draw makes.
+#define MALI_INST_DECISION_COPY_MADE 2
 
-// Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
-#define MALI_INST_ARCH_V11 11
+// From a stream, for this draw alone.
+#define MALI_INST_DECISION_STREAMED 3
 
-// Fifth generation: Mali-G620 and Immortalis-G720.
-#define MALI_INST_ARCH_V12 12
+// From the constants, where the value was found.
+#define MALI_INST_DECISION_CONSTANT_FOUND 4
 
-// Fifth generation: Mali-G725 and Immortalis-G925.
-#define MALI_INST_ARCH_V13 13
+// From the constants, where the value is written now.
+#define MALI_INST_DECISION_CONSTANT_WRITTEN 5
 
-// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
-#define MALI_INST_ARCH_V14 14
+// From the vertex stream, because the GPU still reads all the constants.
+#define MALI_INST_DECISION_CONSTANT_STREAMED 6
 
-// The documented rule: the smallest representable multiple of four above the vertex count.
-#define MALI_INST_PADDING_HARDWARE 0
+// From somewhere else; the text says it.
+#define MALI_INST_DECISION_OTHER 255
 
-// The smallest representable count that is at least the vertex count.
-#define MALI_INST_PADDING_TIGHT 1
+// An array.
+#define MALI_INST_ATTRIBUTE_ARRAY 0
 
-// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
-#define MALI_INST_PADDING_MESA 2
+// The same four floats for all vertices.
+#define MALI_INST_ATTRIBUTE_FLOAT 1
 
-// Down wherever that is exact, else up: the documented rule.
-#define MALI_INST_ROUNDING_ROUND_DOWN 0
+// The same four signed integers for all vertices.
+#define MALI_INST_ATTRIBUTE_INT 2
 
-// To the nearer integer: Mesa since 2025, and Arm's driver.
-#define MALI_INST_ROUNDING_NEAREST 1
+// The same four unsigned integers for all vertices.
+#define MALI_INST_ATTRIBUTE_UINT 3
 
-// An element per vertex: GL's divisor 0.
-#define MALI_INST_RATE_VERTEX 0
+// The vertex's number. V4 and V5 only.
+#define MALI_INST_ATTRIBUTE_VERTEX_ID 4
 
-// An element per so many instances as the divisor says, at least 1.
-#define MALI_INST_RATE_INSTANCE 1
+// The instance's number. V4 and V5 only.
+#define MALI_INST_ATTRIBUTE_INSTANCE_ID 5
 
-// One element for all vertices and instances: Vulkan's divisor 0.
-#define MALI_INST_RATE_CONSTANT 2
+// A buffer of the application's, where it is.
+#define MALI_INST_MEMORY_BUFFER 0
+
+// A block of the stream of vertices: that of `generation`.
+#define MALI_INST_MEMORY_VERTEX_STREAM 1
+
+// A block of the stream of indices: that of `generation`.
+#define MALI_INST_MEMORY_INDEX_STREAM 2
+
+// Copy `number` of a buffer.
+#define MALI_INST_MEMORY_COPY 3
+
+// The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+#define MALI_INST_MEMORY_CONSTANTS 4
+
+// A buffer of the application's, by its number.
+#define MALI_INST_DATA_BUFFER 0
+
+// Memory of the client's, by a number that the callback `read` understands.
+#define MALI_INST_DATA_CLIENT 1
+
+// The tables are written.
+#define MALI_INST_IN_PLACE_WRITTEN 0
+
+// The draw is the last one: the tables that were written for it are right.
+#define MALI_INST_IN_PLACE_UNCHANGED 1
+
+// Not all of its data is in place: it is to be planned.
+#define MALI_INST_IN_PLACE_NEEDS_PLAN 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -1367,7 +1368,7 @@ mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
 // `arch` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, struct mali_inst_error *error);
 
-// Looks for the smallest and the largest index of a draw, and answers what follows from them.
+// Looks for the smallest and the largest index of a draw, and returns what follows from them.
 //
 // `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
 // where none does.
@@ -1389,7 +1390,7 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
                                             struct mali_inst_indexed_draw *draw,
                                             struct mali_inst_error *error);
 
-// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
 // are.
 //
 // # Errors
@@ -1411,7 +1412,7 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
-// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+// Writes both tables of a draw: that of the buffers, and after it that of the attributes, where
 // `mali_inst_vertex_input_init` said.
 //
 // There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
@@ -1419,14 +1420,14 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
 // # Errors
 //
 // Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_TOO_SHORT`; of a buffer
-// `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
+// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a
+// buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
 // `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_OFFSET`, `MALI_INST_ERROR_BUILT_IN_ID`
 // and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
-// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+// `input`, `call` and the ranges may be read, as many words may be written, and `error`. What is written
 // overlaps nothing else. `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
 mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input,
                                       const struct mali_inst_draw_call *call,
@@ -1436,14 +1437,85 @@ mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input
                                       size_t word_count,
                                       struct mali_inst_error *error);
 
+// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
+// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+//
+// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ZERO_DIVISOR` and `MALI_INST_ERROR_TOO_MANY` of the rates.
+//
+// # Safety
+//
+// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+// `error`. `unchecked` and `error` may be null.
+mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
+                                 struct mali_inst_finding *findings,
+                                 size_t capacity,
+                                 size_t *found,
+                                 uint32_t *unchecked,
+                                 struct mali_inst_error *error);
+
+// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_VALUE` for a rule that there is not.
+//
+// # Safety
+//
+// So many bytes may be written at `text`, and `error`. `error` may be null.
+mali_inst_status mali_inst_rule_text(mali_inst_rule rule,
+                                     char *text,
+                                     size_t size,
+                                     struct mali_inst_error *error);
+
+// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
+// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
+//
+// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
+//
+// # Safety
+//
+// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
+mali_inst_status mali_inst_decode(mali_inst_arch arch,
+                                  mali_inst_kind kind,
+                                  const uint32_t *words,
+                                  size_t word_count,
+                                  struct mali_inst_descriptor *descriptors,
+                                  size_t capacity,
+                                  size_t *found,
+                                  struct mali_inst_error *error);
+
+// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
+// `found`, which can be more than `capacity`. So many are written.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_NO_DESCRIPTOR`.
+//
+// # Safety
+//
+// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
+                                         mali_inst_kind kind,
+                                         const uint32_t *words,
+                                         size_t word_count,
+                                         size_t word,
+                                         struct mali_inst_field *fields,
+                                         size_t capacity,
+                                         size_t *found,
+                                         struct mali_inst_error *error);
+
 // A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
 // 0 where it does not.
 //
 // `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
 // is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
-// memory of the one that had it, for both would have the same `mali_inst_place`: GL gives the names of deleted buffers
-// again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had the
-// number must forget it: `mali_inst_vertex_state_forget`.
+// memory of the one that had it, for both would have the same `mali_inst_memory_ref`: GL gives the names of deleted
+// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
+// the number must forget it: `mali_inst_vertex_state_forget`.
 //
 // # Errors
 //
@@ -1604,7 +1676,7 @@ mali_inst_status mali_inst_plan_decisions(const struct mali_inst_plan *plan,
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; so many words may be
+// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; as many words may be
 // written, and `input` and `error`. `error` may be null.
 mali_inst_status mali_inst_plan_write(const struct mali_inst_plan *plan,
                                       const struct mali_inst_gpu_memory *memory,
@@ -1623,10 +1695,10 @@ mali_inst_status mali_inst_plan_write(const struct mali_inst_plan *plan,
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; `application` and `memory` may be read, and their callbacks do what they say.
+// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks do what they say.
 // `error` may be written, or is null.
 mali_inst_status mali_inst_plan_execute(const struct mali_inst_plan *plan,
-                                        const struct mali_inst_application *application,
+                                        const struct mali_inst_client_state *client_state,
                                         const struct mali_inst_gpu_memory *memory,
                                         struct mali_inst_error *error);
 
@@ -1658,13 +1730,13 @@ mali_inst_status mali_inst_planner_complete(struct mali_inst_planner *planner,
 // Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
 // caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
 //
-// `stream` is `MALI_INST_PLACE_VERTEX_STREAM` or `MALI_INST_PLACE_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
+// `stream` is `MALI_INST_MEMORY_VERTEX_STREAM` or `MALI_INST_MEMORY_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
 //
 // # Safety
 //
 // `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
-                                           mali_inst_place_kind stream,
+                                           mali_inst_memory_kind stream,
                                            struct mali_inst_error *error);
 
 // Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
@@ -1678,13 +1750,13 @@ mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
 //
 // # Safety
 //
-// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `client_state` may be read, and
 // its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
 // be null.
 mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *planner,
                                                  struct mali_inst_vertex_state *state,
                                                  const struct mali_inst_planned_draw *draw,
-                                                 const struct mali_inst_application *application,
+                                                 const struct mali_inst_client_state *client_state,
                                                  uint64_t sequence,
                                                  uint32_t *words,
                                                  size_t word_count,
@@ -1712,12 +1784,12 @@ mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *plann
 //
 // # Safety
 //
-// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-// read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
+// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
+// may be read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
 mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *planner,
                                            const struct mali_inst_vertex_state *state,
                                            const struct mali_inst_planned_draw *draw,
-                                           const struct mali_inst_application *application,
+                                           const struct mali_inst_client_state *client_state,
                                            uint64_t sequence,
                                            struct mali_inst_plan *plan,
                                            uint32_t *drawn,
@@ -1731,11 +1803,11 @@ mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *plann
 //
 // # Safety
 //
-// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
-// callbacks do what it says. `error` may be written, or is null.
+// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `client_state` may be read, and
+// its callbacks do what it says. `error` may be written, or is null.
 mali_inst_status mali_inst_planner_commit(struct mali_inst_planner *planner,
                                           const struct mali_inst_plan *plan,
-                                          const struct mali_inst_application *application,
+                                          const struct mali_inst_client_state *client_state,
                                           struct mali_inst_error *error);
 
 // The attributes that a shader reads, in its order, at most `MALI_INST_MAX_PLANNED_ATTRIBUTES`, and the rules of their
@@ -1761,77 +1833,6 @@ mali_inst_status mali_inst_vertex_state_init(struct mali_inst_vertex_state *stat
 // `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_inst_status mali_inst_vertex_state_forget(struct mali_inst_vertex_state *state,
                                                struct mali_inst_error *error);
-
-// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
-// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
-//
-// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_ZERO_DIVISOR` and `MALI_INST_ERROR_TOO_MANY` of the rates.
-//
-// # Safety
-//
-// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
-// `error`. `unchecked` and `error` may be null.
-mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
-                                 struct mali_inst_finding *findings,
-                                 size_t capacity,
-                                 size_t *found,
-                                 uint32_t *unchecked,
-                                 struct mali_inst_error *error);
-
-// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_VALUE` for a rule that there is not.
-//
-// # Safety
-//
-// So many bytes may be written at `text`, and `error`. `error` may be null.
-mali_inst_status mali_inst_rule_text(mali_inst_rule rule,
-                                     char *text,
-                                     size_t size,
-                                     struct mali_inst_error *error);
-
-// Decodes words from front to back, and answers how many descriptors there are: `found`, which can be more than
-// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
-//
-// Words that are no descriptor are an item of their own, and what stands behind them is decoded.
-//
-// # Safety
-//
-// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
-mali_inst_status mali_inst_decode(mali_inst_arch arch,
-                                  mali_inst_kind kind,
-                                  const uint32_t *words,
-                                  size_t word_count,
-                                  struct mali_inst_descriptor *descriptors,
-                                  size_t capacity,
-                                  size_t *found,
-                                  struct mali_inst_error *error);
-
-// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
-// `found`, which can be more than `capacity`. So many are written.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_NO_DESCRIPTOR`.
-//
-// # Safety
-//
-// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
-mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
-                                         mali_inst_kind kind,
-                                         const uint32_t *words,
-                                         size_t word_count,
-                                         size_t word,
-                                         struct mali_inst_field *fields,
-                                         size_t capacity,
-                                         size_t *found,
-                                         struct mali_inst_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

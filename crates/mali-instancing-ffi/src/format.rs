@@ -1,13 +1,13 @@
-//! Vertex formats, numbered as the core lists them, from 1 on: 0 is no format.
+//! Vertex formats, numbered as the core lists them, from 1 on: 0 is not a format.
 
 #![allow(missing_docs, reason = "the names are Vulkan's and Gallium's")]
 
 use mali_instancing::Format;
 
-use crate::border::failure::Failure;
+use crate::abi::failure::Failure;
 
-/// What an attribute's bytes mean: one of `MALI_INST_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan has
-/// no such format.
+/// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan
+/// has no such format.
 pub type mali_inst_format = u32;
 
 pub const MALI_INST_FORMAT_R8_UNORM: mali_inst_format = 1;

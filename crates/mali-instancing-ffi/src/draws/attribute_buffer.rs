@@ -2,9 +2,9 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
 
-use crate::border::failure::finish;
-use crate::border::given;
-use crate::border::status::{mali_inst_error, mali_inst_status};
+use crate::abi::failure::finish;
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
 use crate::draws::vertex_input::{mali_inst_buffer_range, mali_inst_vertex_buffer};
 
@@ -29,21 +29,21 @@ pub unsafe extern "C" fn mali_inst_attribute_buffer_pack(
     words: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
         // SAFETY: the caller lets it be read.
-        let buffer = unsafe { given::reference(buffer, "buffer") }?.convert(0)?;
+        let buffer = unsafe { pointers::reference(buffer, "buffer") }?.convert(0)?;
         // SAFETY: the caller lets it be read.
-        let range = *unsafe { given::reference(range, "range") }?;
+        let range = *unsafe { pointers::reference(range, "range") }?;
         call.arch.check_attribute_buffers()?;
         let address = BufferAddress::new(range.address)?;
         let mode = FetchMode::new(call.thread_count()?, buffer.rate, call.rounding)?;
         let descriptor = AttributeBuffer::new(mode, address, buffer.stride, range.size);
         // SAFETY: the caller lets eight words be written.
-        unsafe { given::place(words.cast::<[u32; 8]>(), "words") }?.write(descriptor.words());
+        unsafe { pointers::output(words.cast::<[u32; 8]>(), "words") }?.write(descriptor.words());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -4,12 +4,12 @@ use core::num::NonZeroU32;
 
 use mali_instancing::draw::DrawCall;
 
-use crate::border::failure::{Failure, finish};
-use crate::border::given;
-use crate::border::status::{mali_inst_error, mali_inst_status};
-use crate::terms::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
 
-/// What is the same for all draws: the GPU and the rules. What is not set is 0, but for `arch`.
+/// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_target {
@@ -20,16 +20,16 @@ pub struct mali_inst_target {
     /// How multipliers are rounded.
     pub rounding: mali_inst_rounding,
     /// From V9 on, the resource table that holds the buffers, 0 to 63.
-    pub table: u32,
+    pub resource_table: u32,
     /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
     pub idvs: u32,
 }
 
-/// What an application says of a draw. What is not set is 0, but for `vertices` and `instances`.
+/// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_call {
-    /// The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` answers it.
+    /// The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` returns it.
     pub vertices: u32,
     /// The number of instances, at least 1.
     pub instances: u32,
@@ -45,7 +45,7 @@ pub struct mali_inst_draw_call {
     pub any_instances: u32,
 }
 
-/// What a job of V4 to V7 holds beside its tables. From V9 on there is nothing of this.
+/// The words of a job of V4 to V7 beside its tables. From V9 on there are none.
 #[repr(C)]
 pub struct mali_inst_job_words {
     /// Whether there is a `Draw`: 1, or 0 from V9 on.
@@ -62,11 +62,11 @@ impl mali_inst_target {
     /// A draw of nothing on the GPU, under its rules.
     pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
-            padding: terms::padding(self.padding)?,
-            rounding: terms::rounding(self.rounding)?,
-            resource_table: self.table,
+            padding: enums::padding(self.padding)?,
+            rounding: enums::rounding(self.rounding)?,
+            resource_table: self.resource_table,
             idvs: self.idvs != 0,
-            ..DrawCall::new(terms::arch(self.arch)?, 0)
+            ..DrawCall::new(enums::arch(self.arch)?, 0)
         };
         Ok(call)
     }
@@ -90,15 +90,15 @@ impl mali_inst_draw_call {
 ///
 /// # Safety
 ///
-/// As for [`given::reference`].
+/// As for [`pointers::reference`].
 pub(crate) unsafe fn draw_call(
     target: *const mali_inst_target,
     call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
     // SAFETY: the same is asked of the caller.
-    let target = unsafe { given::reference(target, "target") }?.convert()?;
+    let target = unsafe { pointers::reference(target, "target") }?.convert()?;
     // SAFETY: the same is asked of the caller.
-    Ok(unsafe { given::reference(call, "call") }?.convert(&target))
+    Ok(unsafe { pointers::reference(call, "call") }?.convert(&target))
 }
 
 /// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
@@ -117,16 +117,16 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     padded: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
         let count = call.padded_vertices()?.get();
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(padded, "padded") }?.write(count);
+        unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// The words beside the tables.
@@ -158,16 +158,16 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     job: *mut mali_inst_job_words,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets both be read.
         let call = unsafe { draw_call(target, call) }?;
         let words = job_words(&call)?;
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(job, "job") }?.write(words);
+        unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
@@ -185,12 +185,12 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         let number = mali_instancing::Arch::from_gpu_id(id)?.number();
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(arch, "arch") }?.write(number.into());
+        unsafe { pointers::output(arch, "arch") }?.write(number.into());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -6,13 +6,13 @@ use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed,
 };
 
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, List};
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_inst_error, mali_inst_status};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers::{self, List};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
+use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
-use crate::terms::{self, mali_inst_rate};
 
 /// The most buffers that a call takes.
 pub const MALI_INST_MAX_BUFFERS: usize = 32;
@@ -26,7 +26,7 @@ pub const MALI_INST_MAX_ATTRIBUTES: usize = 32;
 pub struct mali_inst_vertex_buffer {
     /// The distance between elements, in bytes.
     pub stride: u32,
-    /// What steps from one element to the next.
+    /// The rate at which elements follow each other.
     pub rate: mali_inst_rate,
     /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
     pub divisor: u32,
@@ -64,13 +64,13 @@ pub struct mali_inst_vertex_attribute {
     pub source: mali_inst_source,
     /// With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
     pub buffer: u32,
-    /// What its bytes mean.
+    /// The meaning of its bytes.
     pub format: mali_inst_format,
     /// Where it begins in its element, in bytes.
     pub offset: u32,
 }
 
-/// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+/// The lengths of a draw's tables, in words. The table of attributes comes right after that of the buffers.
 #[repr(C)]
 pub struct mali_inst_tables {
     /// The table of buffers. The GPU wants it aligned to 64 bytes.
@@ -84,7 +84,7 @@ impl mali_inst_vertex_buffer {
     pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
         Ok(VertexBuffer {
             stride: self.stride,
-            rate: terms::rate(self.rate, self.divisor, number)?,
+            rate: enums::rate(self.rate, self.divisor, number)?,
             size: None,
             first_element: self.first_element,
         })
@@ -124,19 +124,19 @@ impl mali_inst_vertex_attribute {
     }
 }
 
-/// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+/// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 ///
 /// It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
 #[repr(C)]
 pub struct mali_inst_vertex_input {
-    /// Nobody's business.
+    /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_VERTEX_INPUT_WORDS],
 }
 
 /// The size of a `mali_inst_vertex_input`, in units of eight bytes.
 pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 200;
 
-/// What a `mali_inst_vertex_input` keeps.
+/// The contents of a `mali_inst_vertex_input`.
 struct VertexInput {
     /// A draw of nothing.
     target: DrawCall,
@@ -146,12 +146,12 @@ struct VertexInput {
     attributes: List<VertexAttribute, MALI_INST_MAX_ATTRIBUTES>,
 }
 
-impl Kept for VertexInput {
-    type Place = mali_inst_vertex_input;
+impl Opaque for VertexInput {
+    type Structure = mali_inst_vertex_input;
     const STATE: u64 = 0x6d61_6c69_2d69_6e70;
 }
 
-/// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
 /// are.
 ///
 /// # Errors
@@ -175,13 +175,13 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let target = unsafe { given::reference(target, "target") }?.convert()?;
-        // SAFETY: the caller lets so many be read.
-        let buffers = unsafe { given::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: the caller lets so many be read.
-        let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
+        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
+        // SAFETY: the caller lets as many be read.
+        let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
+        // SAFETY: the caller lets as many be read.
+        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut filled = VertexInput {
             target,
             words: 0,
@@ -200,18 +200,18 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         filled.words = words_needed(&target, buffers.len(), attributes)?;
         let attribute_words = attributes.len() * target.arch.attribute_words();
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(tables, "tables") }?.write(mali_inst_tables {
+        unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables {
             buffer_words: filled.words - attribute_words,
             attribute_words,
         });
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(input, filled, "input") }
+        unsafe { opaque::put(input, filled, "input") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
+/// Writes both tables of a draw: that of the buffers, and after it that of the attributes, where
 /// `mali_inst_vertex_input_init` said.
 ///
 /// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
@@ -219,14 +219,14 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
 /// # Errors
 ///
 /// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-/// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_TOO_SHORT`; of a buffer
-/// `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
+/// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a
+/// buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
 /// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_OFFSET`, `MALI_INST_ERROR_BUILT_IN_ID`
 /// and `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///
-/// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
+/// `input`, `call` and the ranges may be read, as many words may be written, and `error`. What is written
 /// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_write(
@@ -238,11 +238,11 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     word_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read, and says that it was filled.
-        let input: &VertexInput = unsafe { kept::get(input, "input") }?;
+        let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
         // SAFETY: the caller lets it be read.
-        let call = unsafe { given::reference(call, "call") }?.convert(&input.target);
+        let call = unsafe { pointers::reference(call, "call") }?.convert(&input.target);
         let VertexInput {
             buffers,
             attributes,
@@ -263,15 +263,15 @@ pub unsafe extern "C" fn mali_inst_draw_write(
                 needed: *needed,
             }));
         }
-        // SAFETY: the caller lets so many be read.
-        let ranges = unsafe { given::slice(ranges, range_count, "ranges") }?;
+        // SAFETY: the caller lets as many be read.
+        let ranges = unsafe { pointers::slice(ranges, range_count, "ranges") }?;
         // SAFETY: the caller lets more or as many be written, and has initialised them.
-        let words = unsafe { given::slice_mut(words, *needed, "words") }?;
+        let words = unsafe { pointers::slice_mut(words, *needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
         mali_instancing::draw::write(&call, buffers, attributes, ranges, words)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -4,25 +4,25 @@ use core::mem::MaybeUninit;
 
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
-use super::places::mali_inst_retired;
-use crate::border::failure::{Failure, finish};
-use crate::border::given;
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_inst_error, mali_inst_status};
-use crate::terms;
+use super::memory::mali_inst_retired;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums;
 
 /// The size of a `mali_inst_buffer`, in units of eight bytes.
 pub const MALI_INST_BUFFER_WORDS: usize = 152;
 
-/// What is known of one of the application's buffers. `mali_inst_buffer_init` fills it.
+/// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 #[repr(C)]
 pub struct mali_inst_buffer {
-    /// Nobody's business.
+    /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
 }
 
-impl Kept for Buffer {
-    type Place = mali_inst_buffer;
+impl Opaque for Buffer {
+    type Structure = mali_inst_buffer;
     const STATE: u64 = 0x6d61_6c69_6275_6666;
 }
 
@@ -44,7 +44,7 @@ fn usage(number: mali_inst_usage) -> Result<Usage, Failure> {
         MALI_INST_USAGE_DYNAMIC => Usage::Dynamic,
         MALI_INST_USAGE_STREAM => Usage::Stream,
         _ => {
-            return Err(terms::unknown(
+            return Err(enums::unknown(
                 "usage",
                 number,
                 "MALI_INST_USAGE_*, 0 to 2,",
@@ -66,9 +66,9 @@ fn address_of(address: u64) -> Option<u64> {
 ///
 /// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
 /// is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
-/// memory of the one that had it, for both would have the same `mali_inst_place`: GL gives the names of deleted buffers
-/// again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had the
-/// number must forget it: `mali_inst_vertex_state_forget`.
+/// memory of the one that had it, for both would have the same `mali_inst_memory_ref`: GL gives the names of deleted
+/// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
+/// the number must forget it: `mali_inst_vertex_state_forget`.
 ///
 /// # Errors
 ///
@@ -86,16 +86,16 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
     address: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?)?;
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(buffer, made, "buffer") }
+        unsafe { opaque::put(buffer, made, "buffer") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Changes a buffer, and lists what no later draw reads of it. Nothing changes if there is no room for that.
@@ -110,23 +110,23 @@ unsafe fn change(
     error: *mut mali_inst_error,
     change: impl FnOnce(&mut Buffer) -> Result<Released, Failure>,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
-        // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::places(retired, MALI_INST_MAX_RELEASED, "retired") }?;
+        let buffer: &mut Buffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
+        // SAFETY: the caller lets as many be written.
+        let outputs = unsafe { pointers::outputs(retired, MALI_INST_MAX_RELEASED, "retired") }?;
         // SAFETY: the caller lets it be written.
-        let count = unsafe { given::place(retired_count, "retired_count") }?;
+        let count = unsafe { pointers::output(retired_count, "retired_count") }?;
         let released = change(buffer)?;
         let released = released.retired();
-        for (place, retired) in places.iter_mut().zip(released) {
-            place.write((*retired).into());
+        for (output, retired) in outputs.iter_mut().zip(released) {
+            output.write((*retired).into());
         }
         count.write(released.len());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn mali_inst_buffer_changed(
 ) -> mali_inst_status {
     let change_data = |buffer: &mut Buffer| {
         // SAFETY: the caller lets it be written.
-        let in_flight = unsafe { given::place(in_flight, "in_flight") }?;
+        let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
         in_flight.write(update.in_flight().map_or(0, Sequence::get));

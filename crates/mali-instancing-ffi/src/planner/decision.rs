@@ -1,12 +1,12 @@
-//! What a plan has decided, for a person.
+//! The decisions of a plan, for a person.
 
 use core::ffi::c_char;
 
 use mali_buffers::{Decision, Plan};
 
 use super::state::MALI_INST_MAX_PLANNED_ATTRIBUTES;
-use crate::border::status::MALI_INST_NO_ELEMENT;
-use crate::border::text;
+use crate::abi::status::MALI_INST_NO_ELEMENT;
+use crate::abi::text;
 
 /// Where the GPU reads an attribute or indices from: one of `MALI_INST_DECISION_*`.
 pub type mali_inst_decision_kind = u32;

@@ -1,30 +1,30 @@
-//! What must be done before a draw, and what the draw reads then.
+//! The work that must be done before a draw, and the input that the draw reads then.
 
 use core::mem::MaybeUninit;
 
-use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_application, mali_inst_gpu_memory};
+use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_client_state, mali_inst_gpu_memory};
 use super::decision::mali_inst_decision;
 use super::input::mali_inst_planned_input;
-use super::places::{mali_inst_allocation, mali_inst_retired};
+use super::memory::{mali_inst_allocation, mali_inst_retired};
 use super::state::MALI_INST_MAX_PLANNED_ATTRIBUTES;
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, Listing};
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_inst_error, mali_inst_status};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 use mali_buffers::Plan;
 
 /// The size of a `mali_inst_plan`, in units of eight bytes.
 pub const MALI_INST_PLAN_WORDS: usize = 368;
 
-/// What must be done before a draw, and what it reads then. `mali_inst_plan_init` fills it.
+/// The work that must be done before a draw, and the input that it reads then. `mali_inst_plan_init` fills it.
 #[repr(C)]
 pub struct mali_inst_plan {
-    /// Nobody's business.
+    /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_PLAN_WORDS],
 }
 
-impl Kept for Plan {
-    type Place = mali_inst_plan;
+impl Opaque for Plan {
+    type Structure = mali_inst_plan;
     const STATE: u64 = 0x6d61_6c69_706c_616e;
 }
 
@@ -40,16 +40,16 @@ pub unsafe extern "C" fn mali_inst_plan_init(
     no_new_memory: u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         let mut made: Plan = Plan::new();
         if no_new_memory != 0 {
             made = made.without_new_memory();
         }
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(plan, made, "plan") }
+        unsafe { opaque::put(plan, made, "plan") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
@@ -70,16 +70,16 @@ unsafe fn list<T>(
     error: *mut mali_inst_error,
     say: impl FnOnce(&Plan, &mut dyn FnMut(T)),
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
         // SAFETY: the caller lets them be written.
         let mut list = unsafe { Listing::new(items, capacity, found, argument) }?;
         say(plan, &mut |item| list.push(|| item));
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn mali_inst_plan_decisions(
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; so many words may be
+/// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; as many words may be
 /// written, and `input` and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_write(
@@ -174,20 +174,20 @@ pub unsafe extern "C" fn mali_inst_plan_write(
     input: *mut mali_inst_planned_input,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
         // SAFETY: the caller promises it.
         let memory = unsafe { MemoryCallbacks::new(memory) }?;
-        // SAFETY: the caller lets so many be written, and has initialised them.
-        let words = unsafe { given::slice_mut(words, word_count, "words") }?;
+        // SAFETY: the caller lets as many be written, and has initialised them.
+        let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
-        let place = unsafe { given::place(input, "input") }?;
+        let output = unsafe { pointers::output(input, "input") }?;
         let (Some(vertex_data), Some(index_data)) = (plan.vertex_data(), plan.index_data()) else {
             return Err(Failure::EmptyPlan);
         };
         let tables = vertex_data.write(&memory, words)?;
-        place.write(mali_inst_planned_input::new(
+        output.write(mali_inst_planned_input::new(
             &vertex_data.call,
             index_data,
             &tables,
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn mali_inst_plan_write(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
@@ -208,25 +208,25 @@ pub unsafe extern "C" fn mali_inst_plan_write(
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; `application` and `memory` may be read, and their callbacks do what they say.
+/// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks do what they say.
 /// `error` may be written, or is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_execute(
     plan: *const mali_inst_plan,
-    application: *const mali_inst_application,
+    client_state: *const mali_inst_client_state,
     memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
         // SAFETY: the caller promises it.
-        let application = unsafe { Callbacks::new(application) }?;
+        let client_state = unsafe { Callbacks::new(client_state) }?;
         // SAFETY: the caller promises it.
         let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
-        plan.execute(&application, &mut memory)?;
+        plan.execute(&client_state, &mut memory)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -7,36 +7,36 @@ use mali_buffers::{
     VertexState,
 };
 
-use super::asked::mali_inst_planned_draw;
-use super::callbacks::{Callbacks, mali_inst_application};
+use super::callbacks::{Callbacks, mali_inst_client_state};
+use super::draw::mali_inst_planned_draw;
 use super::input::mali_inst_planned_input;
-use super::places::{
-    MALI_INST_PLACE_INDEX_STREAM, MALI_INST_PLACE_VERTEX_STREAM, mali_inst_place_kind,
+use super::memory::{
+    MALI_INST_MEMORY_INDEX_STREAM, MALI_INST_MEMORY_VERTEX_STREAM, mali_inst_memory_kind,
 };
 use super::plan::mali_inst_plan;
 use super::state::mali_inst_vertex_state;
-use crate::border::failure::{Failure, finish};
-use crate::border::given;
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_inst_error, mali_inst_status};
-use crate::terms::{self, mali_inst_arch};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch};
 
 /// The size of a `mali_inst_planner`, in units of eight bytes.
 pub const MALI_INST_PLANNER_WORDS: usize = 560;
 
-/// What the draws of one context share. `mali_inst_planner_init` fills it.
+/// The state that the draws of one context share. `mali_inst_planner_init` fills it.
 #[repr(C)]
 pub struct mali_inst_planner {
-    /// Nobody's business.
+    /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_PLANNER_WORDS],
 }
 
-impl Kept for Planner {
-    type Place = mali_inst_planner;
+impl Opaque for Planner {
+    type Structure = mali_inst_planner;
     const STATE: u64 = 0x6d61_6c69_706c_6e72;
 }
 
-/// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+/// The GPU that draws, and what is asked of draws for it. A field that is not set is 0, except `arch`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planner_target {
@@ -56,7 +56,7 @@ impl mali_inst_planner_target {
             0 => OutOfBounds::Refuse,
             _ => OutOfBounds::Clamp,
         };
-        Ok(Target::new(terms::arch(self.arch)?)
+        Ok(Target::new(enums::arch(self.arch)?)
             .with_out_of_bounds(out_of_bounds)
             .with_checks_indices(self.unchecked_indices == 0))
     }
@@ -80,18 +80,18 @@ pub unsafe extern "C" fn mali_inst_planner_init(
     index_capacity: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let target = unsafe { given::reference(target, "target") }?.convert()?;
+        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
         let rings = UploadRings {
             vertex: UploadRing::new(vertex_capacity)?,
             indices: UploadRing::new(index_capacity)?,
         };
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(planner, Planner::new(target, rings), "planner") }
+        unsafe { opaque::put(planner, Planner::new(target, rings), "planner") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that the GPU has finished the work `completed` and all before it.
@@ -105,20 +105,20 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     completed: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.complete(Sequence::new(completed));
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
 /// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
 ///
-/// `stream` is `MALI_INST_PLACE_VERTEX_STREAM` or `MALI_INST_PLACE_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
+/// `stream` is `MALI_INST_MEMORY_VERTEX_STREAM` or `MALI_INST_MEMORY_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
 ///
 /// # Safety
 ///
@@ -126,28 +126,28 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_discard(
     planner: *mut mali_inst_planner,
-    stream: mali_inst_place_kind,
+    stream: mali_inst_memory_kind,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.discard(match stream {
-            MALI_INST_PLACE_VERTEX_STREAM => StreamKind::Vertex,
-            MALI_INST_PLACE_INDEX_STREAM => StreamKind::Indices,
+            MALI_INST_MEMORY_VERTEX_STREAM => StreamKind::Vertex,
+            MALI_INST_MEMORY_INDEX_STREAM => StreamKind::Indices,
             _ => {
                 let allowed =
-                    "MALI_INST_PLACE_VERTEX_STREAM and MALI_INST_PLACE_INDEX_STREAM, 1 and 2,";
-                return Err(terms::unknown("stream", stream, allowed));
+                    "MALI_INST_MEMORY_VERTEX_STREAM and MALI_INST_MEMORY_INDEX_STREAM, 1 and 2,";
+                return Err(enums::unknown("stream", stream, allowed));
             }
         });
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// What `mali_inst_planner_draw_in_place` came to: one of `MALI_INST_IN_PLACE_*`.
+/// The outcome of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
 pub type mali_inst_in_place = u32;
 
 /// The tables are written.
@@ -157,7 +157,7 @@ pub const MALI_INST_IN_PLACE_WRITTEN: mali_inst_in_place = 0;
 pub const MALI_INST_IN_PLACE_UNCHANGED: mali_inst_in_place = 1;
 
 /// Not all of its data is in place: it is to be planned.
-pub const MALI_INST_IN_PLACE_ELSEWHERE: mali_inst_in_place = 2;
+pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 
 /// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
 /// written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
@@ -170,7 +170,7 @@ pub const MALI_INST_IN_PLACE_ELSEWHERE: mali_inst_in_place = 2;
 ///
 /// # Safety
 ///
-/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `client_state` may be read, and
 /// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
 /// be null.
 #[unsafe(no_mangle)]
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
     planner: *mut mali_inst_planner,
     state: *mut mali_inst_vertex_state,
     draw: *const mali_inst_planned_draw,
-    application: *const mali_inst_application,
+    client_state: *const mali_inst_client_state,
     sequence: u64,
     words: *mut u32,
     word_count: usize,
@@ -186,23 +186,23 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
     input: *mut mali_inst_planned_input,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: the caller lets it be changed.
-        let state: &mut VertexState = unsafe { kept::get_mut(state, "state") }?;
+        let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
         // SAFETY: the caller lets it be read.
-        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
-        let mut application = unsafe { Callbacks::new(application) }?;
-        // SAFETY: the caller lets so many be written, and has initialised them.
-        let words = unsafe { given::slice_mut(words, word_count, "words") }?;
+        let mut client_state = unsafe { Callbacks::new(client_state) }?;
+        // SAFETY: the caller lets as many be written, and has initialised them.
+        let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
-        let outcome = unsafe { given::place(outcome, "outcome") }?;
+        let outcome = unsafe { pointers::output(outcome, "outcome") }?;
         // SAFETY: the caller lets it be written.
-        let input = unsafe { given::place(input, "input") }?;
+        let input = unsafe { pointers::output(input, "input") }?;
         let work = Sequence::new(sequence);
-        let answer = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
+        let answer = match planner.draw_in_place(state, &draw, &mut client_state, work, words)? {
             InPlace::Written(tables) => {
                 let (Some(vertex_data), Some(index_data)) =
                     (state.vertex_data(), state.index_data())
@@ -217,13 +217,13 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
                 MALI_INST_IN_PLACE_WRITTEN
             }
             InPlace::Unchanged => MALI_INST_IN_PLACE_UNCHANGED,
-            InPlace::NeedsPlan => MALI_INST_IN_PLACE_ELSEWHERE,
+            InPlace::NeedsPlan => MALI_INST_IN_PLACE_NEEDS_PLAN,
         };
         outcome.write(answer);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Plans a draw of the work `sequence`. Nothing changes but the plan.
@@ -246,39 +246,39 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
 ///
 /// # Safety
 ///
-/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-/// read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
+/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
+/// may be read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_prepare(
     planner: *const mali_inst_planner,
     state: *const mali_inst_vertex_state,
     draw: *const mali_inst_planned_draw,
-    application: *const mali_inst_application,
+    client_state: *const mali_inst_client_state,
     sequence: u64,
     plan: *mut mali_inst_plan,
     drawn: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let planner: &Planner = unsafe { kept::get(planner, "planner") }?;
+        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
         // SAFETY: the caller lets it be read.
-        let state: &VertexState = unsafe { kept::get(state, "state") }?;
+        let state: &VertexState = unsafe { opaque::get(state, "state") }?;
         // SAFETY: the caller lets it be read.
-        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
-        let application = unsafe { Callbacks::new(application) }?;
+        let client_state = unsafe { Callbacks::new(client_state) }?;
         // SAFETY: the caller lets it be changed.
-        let plan: &mut Plan = unsafe { kept::get_mut(plan, "plan") }?;
+        let plan: &mut Plan = unsafe { opaque::get_mut(plan, "plan") }?;
         // SAFETY: the caller lets it be written.
-        let drawn = unsafe { given::place(drawn, "drawn") }?;
+        let drawn = unsafe { pointers::output(drawn, "drawn") }?;
         let sequence = Sequence::new(sequence);
-        let is_drawn = planner.prepare(state, &draw, &application, sequence, plan)?;
+        let is_drawn = planner.prepare(state, &draw, &client_state, sequence, plan)?;
         drawn.write(is_drawn.into());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that a plan was executed: later draws rely on what it has written.
@@ -289,25 +289,25 @@ pub unsafe extern "C" fn mali_inst_planner_prepare(
 ///
 /// # Safety
 ///
-/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
-/// callbacks do what it says. `error` may be written, or is null.
+/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `client_state` may be read, and
+/// its callbacks do what it says. `error` may be written, or is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_commit(
     planner: *mut mali_inst_planner,
     plan: *const mali_inst_plan,
-    application: *const mali_inst_application,
+    client_state: *const mali_inst_client_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
         // SAFETY: the caller promises it.
-        let mut application = unsafe { Callbacks::new(application) }?;
-        planner.commit(plan, &mut application)?;
+        let mut client_state = unsafe { Callbacks::new(client_state) }?;
+        planner.commit(plan, &mut client_state)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

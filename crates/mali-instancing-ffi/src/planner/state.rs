@@ -8,12 +8,12 @@ use mali_buffers::VertexState;
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
-use super::asked::mali_inst_planned_attribute;
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, List};
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_inst_error, mali_inst_status};
-use crate::terms::{self, mali_inst_padding, mali_inst_rounding};
+use super::draw::mali_inst_planned_attribute;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers::{self, List};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
 
 /// The size of a `mali_inst_vertex_state`, in units of eight bytes.
 pub const MALI_INST_VERTEX_STATE_WORDS: usize = 544;
@@ -21,12 +21,12 @@ pub const MALI_INST_VERTEX_STATE_WORDS: usize = 544;
 /// The attributes of a pipeline, and what was found out about them. `mali_inst_vertex_state_init` fills it.
 #[repr(C)]
 pub struct mali_inst_vertex_state {
-    /// Nobody's business.
+    /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS],
 }
 
-impl Kept for VertexState {
-    type Place = mali_inst_vertex_state;
+impl Opaque for VertexState {
+    type Structure = mali_inst_vertex_state;
     const STATE: u64 = 0x6d61_6c69_7374_6174;
 }
 
@@ -35,7 +35,7 @@ pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
 const _: fn(VertexState) -> VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES> = |state| state;
 
-/// What a driver chooses for the planned draws of a pipeline. What is not set is 0.
+/// A driver's choices for the planned draws of a pipeline. A field that is not set is 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_rules {
@@ -44,7 +44,7 @@ pub struct mali_inst_planned_rules {
     /// How multipliers are rounded.
     pub rounding: mali_inst_rounding,
     /// From V9 on, the resource table that holds the buffers, 0 to 63.
-    pub table: u32,
+    pub resource_table: u32,
     /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
     pub idvs: u32,
     /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
@@ -55,9 +55,9 @@ pub struct mali_inst_planned_rules {
 impl mali_inst_planned_rules {
     fn convert(&self) -> Result<DrawCall, Failure> {
         Ok(DrawCall {
-            padding: terms::padding(self.padding)?,
-            rounding: terms::rounding(self.rounding)?,
-            resource_table: self.table,
+            padding: enums::padding(self.padding)?,
+            rounding: enums::rounding(self.rounding)?,
+            resource_table: self.resource_table,
             idvs: self.idvs != 0,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
             // The planner says which architecture it is, and the draw how many vertices.
@@ -84,21 +84,21 @@ pub unsafe extern "C" fn mali_inst_vertex_state_init(
     attribute_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let rules = unsafe { given::reference(rules, "rules") }?.convert()?;
-        // SAFETY: the caller lets so many be read.
-        let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
+        let rules = unsafe { pointers::reference(rules, "rules") }?.convert()?;
+        // SAFETY: the caller lets as many be read.
+        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut list: List<_, MALI_INST_MAX_PLANNED_ATTRIBUTES> = List::new();
         let attributes = list.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
         let made: VertexState = VertexState::new(attributes)?.with_call(rules);
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(state, made, "state") }
+        unsafe { opaque::put(state, made, "state") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Forgets what was found out: of a deleted buffer, whose number is given to another.
@@ -111,12 +111,12 @@ pub unsafe extern "C" fn mali_inst_vertex_state_forget(
     state: *mut mali_inst_vertex_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let state: &mut VertexState = unsafe { kept::get_mut(state, "state") }?;
+        let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
         state.forget();
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -1,8 +1,8 @@
 //! What cannot be right has a code, a text with its numbers, and the element that is meant.
 
 use super::*;
-use crate::reading::check::*;
-use crate::reading::decode::*;
+use crate::inspect::check::*;
+use crate::inspect::decode::*;
 
 #[test]
 fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
@@ -143,7 +143,10 @@ fn what_the_core_refuses_has_its_text_and_the_element() {
         status(CALL, &RANGES[..1], 24).0,
         MALI_INST_ERROR_BUFFER_COUNT
     );
-    assert_eq!(status(CALL, &RANGES, 23).0, MALI_INST_ERROR_TOO_SHORT);
+    assert_eq!(
+        status(CALL, &RANGES, 23).0,
+        MALI_INST_ERROR_OUTPUT_TOO_SMALL
+    );
     assert_eq!(status(CALL, &RANGES, 24).0, MALI_INST_OK);
 
     let (_, unknown, _, _) = input(&TARGET, &BUFFERS[..1], &ATTRIBUTES);
@@ -190,13 +193,13 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
         MALI_INST_ERROR_UNINITIALISED
     );
     assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
-    // SAFETY: null is answered; that nobody asks for the error is right.
+    // SAFETY: null is an error; that nobody asks for the error is right.
     let unasked =
         unsafe { mali_inst_draw_write(null(), null(), null(), 0, null_mut(), 0, null_mut()) };
     assert_eq!(unasked, MALI_INST_ERROR_NULL);
 
     let mut found = 0;
-    // SAFETY: a length that no memory has is answered before it is followed.
+    // SAFETY: a length that no memory has is an error before it is followed.
     let endless = unsafe {
         mali_inst_decode(
             MALI_INST_ARCH_V7,
@@ -231,7 +234,7 @@ fn numbers_at_their_limits_are_answered() {
             arch,
             padding: limit(0) % 3,
             rounding: limit(1) % 2,
-            table: limit(2),
+            resource_table: limit(2),
             idvs: limit(3) % 2,
         };
         let buffer = mali_inst_vertex_buffer {

@@ -1,28 +1,28 @@
-//! What C gets is what the core makes, and what cannot be right gets a code. Miri runs these tests too.
+//! C gets what the core makes, and a code for what cannot be right. Miri runs these tests too.
 
 mod draws;
+mod inspect;
 #[cfg(feature = "planner")]
 mod layout;
 mod mistakes;
 #[cfg(feature = "planner")]
 mod planner;
-mod reading;
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
-use crate::border::status::*;
+use crate::abi::status::*;
 use crate::draws::call::*;
 use crate::draws::vertex_input::*;
+use crate::enums::*;
 use crate::format::*;
-use crate::reading::check::mali_inst_draw_state;
-use crate::terms::*;
+use crate::inspect::check::mali_inst_draw_state;
 
 static TARGET: mali_inst_target = mali_inst_target {
     arch: MALI_INST_ARCH_V7,
     padding: MALI_INST_PADDING_HARDWARE,
     rounding: MALI_INST_ROUNDING_ROUND_DOWN,
-    table: 0,
+    resource_table: 0,
     idvs: 0,
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
@@ -94,7 +94,7 @@ fn state_of(
         invocation: job.invocation.as_ptr(),
         primitive: null(),
         counts: null(),
-        table: null(),
+        resource_table: null(),
         read_attributes: null(),
         rates: null(),
         rate_count: 0,
@@ -123,7 +123,7 @@ fn text(bytes: &[core::ffi::c_char]) -> String {
         .to_owned()
 }
 
-/// Fills an input, and answers the status, the input, the tables and the error's text.
+/// Fills an input, and returns the status, the input, the tables and the error's text.
 fn input(
     target: &mali_inst_target,
     buffers: &[mali_inst_vertex_buffer],

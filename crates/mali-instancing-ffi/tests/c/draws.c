@@ -110,7 +110,7 @@ static void what_cannot_be_right_is_an_error(void)
     CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_INST_ERROR_UNINITIALISED);
     CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_INST_ERROR_TOO_SHORT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
     CHECK(mali_inst_draw_write(&input, &call, &range, 0, words, 14, &error) == MALI_INST_ERROR_BUFFER_COUNT);
     CHECK(mali_inst_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL) ==

@@ -23,16 +23,16 @@ static const uint8_t *read_bytes(void *user, mali_inst_data_source source, uint6
     return begin + size <= 1400 ? ((struct scene *)user)->bytes + begin : NULL;
 }
 
-static uint32_t address_of(void *user, mali_inst_place place, uint64_t *address)
+static uint32_t address_of(void *user, mali_inst_memory_ref memory, uint64_t *address)
 {
     (void)user;
     *address = 0x20000000;
-    return place.kind == MALI_INST_PLACE_VERTEX_STREAM;
+    return memory.kind == MALI_INST_MEMORY_VERTEX_STREAM;
 }
 
-static uint8_t *write_bytes(void *user, mali_inst_place place, uint64_t begin, uint64_t size)
+static uint8_t *write_bytes(void *user, mali_inst_memory_ref memory, uint64_t begin, uint64_t size)
 {
-    return place.kind == MALI_INST_PLACE_VERTEX_STREAM && begin + size <= 2048
+    return memory.kind == MALI_INST_MEMORY_VERTEX_STREAM && begin + size <= 2048
                ? ((struct scene *)user)->stream + begin
                : NULL;
 }
@@ -47,7 +47,7 @@ static void a_draw_is_planned(void)
     const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
     struct scene scene;
     memset(&scene, 7, sizeof scene);
-    const mali_inst_application application = {&scene, find_buffer, read_bytes};
+    const mali_inst_client_state client_state = {&scene, find_buffer, read_bytes};
     const mali_inst_gpu_memory memory = {&scene, address_of, write_bytes};
     mali_inst_planned_attribute attribute;
     memset(&attribute, 0, sizeof attribute);
@@ -73,26 +73,26 @@ static void a_draw_is_planned(void)
     mali_inst_planned_input input;
     uint32_t drawn = 9;
     mali_inst_in_place outcome = 9;
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &application, 1, words, 14, &outcome, &input,
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
                                           &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_WRITTEN && input.tables.buffer_words == 12 &&
           input.tables.attribute_words == 2);
     CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &application, 1, words, 14, &outcome, &input,
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
                                           &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_UNCHANGED);
 
     /* In memory of the client's: streamed. */
     attribute.source.kind = MALI_INST_DATA_CLIENT;
     CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &application, 1, words, 14, &outcome, &input,
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
                                           &error) == MALI_INST_OK);
-    CHECK(outcome == MALI_INST_IN_PLACE_ELSEWHERE);
+    CHECK(outcome == MALI_INST_IN_PLACE_NEEDS_PLAN);
     size_t found = 9;
-    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &application, 1, &plan, &drawn, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 1, &plan, &drawn, &error) == MALI_INST_OK);
     CHECK(drawn == 1);
     CHECK(mali_inst_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
-    CHECK(mali_inst_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_INST_ERROR_TOO_SHORT);
+    CHECK(mali_inst_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(mali_inst_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_INST_OK);
     CHECK(words[0] == 0x20000003 && input.vertices.vertices == 70 && input.job.has_draw == 1);
     const mali_inst_target of_v7 = target_of(MALI_INST_ARCH_V7);
@@ -103,19 +103,19 @@ static void a_draw_is_planned(void)
     CHECK(memcmp(&input.job, &job, sizeof job) == 0);
     CHECK(scene.stream[0] == 7);
     memset(scene.stream, 0, sizeof scene.stream);
-    CHECK(mali_inst_plan_execute(&plan, &application, &memory, &error) == MALI_INST_OK);
+    CHECK(mali_inst_plan_execute(&plan, &client_state, &memory, &error) == MALI_INST_OK);
     CHECK(scene.stream[0] == 7);
-    CHECK(mali_inst_planner_commit(&planner, &plan, &application, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_commit(&planner, &plan, &application, &error) == MALI_INST_ERROR_OUTDATED_PLAN);
+    CHECK(mali_inst_planner_commit(&planner, &plan, &client_state, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_commit(&planner, &plan, &client_state, &error) == MALI_INST_ERROR_OUTDATED_PLAN);
     CHECK(mali_inst_plan_retired(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
 
-    /* The same again does not fit behind those, and there is to be no other block: work 1 must be finished. */
+    /* The same again does not fit after those, and there is to be no other block: work 1 must be finished. */
     CHECK(mali_inst_plan_init(&plan, 1, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) ==
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 2, &plan, &drawn, &error) ==
           MALI_INST_ERROR_IN_FLIGHT);
     CHECK(error.work == 1 && error.element == MALI_INST_NO_ELEMENT);
     CHECK(mali_inst_planner_complete(&planner, error.work, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 2, &plan, &drawn, &error) == MALI_INST_OK);
 
     /* A planned draw has fewer attributes than another may have. */
     mali_inst_planned_attribute attributes[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
@@ -131,7 +131,7 @@ static void a_draw_is_planned(void)
 /* A planner, a buffer of 1400 bytes in place, and a draw of 35 indices in it, which are 16 bits wide. */
 struct indexed {
     struct scene scene;
-    mali_inst_application application;
+    mali_inst_client_state client_state;
     mali_inst_planner planner;
     mali_inst_vertex_state state;
     mali_inst_planned_draw draw;
@@ -142,9 +142,9 @@ static void begin_indexed(struct indexed *indexed)
     const mali_inst_planner_target target = {MALI_INST_ARCH_V7, 0, 0};
     const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
     memset(indexed, 0, sizeof *indexed);
-    indexed->application.user = &indexed->scene;
-    indexed->application.buffer = find_buffer;
-    indexed->application.read = read_bytes;
+    indexed->client_state.user = &indexed->scene;
+    indexed->client_state.buffer = find_buffer;
+    indexed->client_state.read = read_bytes;
     mali_inst_planned_attribute attribute;
     memset(&attribute, 0, sizeof attribute);
     attribute.source.number = 1;
@@ -165,7 +165,7 @@ static mali_inst_in_place draw_in_place(struct indexed *indexed, mali_inst_plann
 {
     uint32_t *words = words_of(14);
     mali_inst_in_place outcome = 9;
-    CHECK(mali_inst_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->application, 1,
+    CHECK(mali_inst_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->client_state, 1,
                                           words, 14, &outcome, input, NULL) == MALI_INST_OK);
     free(words);
     return outcome;
@@ -184,7 +184,7 @@ static void an_indexed_draw_in_place_says_what_it_is_submitted_with(void)
     /* Vertices 5 to 14, and an index counts from the first of them. */
     CHECK(input.vertices.vertices == 10 && input.vertices.first_vertex == 5);
     CHECK(input.vertices.base_vertex_offset == -3);
-    CHECK(input.index_place.kind == MALI_INST_PLACE_BUFFER && input.index_place.address == 0x10000000);
+    CHECK(input.index_memory.kind == MALI_INST_MEMORY_BUFFER && input.index_memory.address == 0x10000000);
     CHECK(input.index_offset == 64 && input.index_size == 2 && input.index_count == 35);
     CHECK(input.job.has_draw == 1 && input.job.has_invocation == 1);
 }
@@ -200,14 +200,14 @@ static void indices_that_all_restart_draw_nothing(void)
     mali_inst_error error;
     uint32_t drawn = 9;
     size_t found = 9;
-    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_ELSEWHERE);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
     CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, &error) == MALI_INST_OK);
     CHECK(drawn == 0);
     CHECK(mali_inst_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
     CHECK(mali_inst_plan_write(&plan, &memory, NULL, 0, &input, &error) == MALI_INST_ERROR_EMPTY_PLAN);
-    CHECK(mali_inst_planner_commit(&indexed.planner, &plan, &indexed.application, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_commit(&indexed.planner, &plan, &indexed.client_state, &error) == MALI_INST_OK);
 }
 
 static void robust_access_draws_nothing_of_indices_past_the_end(void)
@@ -218,11 +218,11 @@ static void robust_access_draws_nothing_of_indices_past_the_end(void)
     mali_inst_plan plan;
     uint32_t drawn = 9;
     CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_ERROR_PAST_END);
     const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0};
     CHECK(mali_inst_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_OK);
     CHECK(drawn == 0);
 }
@@ -239,7 +239,7 @@ static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
     uint64_t in_flight = 9;
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
-    /* Where there is no room for the answer, nothing has changed. */
+    /* Where there is no room for the output, nothing has changed. */
     mali_inst_buffer *buffer = &indexed.scene.buffer;
     CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, &in_flight, NULL, &count, NULL) == MALI_INST_ERROR_NULL);
     CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, &in_flight, retired, NULL, NULL) == MALI_INST_ERROR_NULL);
@@ -247,7 +247,7 @@ static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_UNCHANGED);
 
     CHECK(mali_inst_buffer_release(buffer, retired, &count, NULL) == MALI_INST_OK);
-    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
+    CHECK(count == 1 && retired[0].memory.address == 0x10000000 && retired[0].until == 1);
     CHECK(mali_inst_buffer_init(buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_INST_OK);
     CHECK(mali_inst_vertex_state_forget(&indexed.state, NULL) == MALI_INST_OK);
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
@@ -280,9 +280,9 @@ static void a_moved_and_a_volatile_buffer_are_drawn_and_counted(void)
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_UNCHANGED);
 
     CHECK(mali_inst_buffer_moved(buffer, 0x10002000, retired, &count, NULL) == MALI_INST_OK);
-    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
+    CHECK(count == 1 && retired[0].memory.address == 0x10000000 && retired[0].until == 1);
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
-    CHECK(input.index_place.address == 0x10002000);
+    CHECK(input.index_memory.address == 0x10002000);
 
     CHECK(mali_inst_buffer_set_volatile(buffer, 1, retired, &count, NULL) == MALI_INST_OK && count == 0);
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
@@ -312,15 +312,15 @@ static void a_discarded_stream_is_allocated_again_and_a_plan_says_why(void)
     CHECK(mali_inst_plan_decisions(&plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 0);
 
-    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_PLACE_COPY, &error) == MALI_INST_ERROR_VALUE);
+    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_MEMORY_COPY, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strstr(error.text, "stream 3 is not known") != NULL);
-    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_PLACE_VERTEX_STREAM, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
+    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_MEMORY_VERTEX_STREAM, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, &error) == MALI_INST_OK);
     CHECK(mali_inst_plan_allocations(&plan, &allocation, 1, &found, &error) == MALI_INST_OK && found == 1);
-    CHECK(allocation.place.kind == MALI_INST_PLACE_VERTEX_STREAM && allocation.place.generation == 1);
+    CHECK(allocation.memory.kind == MALI_INST_MEMORY_VERTEX_STREAM && allocation.memory.generation == 1);
 
-    /* The attribute, and behind it the indices; there may be less room than decisions. */
+    /* The attribute, and after it the indices; there may be less room than decisions. */
     CHECK(mali_inst_plan_decisions(&plan, decisions, 1, &found, NULL) == MALI_INST_OK && found == 2);
     CHECK(mali_inst_plan_decisions(&plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 2);

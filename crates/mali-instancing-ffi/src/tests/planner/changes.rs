@@ -6,7 +6,7 @@ use super::*;
 fn retired(
     context: &mut Context,
     change: impl FnOnce(*mut mali_inst_buffer, *mut mali_inst_retired, *mut usize) -> mali_inst_status,
-) -> Vec<(mali_inst_place_kind, u64, u64)> {
+) -> Vec<(mali_inst_memory_kind, u64, u64)> {
     let mut retired = unsafe { zeroed::<[mali_inst_retired; MALI_INST_MAX_RELEASED]>() };
     let mut count = 9;
     let buffer = &raw mut context.scene.buffer;
@@ -16,7 +16,7 @@ fn retired(
     );
     let retired = retired[..count].iter();
     retired
-        .map(|retired| (retired.place.kind, retired.place.address, retired.until))
+        .map(|retired| (retired.memory.kind, retired.memory.address, retired.until))
         .collect()
 }
 
@@ -28,14 +28,14 @@ fn a_volatile_buffer_is_streamed_and_never_copied() {
             mali_inst_buffer_set_volatile(buffer, is_volatile, place, count, null_mut())
         }
     };
-    assert_eq!(context.prepare(1)[0].kind, MALI_INST_PLACE_COPY);
+    assert_eq!(context.prepare(1)[0].kind, MALI_INST_MEMORY_COPY);
     let (attribute, kind, text) = context.decision();
     assert_eq!((attribute, kind), (0, MALI_INST_DECISION_COPY_MADE));
     assert!(text.starts_with("static copy made: the GPU cannot fetch its format"));
     assert_eq!(context.commit(), MALI_INST_OK);
 
     let copies = retired(&mut context, set_volatile(1));
-    assert_eq!(copies, [(MALI_INST_PLACE_COPY, 0, 1)]);
+    assert_eq!(copies, [(MALI_INST_MEMORY_COPY, 0, 1)]);
     assert!(context.prepare(2).is_empty());
     assert_eq!(context.decision().1, MALI_INST_DECISION_STREAMED);
     assert_eq!(context.commit(), MALI_INST_OK);
@@ -71,7 +71,7 @@ fn a_buffer_that_moved_is_drawn_from_its_new_address() {
     let old = retired(&mut context, |buffer, place, count| unsafe {
         mali_inst_buffer_moved(buffer, 0x3000_0000, place, count, null_mut())
     });
-    assert_eq!(old, [(MALI_INST_PLACE_BUFFER, 0x1000_0000, 2)]);
+    assert_eq!(old, [(MALI_INST_MEMORY_BUFFER, 0x1000_0000, 2)]);
     assert_eq!(context.draw_in_place(3), MALI_INST_IN_PLACE_WRITTEN);
     assert_eq!(context.words[..4], [0x3000_0001, 0, 4, 16]);
     let counters = context.counters();
@@ -85,7 +85,7 @@ fn a_discarded_stream_begins_another_generation() {
     let discard = |context: &mut Context| {
         let planner = &raw mut context.planner;
         let discarded = unsafe {
-            mali_inst_planner_discard(planner, MALI_INST_PLACE_VERTEX_STREAM, null_mut())
+            mali_inst_planner_discard(planner, MALI_INST_MEMORY_VERTEX_STREAM, null_mut())
         };
         assert_eq!(discarded, MALI_INST_OK);
     };
@@ -98,7 +98,7 @@ fn a_discarded_stream_begins_another_generation() {
     };
     assert_eq!(
         (place.kind, place.generation),
-        (MALI_INST_PLACE_VERTEX_STREAM, 1)
+        (MALI_INST_MEMORY_VERTEX_STREAM, 1)
     );
     assert_eq!(context.commit(), MALI_INST_OK);
     assert_eq!(context.counters().generations, 1);

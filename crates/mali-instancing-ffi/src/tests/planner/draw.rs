@@ -8,7 +8,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
     scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
     scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
     let scene = &raw mut scene;
-    let application = mali_inst_application {
+    let application = mali_inst_client_state {
         user: scene.cast(),
         buffer: Some(buffer),
         read: Some(read),
@@ -88,7 +88,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             );
             assert_eq!(
                 (in_place, outcome),
-                (MALI_INST_OK, MALI_INST_IN_PLACE_ELSEWHERE)
+                (MALI_INST_OK, MALI_INST_IN_PLACE_NEEDS_PLAN)
             );
             let (draw, application) = (&raw const draw, &raw const application);
             let prepared = mali_inst_planner_prepare(
@@ -110,7 +110,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
                 error,
             );
             assert_eq!(listed, MALI_INST_OK);
-            copied.push((found, allocations[0].place.kind, allocations[0].size));
+            copied.push((found, allocations[0].memory.kind, allocations[0].size));
             let (memory, input) = (&raw const memory, &raw mut input);
             assert_eq!(
                 mali_inst_plan_write(plan, memory, words.as_mut_ptr(), 32, input, error),
@@ -132,7 +132,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         }
     }
     // The copy is made for the first draw, and is there for the second.
-    assert_eq!(copied[0], (1, MALI_INST_PLACE_COPY, 8));
+    assert_eq!(copied[0], (1, MALI_INST_MEMORY_COPY, 8));
     assert_eq!(copied[1].0, 0);
     let floats = unsafe { &(*scene).memory };
     assert_eq!(
@@ -170,8 +170,8 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         assert_eq!(late, MALI_INST_ERROR_SEQUENCE);
     }
     assert_eq!(
-        (count, retired[0].place.kind, retired[0].until),
-        (1, MALI_INST_PLACE_COPY, 2)
+        (count, retired[0].memory.kind, retired[0].until),
+        (1, MALI_INST_MEMORY_COPY, 2)
     );
 
     // The GPU may still read copy 0 when the buffer has new data: a copy of that is another place.
@@ -195,8 +195,8 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         // None of these has changed anything: the old address is given up now.
         assert_eq!(renew(16, place, count), MALI_INST_OK);
         assert_eq!(
-            (*count, retired[0].place.kind, retired[0].place.address),
-            (1, MALI_INST_PLACE_BUFFER, 0x1000_0000)
+            (*count, retired[0].memory.kind, retired[0].memory.address),
+            (1, MALI_INST_MEMORY_BUFFER, 0x1000_0000)
         );
         let mut prepare = |state| {
             mali_inst_planner_prepare(
@@ -216,10 +216,10 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             mali_inst_plan_allocations(plan, place, 2, count, error),
             MALI_INST_OK
         );
-        let copy = allocations[0].place;
+        let copy = allocations[0].memory;
         assert_eq!(
             (*count, copy.kind, copy.number),
-            (1, MALI_INST_PLACE_COPY, 1)
+            (1, MALI_INST_MEMORY_COPY, 1)
         );
 
         // A callback that hands out buffer 1 for buffer 3 has no buffer 3.

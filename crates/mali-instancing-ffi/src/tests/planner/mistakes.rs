@@ -73,12 +73,12 @@ fn what_the_planner_cannot_take_is_an_error() {
         assert_eq!(mali_inst_plan_init(&raw mut plan, 0, error), MALI_INST_OK);
         let draw: mali_inst_planned_draw = zeroed();
         let mut drawn = 9;
-        let nobody = mali_inst_application {
+        let nobody = mali_inst_client_state {
             user: null_mut(),
             buffer: None,
             read: None,
         };
-        let mut prepare = |draw: &mali_inst_planned_draw, application: &mali_inst_application| {
+        let mut prepare = |draw: &mali_inst_planned_draw, application: &mali_inst_client_state| {
             mali_inst_planner_prepare(
                 &raw const planner,
                 &raw const state,
@@ -145,10 +145,10 @@ fn counters_decisions_and_streams_of_nothing_are_errors() {
         assert_eq!(count(planner, counters), MALI_INST_OK);
         let discard = |planner, stream| mali_inst_planner_discard(planner, stream, null_mut());
         assert_eq!(
-            discard(null_mut(), MALI_INST_PLACE_VERTEX_STREAM),
+            discard(null_mut(), MALI_INST_MEMORY_VERTEX_STREAM),
             MALI_INST_ERROR_NULL
         );
-        for other in [MALI_INST_PLACE_BUFFER, MALI_INST_PLACE_COPY, u32::MAX] {
+        for other in [MALI_INST_MEMORY_BUFFER, MALI_INST_MEMORY_COPY, u32::MAX] {
             assert_eq!(discard(planner, other), MALI_INST_ERROR_VALUE);
         }
         let decide = |places, capacity, found| {

@@ -16,19 +16,19 @@ use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null_mut;
 
 use super::text;
-use crate::border::status::*;
+use crate::abi::status::*;
+use crate::enums::{MALI_INST_ARCH_V7, MALI_INST_RATE_VERTEX};
 use crate::format::*;
-use crate::planner::asked::*;
 use crate::planner::buffer::*;
 use crate::planner::callbacks::*;
 use crate::planner::counters::*;
 use crate::planner::decision::*;
+use crate::planner::draw::*;
 use crate::planner::input::*;
-use crate::planner::places::*;
+use crate::planner::memory::*;
 use crate::planner::plan::*;
 use crate::planner::planning::*;
 use crate::planner::state::*;
-use crate::terms::{MALI_INST_ARCH_V7, MALI_INST_RATE_VERTEX};
 
 /// A buffer of 16 bytes, and all of the GPU's memory but that.
 struct Scene {
@@ -57,8 +57,12 @@ unsafe extern "C" fn read(
     bytes.cast::<u8>().wrapping_add(begin as usize)
 }
 
-unsafe extern "C" fn address(_: *mut c_void, place: mali_inst_place, address: *mut u64) -> u32 {
-    if place.kind == MALI_INST_PLACE_BUFFER {
+unsafe extern "C" fn address(
+    _: *mut c_void,
+    place: mali_inst_memory_ref,
+    address: *mut u64,
+) -> u32 {
+    if place.kind == MALI_INST_MEMORY_BUFFER {
         return 0;
     }
     unsafe { address.write(0x2000_0000) };
@@ -67,7 +71,7 @@ unsafe extern "C" fn address(_: *mut c_void, place: mali_inst_place, address: *m
 
 unsafe extern "C" fn write(
     user: *mut c_void,
-    _: mali_inst_place,
+    _: mali_inst_memory_ref,
     begin: u64,
     size: u64,
 ) -> *mut u8 {
@@ -140,15 +144,15 @@ impl Context {
         assert_eq!(made, MALI_INST_OK);
     }
 
-    fn application(&mut self) -> mali_inst_application {
-        mali_inst_application {
+    fn application(&mut self) -> mali_inst_client_state {
+        mali_inst_client_state {
             user: (&raw mut *self.scene).cast(),
             buffer: Some(buffer),
             read: Some(read),
         }
     }
 
-    /// Draws two vertices in place, and answers what came of it.
+    /// Draws two vertices in place, and returns what came of it.
     fn draw_in_place(&mut self, work: u64) -> mali_inst_in_place {
         let (mut outcome, mut input) = (9, MaybeUninit::uninit());
         let application = self.application();
@@ -171,8 +175,8 @@ impl Context {
         outcome
     }
 
-    /// Plans a draw of two vertices, and answers the places of what it allocates.
-    fn prepare(&mut self, work: u64) -> Vec<mali_inst_place> {
+    /// Plans a draw of two vertices, and returns the memory that it allocates.
+    fn prepare(&mut self, work: u64) -> Vec<mali_inst_memory_ref> {
         let application = self.application();
         let draw = of_two_vertices();
         let (mut drawn, mut found) = (9, 9);
@@ -197,7 +201,7 @@ impl Context {
             assert_eq!(listed, MALI_INST_OK);
         }
         let allocations = allocations[..found].iter();
-        allocations.map(|allocation| allocation.place).collect()
+        allocations.map(|allocation| allocation.memory).collect()
     }
 
     fn commit(&mut self) -> mali_inst_status {

@@ -7,14 +7,14 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, List, Listing};
-use crate::border::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
-use crate::border::text;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, List, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::abi::text;
 use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
-use crate::terms::{self, mali_inst_arch, mali_inst_rate};
+use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 
-/// What is looked for in a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
 pub type mali_inst_rule = u32;
 
 /// Words are a descriptor that the architecture has.
@@ -27,7 +27,7 @@ pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
 pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
 /// A descriptor with a continuation has an even number.
 pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
-/// Behind a descriptor of the mode "other divisor" stands its continuation.
+/// After a descriptor of the mode "other divisor" comes its continuation.
 pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
@@ -76,7 +76,7 @@ pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 25;
 pub struct mali_inst_known_rate {
     /// Not 0 where the rate is known. Nothing else is looked at where it is not.
     pub known: u32,
-    /// What steps from one element to the next.
+    /// The rate at which elements follow each other.
     pub rate: mali_inst_rate,
     /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
     pub divisor: u32,
@@ -100,10 +100,10 @@ pub struct mali_inst_draw_state {
     pub invocation: *const u32,
     /// Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
     pub primitive: *const u32,
-    /// What the draw counts, from V9 on.
+    /// The counts of the draw, from V9 on.
     pub counts: *const mali_inst_draw_counts,
     /// The number of the resource table that `buffers` are, from V9 on.
-    pub table: *const u32,
+    pub resource_table: *const u32,
     /// Which attributes the shader reads: bit i for attribute i.
     pub read_attributes: *const u64,
     /// The rates of the first attributes.
@@ -120,11 +120,11 @@ pub struct mali_inst_draw_state {
     pub arch: mali_inst_arch,
 }
 
-/// What a draw counts on V9 and later.
+/// The counts of a draw on V9 and later.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_counts {
-    /// What is added to each vertex's number: GL's `first`, or the base vertex of an indexed draw.
+    /// The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
     pub first_vertex: i64,
     /// Not 0 for an indexed draw: `vertices` is not looked at then.
     pub indexed: u32,
@@ -134,23 +134,23 @@ pub struct mali_inst_draw_counts {
     pub instances: u32,
 }
 
-/// Which words a finding is about: one of `MALI_INST_PART_*`.
-pub type mali_inst_part = u32;
+/// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+pub type mali_inst_table = u32;
 
 /// The table of buffers.
-pub const MALI_INST_PART_BUFFERS: mali_inst_part = 0;
+pub const MALI_INST_TABLE_BUFFERS: mali_inst_table = 0;
 /// The table of attributes.
-pub const MALI_INST_PART_ATTRIBUTES: mali_inst_part = 1;
+pub const MALI_INST_TABLE_ATTRIBUTES: mali_inst_table = 1;
 /// The `Draw`.
-pub const MALI_INST_PART_DRAW: mali_inst_part = 2;
+pub const MALI_INST_TABLE_DRAW: mali_inst_table = 2;
 /// The `Invocation`.
-pub const MALI_INST_PART_INVOCATION: mali_inst_part = 3;
+pub const MALI_INST_TABLE_INVOCATION: mali_inst_table = 3;
 /// The `Primitive`.
-pub const MALI_INST_PART_PRIMITIVE: mali_inst_part = 4;
+pub const MALI_INST_TABLE_PRIMITIVE: mali_inst_table = 4;
 /// Something else.
-pub const MALI_INST_PART_OTHER: mali_inst_part = 255;
+pub const MALI_INST_TABLE_OTHER: mali_inst_table = 255;
 
-/// What should stand in the place of what was found: one of `MALI_INST_EXPECTED_*`.
+/// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
 pub type mali_inst_expectation = u32;
 
 /// Something else; which, the words do not tell, or the text does.
@@ -162,49 +162,49 @@ pub const MALI_INST_EXPECTED_AT_LEAST: mali_inst_expectation = 2;
 /// That or less.
 pub const MALI_INST_EXPECTED_AT_MOST: mali_inst_expectation = 3;
 
-/// What comes of a wrong word: one of `MALI_INST_EVIDENCE_*`, which say what `evidence` of a finding holds.
-pub type mali_inst_evidence_kind = u32;
+/// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+pub type mali_inst_detail_kind = u32;
 
 /// Nothing is known.
-pub const MALI_INST_EVIDENCE_NONE: mali_inst_evidence_kind = 0;
+pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
 /// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
 /// it, the third the one that it should make.
-pub const MALI_INST_EVIDENCE_FIRST_WRONG_ID: mali_inst_evidence_kind = 1;
+pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
 /// The padded vertex counts of the descriptor and of the draw.
-pub const MALI_INST_EVIDENCE_PADDED_VERTICES: mali_inst_evidence_kind = 2;
+pub const MALI_INST_DETAIL_PADDED_VERTICES: mali_inst_detail_kind = 2;
 /// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
-pub const MALI_INST_EVIDENCE_LAST_ELEMENT: mali_inst_evidence_kind = 3;
+pub const MALI_INST_DETAIL_LAST_ELEMENT: mali_inst_detail_kind = 3;
 /// An element begins before its buffer: its index, and where it begins, in bytes.
-pub const MALI_INST_EVIDENCE_FIRST_ELEMENT: mali_inst_evidence_kind = 4;
+pub const MALI_INST_DETAIL_FIRST_ELEMENT: mali_inst_detail_kind = 4;
 /// Something else.
-pub const MALI_INST_EVIDENCE_OTHER: mali_inst_evidence_kind = 255;
+pub const MALI_INST_DETAIL_OTHER: mali_inst_detail_kind = 255;
 
 /// How long the text of a finding can be, with its end.
 pub const MALI_INST_FINDING_TEXT_SIZE: usize = 256;
 
-/// What a rule found, and where.
+/// A finding: which rule found it, and where.
 #[repr(C)]
 pub struct mali_inst_finding {
-    /// What stands there.
+    /// The value that is there.
     pub found: u64,
-    /// What should, see `expectation`.
+    /// The value that should be there, see `expectation`.
     pub expected: u64,
-    /// An example of what comes of it, see `evidence_kind`.
-    pub evidence: [i64; 3],
-    /// The position of the word at fault, in the words of `part`.
+    /// An example of what comes of it, see `detail_kind`.
+    pub detail: [i64; 3],
+    /// The position of the word at fault, in the words of `table`.
     pub word: usize,
     /// The rule.
     pub rule: mali_inst_rule,
     /// 1 if the words do not go together, 0 for a note.
     pub is_error: u32,
     /// Which words it is about.
-    pub part: mali_inst_part,
+    pub table: mali_inst_table,
     /// The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
     pub attribute: u32,
     /// How `expected` is to be read.
     pub expectation: mali_inst_expectation,
-    /// What `evidence` holds.
-    pub evidence_kind: mali_inst_evidence_kind,
+    /// The kind of `detail`.
+    pub detail_kind: mali_inst_detail_kind,
     /// The finding in a sentence. It ends with a 0.
     pub text: [c_char; MALI_INST_FINDING_TEXT_SIZE],
 }
@@ -217,73 +217,73 @@ impl mali_inst_finding {
             Expected::AtMost(value) => (MALI_INST_EXPECTED_AT_MOST, value),
             _ => (MALI_INST_EXPECTED_OTHER, 0),
         };
-        let (evidence_kind, evidence) = evidence(finding.detail);
+        let (detail_kind, detail) = detail(finding.detail);
         Self {
             found: finding.found,
             expected,
-            evidence,
+            detail,
             word: finding.word,
             rule: finding.rule as mali_inst_rule,
             is_error: (finding.rule.severity() == Severity::Error).into(),
-            part: match finding.table {
-                Table::Buffers => MALI_INST_PART_BUFFERS,
-                Table::Attributes => MALI_INST_PART_ATTRIBUTES,
-                Table::Draw => MALI_INST_PART_DRAW,
-                Table::Invocation => MALI_INST_PART_INVOCATION,
-                Table::Primitive => MALI_INST_PART_PRIMITIVE,
-                _ => MALI_INST_PART_OTHER,
+            table: match finding.table {
+                Table::Buffers => MALI_INST_TABLE_BUFFERS,
+                Table::Attributes => MALI_INST_TABLE_ATTRIBUTES,
+                Table::Draw => MALI_INST_TABLE_DRAW,
+                Table::Invocation => MALI_INST_TABLE_INVOCATION,
+                Table::Primitive => MALI_INST_TABLE_PRIMITIVE,
+                _ => MALI_INST_TABLE_OTHER,
             },
             attribute: finding
                 .attribute
                 .and_then(|attribute| u32::try_from(attribute).ok())
                 .unwrap_or(MALI_INST_NO_ELEMENT),
             expectation,
-            evidence_kind,
+            detail_kind,
             text: text::array(finding),
         }
     }
 }
 
-fn evidence(evidence: Option<Detail>) -> (mali_inst_evidence_kind, [i64; 3]) {
-    match evidence {
-        None => (MALI_INST_EVIDENCE_NONE, [0; 3]),
+fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
+    match detail {
+        None => (MALI_INST_DETAIL_NONE, [0; 3]),
         Some(Detail::FirstWrongId {
             id,
             element,
             expected,
         }) => {
             let numbers = [id.into(), element.into(), expected.into()];
-            (MALI_INST_EVIDENCE_FIRST_WRONG_ID, numbers)
+            (MALI_INST_DETAIL_FIRST_WRONG_ID, numbers)
         }
         Some(Detail::PaddedVertices { descriptor, draw }) => (
-            MALI_INST_EVIDENCE_PADDED_VERTICES,
+            MALI_INST_DETAIL_PADDED_VERTICES,
             [descriptor.get().into(), draw.get().into(), 0],
         ),
         Some(Detail::LastElement { index, end, size }) => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
-            (MALI_INST_EVIDENCE_LAST_ELEMENT, [index, end, size])
+            (MALI_INST_DETAIL_LAST_ELEMENT, [index, end, size])
         }
         Some(Detail::FirstElement { index, begin }) => {
-            (MALI_INST_EVIDENCE_FIRST_ELEMENT, [index, begin, 0])
+            (MALI_INST_DETAIL_FIRST_ELEMENT, [index, begin, 0])
         }
-        Some(_) => (MALI_INST_EVIDENCE_OTHER, [0; 3]),
+        Some(_) => (MALI_INST_DETAIL_OTHER, [0; 3]),
     }
 }
 
-/// What a pointer points to that is null where nothing is known.
+/// The value that a pointer points to, which is null where nothing is known.
 ///
 /// # Safety
 ///
-/// As for [`given::reference`].
+/// As for [`pointers::reference`].
 unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Option<T>, Failure> {
     if pointer.is_null() {
         return Ok(None);
     }
     // SAFETY: the same is asked of the caller.
-    unsafe { given::reference(pointer, argument) }.map(|value| Some(*value))
+    unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
 }
 
-/// Judges the words of a draw, and answers how many findings there are: `found`, which can be more than
+/// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
 /// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
 ///
 /// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
@@ -305,21 +305,21 @@ pub unsafe extern "C" fn mali_inst_check(
     unchecked: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let given = unsafe { given::reference(state, "state") }?;
-        let arch = terms::arch(given.arch)?;
-        // SAFETY: the caller lets so many be read.
-        let buffers = unsafe { given::slice(given.buffers, given.buffer_words, "buffers") }?;
-        // SAFETY: the caller lets so many be read.
+        let given = unsafe { pointers::reference(state, "state") }?;
+        let arch = enums::arch(given.arch)?;
+        // SAFETY: the caller lets as many be read.
+        let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
+        // SAFETY: the caller lets as many be read.
         let attributes =
-            unsafe { given::slice(given.attributes, given.attribute_words, "attributes") }?;
-        // SAFETY: the caller lets so many be read.
-        let rates = unsafe { given::slice(given.rates, given.rate_count, "rates") }?;
+            unsafe { pointers::slice(given.attributes, given.attribute_words, "attributes") }?;
+        // SAFETY: the caller lets as many be read.
+        let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
         let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
         let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
             0 => Ok(None),
-            _ => terms::rate(rate.rate, rate.divisor, number).map(Some),
+            _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
         })?;
         // SAFETY: the caller lets two words be read.
         let draw = unsafe { known(given.draw.cast(), "draw") }?;
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn mali_inst_check(
         // SAFETY: the caller lets it be read.
         let counts = unsafe { known(given.counts, "counts") }?;
         // SAFETY: the caller lets it be read.
-        let table = unsafe { known(given.table, "table") }?;
+        let table = unsafe { known(given.resource_table, "resource_table") }?;
         // SAFETY: the caller lets it be read.
         let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
         // SAFETY: the caller lets it be read.
@@ -363,7 +363,7 @@ pub unsafe extern "C" fn mali_inst_check(
         });
         if !unchecked.is_null() {
             // SAFETY: it is not null, and the caller lets it be written.
-            unsafe { given::place(unchecked, "unchecked") }?.write(
+            unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
                     .fold(0, |rules, rule| rules | 1 << rule as u32),
@@ -372,7 +372,7 @@ pub unsafe extern "C" fn mali_inst_check(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
@@ -391,12 +391,12 @@ pub unsafe extern "C" fn mali_inst_rule_text(
     size: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
+    let run = || {
         let Some(rule) = Rule::ALL.get(rule as usize) else {
-            return Err(terms::unknown("rule", rule, "MALI_INST_RULE_*"));
+            return Err(enums::unknown("rule", rule, "MALI_INST_RULE_*"));
         };
-        // SAFETY: the caller lets so many be written.
-        let place = unsafe { given::zeros(text, size, "text") }?;
+        // SAFETY: the caller lets as many be written.
+        let place = unsafe { pointers::zeros(text, size, "text") }?;
         text::write(
             place,
             format_args!("{}: {}", rule.name(), rule.description()),
@@ -404,5 +404,5 @@ pub unsafe extern "C" fn mali_inst_rule_text(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

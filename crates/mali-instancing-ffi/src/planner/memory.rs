@@ -2,21 +2,21 @@
 
 use mali_buffers::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind};
 
-use crate::border::failure::Failure;
+use crate::abi::failure::Failure;
 
-/// Which memory: one of `MALI_INST_PLACE_*`.
-pub type mali_inst_place_kind = u32;
+/// Which memory: one of `MALI_INST_MEMORY_*`.
+pub type mali_inst_memory_kind = u32;
 
 /// A buffer of the application's, where it is.
-pub const MALI_INST_PLACE_BUFFER: mali_inst_place_kind = 0;
+pub const MALI_INST_MEMORY_BUFFER: mali_inst_memory_kind = 0;
 /// A block of the stream of vertices: that of `generation`.
-pub const MALI_INST_PLACE_VERTEX_STREAM: mali_inst_place_kind = 1;
+pub const MALI_INST_MEMORY_VERTEX_STREAM: mali_inst_memory_kind = 1;
 /// A block of the stream of indices: that of `generation`.
-pub const MALI_INST_PLACE_INDEX_STREAM: mali_inst_place_kind = 2;
+pub const MALI_INST_MEMORY_INDEX_STREAM: mali_inst_memory_kind = 2;
 /// Copy `number` of a buffer.
-pub const MALI_INST_PLACE_COPY: mali_inst_place_kind = 3;
+pub const MALI_INST_MEMORY_COPY: mali_inst_memory_kind = 3;
 /// The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
-pub const MALI_INST_PLACE_CONSTANTS: mali_inst_place_kind = 4;
+pub const MALI_INST_MEMORY_CONSTANTS: mali_inst_memory_kind = 4;
 
 /// How many bytes the constants of a planner take.
 pub const MALI_INST_PLANNER_CONSTANTS_SIZE: u64 = 1024;
@@ -26,13 +26,13 @@ const _: () = assert!(MALI_INST_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner:
 /// Some of the GPU's memory. What its kind does not have is 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_inst_place {
+pub struct mali_inst_memory_ref {
     /// The address of a buffer.
     pub address: u64,
     /// The generation of a stream.
     pub generation: u64,
     /// Which memory.
-    pub kind: mali_inst_place_kind,
+    pub kind: mali_inst_memory_kind,
     /// The buffer, or that which was copied.
     pub buffer: u32,
     /// Which copy of the buffer.
@@ -44,7 +44,7 @@ pub struct mali_inst_place {
 #[derive(Clone, Copy)]
 pub struct mali_inst_allocation {
     /// By this it will be asked for.
-    pub place: mali_inst_place,
+    pub memory: mali_inst_memory_ref,
     /// How many bytes.
     pub size: u64,
 }
@@ -54,46 +54,46 @@ pub struct mali_inst_allocation {
 #[derive(Clone, Copy)]
 pub struct mali_inst_retired {
     /// Which memory.
-    pub place: mali_inst_place,
+    pub memory: mali_inst_memory_ref,
     /// The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
     pub until: u64,
 }
 
-impl mali_inst_place {
-    pub(super) const NOTHING: Self = Self {
+impl mali_inst_memory_ref {
+    pub(super) const NONE: Self = Self {
         address: 0,
         generation: 0,
-        kind: MALI_INST_PLACE_BUFFER,
+        kind: MALI_INST_MEMORY_BUFFER,
         buffer: 0,
         number: 0,
     };
 }
 
-impl From<MemoryRef> for mali_inst_place {
-    fn from(place: MemoryRef) -> Self {
-        match place {
+impl From<MemoryRef> for mali_inst_memory_ref {
+    fn from(memory: MemoryRef) -> Self {
+        match memory {
             MemoryRef::Buffer { buffer, address } => Self {
                 address,
                 buffer: buffer.get(),
-                ..Self::NOTHING
+                ..Self::NONE
             },
             MemoryRef::Stream { stream, generation } => Self {
                 generation,
                 kind: match stream {
-                    StreamKind::Vertex => MALI_INST_PLACE_VERTEX_STREAM,
-                    StreamKind::Indices => MALI_INST_PLACE_INDEX_STREAM,
+                    StreamKind::Vertex => MALI_INST_MEMORY_VERTEX_STREAM,
+                    StreamKind::Indices => MALI_INST_MEMORY_INDEX_STREAM,
                 },
-                ..Self::NOTHING
+                ..Self::NONE
             },
             MemoryRef::Copy(CopyId { buffer, number }) => Self {
-                kind: MALI_INST_PLACE_COPY,
+                kind: MALI_INST_MEMORY_COPY,
                 buffer: buffer.get(),
                 number,
-                ..Self::NOTHING
+                ..Self::NONE
             },
             MemoryRef::Constants => Self {
-                kind: MALI_INST_PLACE_CONSTANTS,
-                ..Self::NOTHING
+                kind: MALI_INST_MEMORY_CONSTANTS,
+                ..Self::NONE
             },
         }
     }
@@ -102,7 +102,7 @@ impl From<MemoryRef> for mali_inst_place {
 impl From<Allocation> for mali_inst_allocation {
     fn from(allocation: Allocation) -> Self {
         Self {
-            place: allocation.memory.into(),
+            memory: allocation.memory.into(),
             size: allocation.size,
         }
     }
@@ -111,13 +111,13 @@ impl From<Allocation> for mali_inst_allocation {
 impl From<Retired> for mali_inst_retired {
     fn from(retired: Retired) -> Self {
         Self {
-            place: retired.memory.into(),
+            memory: retired.memory.into(),
             until: retired.until.get(),
         }
     }
 }
 
-/// What data is read from: one of `MALI_INST_DATA_*`.
+/// The origin of data: one of `MALI_INST_DATA_*`.
 pub type mali_inst_data_kind = u32;
 
 /// A buffer of the application's, by its number.

@@ -10,8 +10,8 @@ use mali_instancing::{DecodeError, Error};
     clippy::wildcard_imports,
     reason = "each failure has its number, and there are forty"
 )]
-use crate::border::status::*;
-use crate::border::text;
+use crate::abi::status::*;
+use crate::abi::text;
 
 /// Why a call does nothing.
 pub(crate) enum Failure {
@@ -140,7 +140,7 @@ impl Failure {
         }
     }
 
-    /// Answers the status, and says more where the caller wants to know.
+    /// Returns the status, and says more where the caller wants to know.
     #[cold]
     pub(crate) fn report(
         &self,
@@ -159,7 +159,7 @@ impl Failure {
     }
 }
 
-/// The answer of a function, whose error goes to a caller that wants it.
+/// The status of a function, whose error goes to a caller that wants it.
 #[inline]
 pub(crate) fn finish(
     result: Result<(), Failure>,
@@ -182,7 +182,7 @@ fn status_of_draw(error: &DrawError) -> mali_inst_status {
         DrawError::BuiltInId { .. } => MALI_INST_ERROR_BUILT_IN_ID,
         DrawError::InstanceId { .. } => MALI_INST_ERROR_INSTANCE_ID,
         DrawError::BufferCount { .. } => MALI_INST_ERROR_BUFFER_COUNT,
-        DrawError::OutputTooSmall { .. } => MALI_INST_ERROR_TOO_SHORT,
+        DrawError::OutputTooSmall { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         DrawError::BaseVertex { .. } => MALI_INST_ERROR_BASE_VERTEX,
         DrawError::IndexBounds { .. } => MALI_INST_ERROR_INDEX_BOUNDS,
         _ => MALI_INST_ERROR_OTHER,
@@ -206,7 +206,7 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
         Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
             MALI_INST_ERROR_NO_ACCESS
         }
-        Error::TooShort { .. } => MALI_INST_ERROR_TOO_SHORT,
+        Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         _ => MALI_INST_ERROR_OTHER,
     }
 }

@@ -1,8 +1,8 @@
-//! What words say, and whether those of a draw belong together.
+//! Decoding words, and checking whether those of a draw belong together.
 
 use super::*;
-use crate::reading::check::*;
-use crate::reading::decode::*;
+use crate::inspect::check::*;
+use crate::inspect::decode::*;
 
 #[test]
 fn words_of_any_kind_are_decoded_or_refused() {
@@ -195,16 +195,16 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     assert!(found >= 1);
     let finding = &findings[0];
     assert_eq!(
-        (finding.rule, finding.part, finding.word),
-        (MALI_INST_RULE_MODULUS, MALI_INST_PART_BUFFERS, 1)
+        (finding.rule, finding.table, finding.word),
+        (MALI_INST_RULE_MODULUS, MALI_INST_TABLE_BUFFERS, 1)
     );
     assert_eq!((finding.is_error, finding.attribute), (1, 0));
     assert_eq!(
         (finding.found, finding.expectation, finding.expected),
         (3, MALI_INST_EXPECTED_VALUE, 5)
     );
-    assert_eq!(finding.evidence_kind, MALI_INST_EVIDENCE_PADDED_VERTICES);
-    assert_eq!(finding.evidence, [72, 96, 0]);
+    assert_eq!(finding.detail_kind, MALI_INST_DETAIL_PADDED_VERTICES);
+    assert_eq!(finding.detail, [72, 96, 0]);
     assert_eq!(
         text(&finding.text),
         "modulus: buffers, word 1, divisor R: 0x3 should be 0x5"
@@ -222,10 +222,10 @@ fn a_text_is_cut_off_at_a_character_and_always_ends() {
     // SAFETY: there is no byte to write.
     let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, null_mut(), 0, null_mut()) };
     assert_eq!(none, MALI_INST_OK);
-    // SAFETY: the number of the rule is answered first.
+    // SAFETY: the number of the rule is an error first.
     let unknown = unsafe { mali_inst_rule_text(26, null_mut(), 0, null_mut()) };
     assert_eq!(unknown, MALI_INST_ERROR_VALUE);
     let mut place = [1; 4];
-    crate::border::text::write(&mut place, "aé·");
+    crate::abi::text::write(&mut place, "aé·");
     assert_eq!(text(&place), "aé");
 }

@@ -28,7 +28,7 @@ impl fmt::Write for Text<'_> {
     }
 }
 
-/// Writes what `write` writes, cut off where the place ends, and a 0 behind it.
+/// Writes what `write` writes, cut off where the memory ends, and a 0 after it.
 fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Result) {
     let mut text = Text { place, length: 0 };
     // It only fails where the text is cut off.
@@ -39,7 +39,7 @@ fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Re
     }
 }
 
-/// Writes `value`, cut off where the place ends, and a 0 behind it.
+/// Writes `value`, cut off where the memory ends, and a 0 after it.
 pub(crate) fn write(place: &mut [c_char], value: impl fmt::Display) {
     write_with(place, |text| write!(text, "{value}"));
 }

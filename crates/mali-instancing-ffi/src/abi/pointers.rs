@@ -1,4 +1,4 @@
-//! What C gives: every pointer and every length goes through here.
+//! The pointers and lengths of C: each of them goes through here.
 //!
 //! A pointer is looked at before it is followed: null, alignment, and whether the length is one that memory
 //! can have. That memory is there, no function can see; the functions of the interface ask it of their callers.
@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
-use crate::border::failure::Failure;
+use crate::abi::failure::Failure;
 
 /// Checks a pointer to `count` elements; null is allowed where there are none.
 #[inline]
@@ -32,7 +32,7 @@ fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(
     Ok(())
 }
 
-/// The structure behind a pointer.
+/// The structure that a pointer points to.
 ///
 /// # Safety
 ///
@@ -47,7 +47,7 @@ pub(crate) unsafe fn reference<'a, T>(
     Ok(unsafe { &*pointer })
 }
 
-/// The structure behind a pointer, to be changed.
+/// The structure that a pointer points to, to be changed.
 ///
 /// # Safety
 ///
@@ -62,13 +62,13 @@ pub(crate) unsafe fn mutable<'a, T>(
     Ok(unsafe { &mut *pointer })
 }
 
-/// The place behind a pointer, to be written: nothing needs to be there.
+/// The memory that a pointer points to, to be written: nothing needs to be there.
 ///
 /// # Safety
 ///
 /// A pointer that is not null points to the memory of a `T`, which nobody else reads or writes during `'a`.
 #[inline]
-pub(crate) unsafe fn place<'a, T>(
+pub(crate) unsafe fn output<'a, T>(
     pointer: *mut T,
     argument: &'static str,
 ) -> Result<&'a mut MaybeUninit<T>, Failure> {
@@ -76,18 +76,18 @@ pub(crate) unsafe fn place<'a, T>(
     unsafe { mutable(pointer.cast(), argument) }
 }
 
-/// The place behind a pointer that may be null.
+/// The memory that a pointer points to that may be null.
 ///
 /// # Safety
 ///
-/// As for [`place`].
+/// As for [`output`].
 #[inline]
 pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut MaybeUninit<T>> {
     // SAFETY: the same is asked of the caller.
-    unsafe { place(pointer, "") }.ok()
+    unsafe { output(pointer, "") }.ok()
 }
 
-/// The array behind a pointer.
+/// The array that a pointer points to.
 ///
 /// # Safety
 ///
@@ -106,7 +106,7 @@ pub(crate) unsafe fn slice<'a, T>(
     Ok(unsafe { core::slice::from_raw_parts(pointer, count) })
 }
 
-/// The array behind a pointer, to be changed.
+/// The array that a pointer points to, to be changed.
 ///
 /// # Safety
 ///
@@ -125,13 +125,13 @@ pub(crate) unsafe fn slice_mut<'a, T>(
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
 }
 
-/// The places behind a pointer, to be written: nothing needs to be there.
+/// The array that a pointer points to, to be written: nothing needs to be there.
 ///
 /// # Safety
 ///
 /// A pointer that is not null points to the memory of `count` elements, which nobody else reads or writes during `'a`.
 #[inline]
-pub(crate) unsafe fn places<'a, T>(
+pub(crate) unsafe fn outputs<'a, T>(
     pointer: *mut T,
     count: usize,
     argument: &'static str,
@@ -140,32 +140,32 @@ pub(crate) unsafe fn places<'a, T>(
     unsafe { slice_mut(pointer.cast(), count, argument) }
 }
 
-/// The bytes behind a pointer, as zeros: nothing needs to be there.
+/// The bytes that a pointer points to, as zeros: nothing needs to be there.
 ///
 /// # Safety
 ///
-/// As for [`places`].
+/// As for [`outputs`].
 pub(crate) unsafe fn zeros<'a>(
     pointer: *mut c_char,
     count: usize,
     argument: &'static str,
 ) -> Result<&'a mut [c_char], Failure> {
     // SAFETY: the same is asked of the caller.
-    unsafe { places(pointer, count, argument) }?.fill(MaybeUninit::new(0));
+    unsafe { outputs(pointer, count, argument) }?.fill(MaybeUninit::new(0));
     // SAFETY: they are initialised now, and the caller says the rest.
     unsafe { slice_mut(pointer, count, argument) }
 }
 
-/// What C is told of one by one: as many items as it has room for, and how many there are.
+/// A list for C: as many items as it has room for, and how many there are.
 pub(crate) struct Listing<'a, T> {
-    places: &'a mut [MaybeUninit<T>],
+    outputs: &'a mut [MaybeUninit<T>],
     found: &'a mut usize,
 }
 
 impl<T> Listing<'_, T> {
     /// # Safety
     ///
-    /// As for [`places`] and [`place`].
+    /// As for [`outputs`] and [`output`].
     #[inline]
     pub(crate) unsafe fn new(
         pointer: *mut T,
@@ -175,17 +175,17 @@ impl<T> Listing<'_, T> {
     ) -> Result<Self, Failure> {
         Ok(Self {
             // SAFETY: the same is asked of the caller.
-            places: unsafe { places(pointer, capacity, argument) }?,
+            outputs: unsafe { outputs(pointer, capacity, argument) }?,
             // SAFETY: the same is asked of the caller.
-            found: unsafe { place(found, "found") }?.write(0),
+            found: unsafe { output(found, "found") }?.write(0),
         })
     }
 
     /// Counts an item, and has it made if there is room for it.
     #[inline]
     pub(crate) fn push(&mut self, item: impl FnOnce() -> T) {
-        if let Some(place) = self.places.get_mut(*self.found) {
-            place.write(item());
+        if let Some(output) = self.outputs.get_mut(*self.found) {
+            output.write(item());
         }
         *self.found += 1;
     }
@@ -222,8 +222,8 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
                 maximum: MAXIMUM,
             });
         }
-        for (place, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
-            place.write(convert(number, given)?);
+        for (output, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
+            output.write(convert(number, given)?);
         }
         self.length = given.len();
         Ok(self.as_slice())

@@ -1,10 +1,10 @@
-//! The numbers that stand for one of some values: architectures, rules, rates.
+//! Enumerations as numbers: architectures, rules, rates.
 
 use core::num::NonZeroU32;
 
 use mali_instancing::{Arch, InputRate, Padding, Rounding};
 
-use crate::border::failure::Failure;
+use crate::abi::failure::Failure;
 
 /// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
 pub type mali_inst_arch = u32;
@@ -48,12 +48,12 @@ pub const MALI_INST_ROUNDING_ROUND_DOWN: mali_inst_rounding = 0;
 /// To the nearer integer: Mesa since 2025, and Arm's driver.
 pub const MALI_INST_ROUNDING_NEAREST: mali_inst_rounding = 1;
 
-/// What steps from one element of a buffer to the next: one of `MALI_INST_RATE_*`.
+/// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
 pub type mali_inst_rate = u32;
 
 /// An element per vertex: GL's divisor 0.
 pub const MALI_INST_RATE_VERTEX: mali_inst_rate = 0;
-/// An element per so many instances as the divisor says, at least 1.
+/// An element for as many instances as the divisor says, at least 1.
 pub const MALI_INST_RATE_INSTANCE: mali_inst_rate = 1;
 /// One element for all vertices and instances: Vulkan's divisor 0.
 pub const MALI_INST_RATE_CONSTANT: mali_inst_rate = 2;

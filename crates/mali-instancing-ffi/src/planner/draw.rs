@@ -1,14 +1,14 @@
-//! What an application asks for: attributes, and draws of them.
+//! Attributes and draws, as an application states them.
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, IndexType,
 };
 use mali_instancing::draw::IndexBounds;
 
-use super::places::mali_inst_data_source;
-use crate::border::failure::Failure;
+use super::memory::mali_inst_data_source;
+use crate::abi::failure::Failure;
+use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
-use crate::terms::{self, mali_inst_rate};
 
 /// Where an attribute of a planned draw has its values from: one of `MALI_INST_ATTRIBUTE_*`.
 pub type mali_inst_attribute_kind = u32;
@@ -57,7 +57,7 @@ impl mali_inst_planned_attribute {
                 format: format(self.format, number)?,
                 stride: self.stride,
                 offset: self.offset,
-                rate: terms::rate(self.rate, self.divisor, number)?,
+                rate: enums::rate(self.rate, self.divisor, number)?,
             }),
             MALI_INST_ATTRIBUTE_FLOAT => {
                 Attribute::Constant(ConstantValue::Float(constant.map(f32::from_bits)))
@@ -80,7 +80,7 @@ impl mali_inst_planned_attribute {
     }
 }
 
-/// A draw as an application states it. What is not set is 0, but for `count` and `instances`.
+/// A draw as an application states it. A field that is not set is 0, except `count` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_draw {
@@ -98,7 +98,7 @@ pub struct mali_inst_planned_draw {
     pub index_size: u32,
     /// Of an indexed draw, where its indices are.
     pub index_source: mali_inst_data_source,
-    /// What is added to every index.
+    /// The number that is added to every index.
     pub base_vertex: i32,
     /// Not 0 where `restart_index` restarts a primitive.
     pub has_restart_index: u32,
@@ -122,7 +122,7 @@ impl mali_inst_planned_draw {
                     1 => IndexType::U8,
                     2 => IndexType::U16,
                     4 => IndexType::U32,
-                    _ => return Err(terms::unknown("index_size", size, "0, 1, 2 and 4")),
+                    _ => return Err(enums::unknown("index_size", size, "0, 1, 2 and 4")),
                 },
                 offset: self.index_offset,
                 count: self.count,

@@ -1,8 +1,8 @@
-//! What can be wrong with a call: a number for a program, a text for a person.
+//! Errors of a call: a number for a program, a text for a person.
 
 use core::ffi::c_char;
 
-/// What a function answers: `MALI_INST_OK`, or what is wrong.
+/// The outcome of a function: `MALI_INST_OK`, or what is wrong.
 pub type mali_inst_status = u32;
 
 /// All is well.
@@ -14,12 +14,12 @@ pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
 /// An array has more elements than are allowed.
 pub const MALI_INST_ERROR_TOO_MANY: mali_inst_status = 3;
 /// An array has fewer elements than are needed.
-pub const MALI_INST_ERROR_TOO_SHORT: mali_inst_status = 4;
-/// A number that stands for one of some values stands for none.
+pub const MALI_INST_ERROR_OUTPUT_TOO_SMALL: mali_inst_status = 4;
+/// A number that is none of an enumeration's values.
 pub const MALI_INST_ERROR_VALUE: mali_inst_status = 5;
 /// No descriptor begins at a word.
 pub const MALI_INST_ERROR_NO_DESCRIPTOR: mali_inst_status = 6;
-/// There is no index but those that restart a primitive, so that nothing is drawn.
+/// Every index restarts a primitive, so that nothing is drawn.
 pub const MALI_INST_ERROR_NO_INDICES: mali_inst_status = 7;
 /// Words are not a descriptor.
 pub const MALI_INST_ERROR_DECODE: mali_inst_status = 8;
@@ -70,7 +70,7 @@ pub const MALI_INST_ERROR_INDEX_BOUNDS: mali_inst_status = 35;
 pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
 /// Work that is older than what was planned or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
-/// What the plan needs is still read by the GPU: it goes when that has finished.
+/// The GPU still reads memory that the plan needs: it is possible when that has finished.
 pub const MALI_INST_ERROR_IN_FLIGHT: mali_inst_status = 65;
 /// A plan without new memory that needs some.
 pub const MALI_INST_ERROR_NO_MEMORY: mali_inst_status = 66;
@@ -84,19 +84,19 @@ pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 69;
 pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 70;
 /// A plan that was never made, or that draws nothing: it has no tables.
 pub const MALI_INST_ERROR_EMPTY_PLAN: mali_inst_status = 71;
-/// What else can be wrong; the text says it.
+/// Another error; the text says which.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
 
-/// What `element` of an error is where no element of an array is meant.
+/// The `element` of an error that is not about an element of an array.
 pub const MALI_INST_NO_ELEMENT: u32 = u32::MAX;
 
 /// How long the text of an error can be, with its end.
 pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 
-/// What is wrong, with its numbers. A function that fails fills it; a function that does not leaves it alone.
+/// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
 #[repr(C)]
 pub struct mali_inst_error {
-    /// What the function answered.
+    /// The status that the function returned.
     pub status: mali_inst_status,
     /// The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
     pub element: u32,

@@ -5,15 +5,13 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::FieldKind;
 
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, Listing};
-use crate::border::status::{
-    MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status,
-};
-use crate::border::text;
-use crate::terms::{self, mali_inst_arch};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status};
+use crate::abi::text;
+use crate::enums::{self, mali_inst_arch};
 
-/// What words are to be read as: one of `MALI_INST_KIND_*`.
+/// The way in which words are to be read: one of `MALI_INST_KIND_*`.
 pub type mali_inst_kind = u32;
 
 /// A table of buffers.
@@ -28,7 +26,7 @@ pub const MALI_INST_KIND_INVOCATION: mali_inst_kind = 3;
 /// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
 pub type mali_inst_descriptor_type = u32;
 
-/// Words that are no descriptor.
+/// Words that are not a descriptor.
 pub const MALI_INST_DESCRIPTOR_NONE: mali_inst_descriptor_type = 0;
 /// A descriptor of zeros: it closes a table, or is a gap in it.
 pub const MALI_INST_DESCRIPTOR_EMPTY: mali_inst_descriptor_type = 1;
@@ -55,19 +53,19 @@ pub const MALI_INST_DESCRIPTOR_TEXT_SIZE: usize = 320;
 /// A descriptor, or words that are none.
 #[repr(C)]
 pub struct mali_inst_descriptor {
-    /// The position of its first word; of words that are no descriptor, of the word at fault.
+    /// The position of its first word; of words that are not a descriptor, of the word at fault.
     pub word: usize,
     /// How many words it has; 0 if it is none.
     pub length: usize,
     /// Which descriptor it is.
     pub descriptor_type: mali_inst_descriptor_type,
-    /// `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are no descriptor.
+    /// `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
     pub status: mali_inst_status,
     /// The descriptor's fields with their values, or what is wrong. It ends with a 0.
     pub text: [c_char; MALI_INST_DESCRIPTOR_TEXT_SIZE],
 }
 
-/// What the value of a field means: one of `MALI_INST_FIELD_*`.
+/// The meaning of a field's value: one of `MALI_INST_FIELD_*`.
 pub type mali_inst_field_kind = u32;
 
 /// A number.
@@ -105,7 +103,7 @@ pub struct mali_inst_field {
     pub start: u32,
     /// How many bits it has.
     pub width: u32,
-    /// What its value means.
+    /// The meaning of its value.
     pub kind: mali_inst_field_kind,
     /// Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
     pub name: [c_char; MALI_INST_FIELD_NAME_SIZE],
@@ -119,7 +117,7 @@ fn kind(number: mali_inst_kind) -> Result<Kind, Failure> {
         MALI_INST_KIND_ATTRIBUTES => Kind::Attributes,
         MALI_INST_KIND_DRAW => Kind::Draw,
         MALI_INST_KIND_INVOCATION => Kind::Invocation,
-        _ => return Err(terms::unknown("kind", number, "MALI_INST_KIND_*, 0 to 3,")),
+        _ => return Err(enums::unknown("kind", number, "MALI_INST_KIND_*, 0 to 3,")),
     })
 }
 
@@ -158,10 +156,10 @@ fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
     rest.get(..decoded.length).unwrap_or_default()
 }
 
-/// Decodes words from front to back, and answers how many descriptors there are: `found`, which can be more than
+/// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
 /// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
 ///
-/// Words that are no descriptor are an item of their own, and what stands behind them is decoded.
+/// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
 ///
 /// # Safety
 ///
@@ -177,11 +175,11 @@ pub unsafe extern "C" fn mali_inst_decode(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
-        let arch = terms::arch(arch)?;
+    let run = || {
+        let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: the caller lets so many be read.
-        let words = unsafe { given::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets as many be read.
+        let words = unsafe { pointers::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets them be written.
         let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
         for decoded in self::descriptors(arch, kind, words) {
@@ -214,7 +212,7 @@ pub unsafe extern "C" fn mali_inst_decode(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
@@ -239,11 +237,11 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let answer = || {
-        let arch = terms::arch(arch)?;
+    let run = || {
+        let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: the caller lets so many be read.
-        let words = unsafe { given::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets as many be read.
+        let words = unsafe { pointers::slice(words, word_count, "words") }?;
         // SAFETY: the caller lets them be written.
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
@@ -269,5 +267,5 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
