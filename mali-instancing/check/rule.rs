@@ -12,6 +12,26 @@ pub enum Severity {
     Error,
 }
 
+names! {
+    impl Severity {
+        /// Both, the lesser first.
+        ALL;
+        /// The name that the command uses: `error`.
+        name;
+        /// The severity of that name, as [`Severity::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::check::Severity;
+        ///
+        /// assert_eq!(Severity::from_name("note"), Some(Severity::Note));
+        /// assert_eq!(Severity::from_name("warning"), None);
+        /// ```
+        from_name;
+    }
+    Note: "note",
+    Error: "error",
+}
+
 /// Declares the rules, the likelier cause first.
 macro_rules! rules {
     ($($(#[$attribute:meta])* $rule:ident: $severity:ident, $name:literal, $description:literal;)+) => {

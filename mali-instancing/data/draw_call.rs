@@ -5,6 +5,7 @@ use super::keys::keys;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::DrawCall;
+use crate::error::Argument;
 use crate::padding::Padding;
 
 keys! {
@@ -51,8 +52,12 @@ impl TryFrom<DrawCallKeys> for DrawCall {
     type Error = KeyError;
 
     fn try_from(keys: DrawCallKeys) -> Result<Self, KeyError> {
-        let arch = keys.arch.ok_or(KeyError::Missing { key: "arch" })?;
-        let vertices = keys.vertices.ok_or(KeyError::Missing { key: "vertices" })?;
+        let arch = keys.arch.ok_or(KeyError::Missing {
+            argument: Argument::Arch,
+        })?;
+        let vertices = keys.vertices.ok_or(KeyError::Missing {
+            argument: Argument::Vertices,
+        })?;
         let default = Self::new(arch, vertices);
         Ok(Self {
             arch,

@@ -4,18 +4,18 @@ use core::fmt;
 use serde_core::de::Error as DataError;
 
 use super::input_rate::Rate;
-use crate::error::Error;
+use crate::error::{Argument, Error};
 
 /// What is wrong with keys that were read one by one, when they are put together.
 ///
 /// ```
 /// use mali_instancing::data::{InputRateKeys, KeyError, Rate};
-/// use mali_instancing::InputRate;
+/// use mali_instancing::{Argument, InputRate};
 ///
 /// let keys = InputRateKeys { rate: Some(Rate::Vertex), divisor: Some(3) };
 /// let error = InputRate::try_from(keys).unwrap_err();
 /// assert_eq!(error, KeyError::DivisorOfRate { rate: Rate::Vertex, divisor: 3 });
-/// assert_eq!(error.key(), "divisor");
+/// assert_eq!(error.argument(), Argument::Divisor);
 /// assert_eq!(
 ///     error.to_string(),
 ///     "3 does not go with the rate `vertex`, which has no divisor: leave it out",
@@ -26,8 +26,8 @@ use crate::error::Error;
 pub enum KeyError {
     /// A key that must be there and is not.
     Missing {
-        /// The key.
-        key: &'static str,
+        /// The argument that it is for.
+        argument: Argument,
     },
     /// A divisor beside a rate that has none.
     DivisorOfRate {
@@ -43,20 +43,20 @@ pub enum KeyError {
 }
 
 impl KeyError {
-    /// The key that is wrong or missing.
+    /// The argument whose key is wrong or missing. Its [name](Argument::name) is the key.
     #[must_use]
-    pub const fn key(self) -> &'static str {
+    pub const fn argument(self) -> Argument {
         match self {
-            Self::Missing { key } => key,
-            Self::DivisorOfRate { .. } | Self::ZeroDivisor => "divisor",
-            Self::BufferAndSource => "buffer",
+            Self::Missing { argument } => argument,
+            Self::DivisorOfRate { .. } | Self::ZeroDivisor => Argument::Divisor,
+            Self::BufferAndSource => Argument::Buffer,
         }
     }
 
     pub(super) fn in_data<E: DataError>(self) -> E {
         match self {
-            Self::Missing { key } => E::missing_field(key),
-            _ => E::custom(format_args!("{}: {self}", self.key())),
+            Self::Missing { argument } => E::missing_field(argument.name()),
+            _ => E::custom(format_args!("{}: {self}", self.argument())),
         }
     }
 }

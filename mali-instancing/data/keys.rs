@@ -272,20 +272,14 @@ macro_rules! keys {
             }
         }
 
-        impl $Keys {
-            /// How many of the keys are there.
-            pub(super) fn count(&self) -> usize {
-                [$(self.$key.is_some()),+].map(usize::from).iter().sum::<usize>()
-                    $(+ self.$part.count())?
-            }
-
-            pub(super) fn write<S: serde_core::ser::SerializeStruct>(
+        impl $crate::data::written::Written for $Keys {
+            fn write<M: serde_core::ser::SerializeMap>(
                 &self,
-                table: &mut S,
-            ) -> Result<(), S::Error> {
+                table: &mut M,
+            ) -> Result<(), M::Error> {
                 $(self.$part.write(table)?;)?
                 $(if let Some(value) = &self.$key {
-                    table.serialize_field(stringify!($key), value)?;
+                    table.serialize_entry(stringify!($key), value)?;
                 })+
                 Ok(())
             }
@@ -297,9 +291,7 @@ macro_rules! keys {
                 &self,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                let mut table = serializer.serialize_struct(stringify!($Type), self.count())?;
-                self.write(&mut table)?;
-                serde_core::ser::SerializeStruct::end(table)
+                $crate::data::written::write(self, serializer)
             }
         }
 

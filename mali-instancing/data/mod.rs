@@ -29,6 +29,27 @@
 //! arise while the key or the value is read, and have its place in formats that know places; what is missing or does
 //! not go together has the table's.
 //!
+//! What the library returns is written only: descriptors as their fields, by the names of Mesa's genxml, and their
+//! words; what their `decode` returns, as its fields; [`Finding`] and [`DecodeError`] as what is wrong and where. Words,
+//! masks, addresses and format fields are hexadecimal strings in formats for people, and numbers in others.
+//!
+//! ```
+//! use mali_instancing::AttributeBuffer;
+//! use mali_instancing::descriptor::Attribute;
+//!
+//! let fields = AttributeBuffer::decode([3, 0x8300_0000, 20, 1400, 0, 0, 0, 0])?;
+//! assert_eq!(
+//!     serde_json::to_string(&fields)?,
+//!     r#"{"mode":"modulus","divisor_r":3,"divisor_p":4,"address":"0x0","stride":20,"size":1400}"#,
+//! );
+//! let attribute = Attribute::new(Attribute::decode([0x2b00_4202, 12]))?;
+//! assert_eq!(
+//!     serde_json::to_string(&attribute)?,
+//!     r#"{"buffer_index":2,"offset_enable":true,"format":"0x0ac010","offset":12,"words":["0x2b004202","0x0000000c"]}"#,
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`Arch`]: crate::Arch
 //! [`Padding`]: crate::Padding
 //! [`Rounding`]: crate::Rounding
@@ -39,10 +60,15 @@
 //! [`VertexAttribute`]: crate::draw::VertexAttribute
 //! [`AttributeSource`]: crate::draw::AttributeSource
 //! [`BufferRange`]: crate::draw::BufferRange
+//! [`Finding`]: crate::check::Finding
+//! [`DecodeError`]: crate::DecodeError
 
 mod built_in_id;
+mod descriptor;
 mod draw_call;
 mod error;
+mod fields;
+mod finding;
 mod input_rate;
 mod keys;
 mod names;
@@ -50,6 +76,7 @@ mod number;
 mod quote;
 mod vertex_attribute;
 mod vertex_buffer;
+mod written;
 
 pub use built_in_id::BuiltInId;
 pub use draw_call::DrawCallKeys;

@@ -8,20 +8,29 @@ use serde_core::ser::{Serialize, Serializer};
 use super::built_in_id::BuiltInId;
 use super::input_rate::Rate;
 use crate::arch::Arch;
+use crate::check::{Rule, Severity, Table};
 use crate::divisor::Rounding;
+use crate::error::Argument;
 use crate::format::Format;
 use crate::padding::Padding;
 
-/// Data of these types is the value's name.
-macro_rules! read_and_written {
-    ($($named:ty: $expecting:literal;)*) => {$(
+macro_rules! written {
+    ($($named:ty),*) => {$(
         /// Writes the name.
         impl Serialize for $named {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
             }
         }
+    )*};
+}
 
+written!(Argument, Rule, Severity, Table);
+
+macro_rules! read_and_written {
+    ($($named:ty: $expecting:literal;)*) => {
+        written!($($named),*);
+        $(
         /// Reads the name.
         impl<'de> Deserialize<'de> for $named {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -51,7 +60,8 @@ macro_rules! read_and_written {
                 deserializer.deserialize_str(Name)
             }
         }
-    )*};
+        )*
+    };
 }
 
 read_and_written! {

@@ -3,6 +3,7 @@ use super::draw_call::unless;
 use super::error::KeyError;
 use super::keys::keys;
 use crate::draw::{AttributeSource, VertexAttribute};
+use crate::error::Argument;
 use crate::format::Format;
 
 keys! {
@@ -33,7 +34,9 @@ impl TryFrom<AttributeSourceKeys> for AttributeSource {
             (Some(buffer), None) => Ok(Self::Buffer(buffer)),
             (None, Some(id)) => Ok(id.into()),
             (Some(_), Some(_)) => Err(KeyError::BufferAndSource),
-            (None, None) => Err(KeyError::Missing { key: "buffer" }),
+            (None, None) => Err(KeyError::Missing {
+                argument: Argument::Buffer,
+            }),
         }
     }
 }
@@ -90,10 +93,9 @@ impl TryFrom<VertexAttributeKeys> for VertexAttribute {
         let source = keys.source.try_into()?;
         Ok(Self {
             source,
-            format: keys
-                .format
-                .or(format_of(source))
-                .ok_or(KeyError::Missing { key: "format" })?,
+            format: keys.format.or(format_of(source)).ok_or(KeyError::Missing {
+                argument: Argument::Format,
+            })?,
             offset: keys.offset.unwrap_or(0),
         })
     }

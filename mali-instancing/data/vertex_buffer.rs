@@ -3,6 +3,7 @@ use super::error::KeyError;
 use super::input_rate::InputRateKeys;
 use super::keys::keys;
 use crate::draw::{BufferRange, VertexBuffer};
+use crate::error::Argument;
 use crate::fetch::InputRate;
 
 keys! {
@@ -36,7 +37,9 @@ impl TryFrom<VertexBufferKeys> for VertexBuffer {
 
     fn try_from(keys: VertexBufferKeys) -> Result<Self, KeyError> {
         Ok(Self {
-            stride: keys.stride.ok_or(KeyError::Missing { key: "stride" })?,
+            stride: keys.stride.ok_or(KeyError::Missing {
+                argument: Argument::Stride,
+            })?,
             rate: InputRate::try_from(keys.rate)?,
             size: keys.size,
             first_element: keys.first_element.unwrap_or(0),
@@ -78,7 +81,9 @@ impl TryFrom<BufferRangeKeys> for BufferRange {
 
     fn try_from(keys: BufferRangeKeys) -> Result<Self, KeyError> {
         Ok(Self {
-            address: keys.address.ok_or(KeyError::Missing { key: "address" })?,
+            address: keys.address.ok_or(KeyError::Missing {
+                argument: Argument::Address,
+            })?,
             size: keys.size,
         })
     }
