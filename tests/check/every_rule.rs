@@ -43,10 +43,10 @@ fn nothing_is_found_in_a_right_draw() {
 #[test]
 fn words_that_are_no_descriptor() {
     assert_first(Rule::Descriptor, |words| {
-        words.buffers[CONTINUATION + 2] = 1
+        words.buffers[CONTINUATION + 2] = 1;
     });
     assert_first(Rule::Descriptor, |words| {
-        words.invocation = Some([0x31c5, 0])
+        words.invocation = Some([0x31c5, 0]);
     });
     // A compute job of as many threads.
     assert_first(Rule::Descriptor, |words| {

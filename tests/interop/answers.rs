@@ -107,7 +107,7 @@ fn an_invocation_and_the_descriptors_from_v9_on_are_theirs() {
         (&json!(16), &json!("0x21000040"))
     );
 
-    let buffer = Buffer::new(Arch::V11, 0x12_0000_0054, 1 << 32 | 6400).unwrap();
+    let buffer = Buffer::new(Arch::V11, 0x12_0000_0054, (1 << 32) + 6400).unwrap();
     let found = data(buffer);
     assert_eq!(
         (&found["address"], &found["size_hi"]),

@@ -64,8 +64,10 @@ pub fn header(source: &Source, naming: Naming, body: &str) -> String {
 
 /// Checks, in a header, that an array has as many words.
 pub fn check(name: &str, words: usize) -> String {
-    format!("mali_inst_check_words({name}, {words});
-")
+    format!(
+        "mali_inst_check_words({name}, {words});
+"
+    )
 }
 
 /// A macro's name that no other header has: the file's name, and a digest of the way there and of what
