@@ -89,12 +89,6 @@ impl fmt::Display for InputRate {
     }
 }
 
-// What the hardware's modes are called in prose.
-pub(crate) const LINEAR: &str = "linear";
-pub(crate) const MODULUS: &str = "modulus";
-pub(crate) const POWER_OF_TWO_DIVISOR: &str = "power-of-two divisor";
-pub(crate) const OTHER_DIVISOR: &str = "other divisor";
-
 /// What the attribute unit of V4 to V7 does with a linear id to get an element's index.
 ///
 /// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
@@ -220,18 +214,5 @@ impl FetchMode {
             Self::Constant => 0,
             _ => stride,
         }
-    }
-}
-
-/// Writes what the mode is called in prose, `power-of-two divisor`, without its numbers.
-impl fmt::Display for FetchMode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Linear => LINEAR,
-            Self::Constant => "linear, with stride 0",
-            Self::Modulus(_) => MODULUS,
-            Self::PotDivisor(_) => POWER_OF_TWO_DIVISOR,
-            Self::NpotDivisor { .. } => OTHER_DIVISOR,
-        })
     }
 }

@@ -58,6 +58,11 @@ impl PaddedCount {
         }
     }
 
+    /// The padded count that a descriptor's divisor R and divisor P hold: the lower 5 and the upper 3 bits.
+    pub(crate) const fn from_fields(divisor_r: u32, divisor_p: u32) -> Option<Self> {
+        Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
+    }
+
     /// The padded count whose 8-bit form `bits` is known to be.
     #[inline]
     pub(crate) const fn from_known_bits(bits: u8) -> Self {

@@ -1,6 +1,5 @@
-//! Each descriptor's list of fields against its packer, its documentation, and plain arithmetic.
+//! Each descriptor's list of fields against its packer and plain arithmetic.
 
-use std::fmt::Write;
 use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::{
@@ -13,126 +12,21 @@ use mali_instancing::{
 };
 use proptest::prelude::*;
 
-/// Each descriptor: its fields, its words, and the file that documents it.
-const DESCRIPTORS: [(&[Field], usize, &str); 8] = [
-    (
-        AttributeBuffer::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/attribute_buffer.rs"),
-    ),
-    (
-        VertexId::FIELDS,
-        4,
-        include_str!("../mali-instancing/descriptor/built_in_id.rs"),
-    ),
-    (
-        InstanceId::FIELDS,
-        4,
-        include_str!("../mali-instancing/descriptor/built_in_id.rs"),
-    ),
-    (
-        Attribute::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/attribute.rs"),
-    ),
-    (
-        Draw::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/draw.rs"),
-    ),
-    (
-        Invocation::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/invocation.rs"),
-    ),
-    (
-        ValhallAttribute::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/valhall_attribute.rs"),
-    ),
-    (
-        Buffer::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/buffer.rs"),
-    ),
+/// Each descriptor: its fields and how many words it has.
+const DESCRIPTORS: [(&[Field], usize); 8] = [
+    (AttributeBuffer::FIELDS, 8),
+    (VertexId::FIELDS, 4),
+    (InstanceId::FIELDS, 4),
+    (Attribute::FIELDS, 2),
+    (Draw::FIELDS, 2),
+    (Invocation::FIELDS, 2),
+    (ValhallAttribute::FIELDS, 8),
+    (Buffer::FIELDS, 8),
 ];
-
-/// The table that documents a descriptor's fields.
-fn table(fields: &[Field], words: usize) -> String {
-    let has_types = fields.iter().any(|field| field.only.is_some());
-    let (title, rule) = if has_types {
-        (" types |", "---|")
-    } else {
-        ("", "")
-    };
-    let mut table = format!("| word | bits | field | value |{title}\n|---|---|---|---|{rule}\n");
-    for field in fields {
-        let masks = (0..words).map(|word| (word, field.mask(word)));
-        let (numbers, bits): (Vec<_>, Vec<_>) = masks
-            .filter(|(_, mask)| *mask != 0)
-            .map(|(word, mask)| {
-                let (first, last) = (mask.trailing_zeros(), mask.ilog2());
-                let bits = if first == last {
-                    format!("{first}")
-                } else {
-                    format!("{first}..{last}")
-                };
-                (word.to_string(), bits)
-            })
-            .unzip();
-        let value = match field.kind {
-            FieldKind::Number => "a number".to_owned(),
-            FieldKind::Flag => "0 or 1".to_owned(),
-            FieldKind::Hexadecimal => "hexadecimal".to_owned(),
-            FieldKind::Bytes => "bytes".to_owned(),
-            FieldKind::SignedBytes => "bytes, signed".to_owned(),
-            FieldKind::Address if field.scale == 1 => "bytes".to_owned(),
-            FieldKind::Address => format!("bytes / {}", field.scale),
-            FieldKind::Format => "[`Format::hardware`](crate::Format::hardware)".to_owned(),
-            FieldKind::PaddedCount => {
-                "[`PaddedCount::to_bits`](crate::PaddedCount::to_bits)".to_owned()
-            }
-            FieldKind::Named(values) => {
-                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                values.join(", ")
-            }
-            _ => panic!("no text for {:?}", field.kind),
-        };
-        write!(
-            table,
-            "| {} | {} | {} | {value} |",
-            numbers.join(", "),
-            bits.join(", "),
-            field.name
-        )
-        .unwrap();
-        if let Some((_, types)) = field.only {
-            let types: Vec<String> = types.iter().map(|one| one.number.to_string()).collect();
-            write!(table, " {} |", types.join(", ")).unwrap();
-        } else if has_types {
-            table += " |";
-        }
-        table += "\n";
-    }
-    table
-}
-
-#[test]
-fn the_documented_tables_are_those_of_the_fields() {
-    for (fields, words, source) in DESCRIPTORS {
-        let documentation: Vec<&str> = source
-            .lines()
-            .filter_map(|line| line.trim_start().strip_prefix("/// "))
-            .collect();
-        let documentation = documentation.join("\n");
-        let table = table(fields, words);
-        assert!(documentation.contains(&table), "not documented:\n{table}");
-    }
-}
 
 #[test]
 fn fields_of_one_type_do_not_overlap() {
-    for (fields, words, _) in DESCRIPTORS {
+    for (fields, words) in DESCRIPTORS {
         for first in fields {
             for second in fields {
                 let share_a_type = match (first.only, second.only) {
@@ -151,7 +45,7 @@ fn fields_of_one_type_do_not_overlap() {
 
 #[test]
 fn a_field_ends_within_its_descriptor_and_its_masks_have_its_bits() {
-    for (fields, words, _) in DESCRIPTORS {
+    for (fields, words) in DESCRIPTORS {
         for field in fields {
             let bits: u32 = (0..words).map(|word| field.mask(word).count_ones()).sum();
             assert_eq!(bits, field.width, "{}", field.name);
@@ -165,7 +59,7 @@ fn a_field_ends_within_its_descriptor_and_its_masks_have_its_bits() {
 
 #[test]
 fn a_descriptor_that_is_too_short_has_no_field() {
-    for (fields, words, _) in DESCRIPTORS {
+    for (fields, words) in DESCRIPTORS {
         for field in fields {
             let needed = (0..words).rfind(|word| field.mask(*word) != 0).unwrap() + 1;
             for given in 0..needed {
@@ -493,7 +387,7 @@ proptest! {
 
     #[test]
     fn setting_a_field_leaves_the_others_alone(words: [u32; 8], value: u64) {
-        for (fields, count, _) in DESCRIPTORS {
+        for (fields, count) in DESCRIPTORS {
             for field in fields {
                 let mut changed = words;
                 let unused = 64 - field.width;

@@ -1,23 +1,18 @@
 use super::descriptor::{Decoded, Descriptor, Kind};
 use crate::arch::Arch;
 use crate::descriptor::{
-    self, Attribute, AttributeBuffer, Buffer, DecodeError, DecodeErrorKind, Draw, FieldValue,
-    InstanceId, Invocation, ValhallAttribute, VertexId,
+    Attribute, AttributeBuffer, Buffer, DecodeError, DecodeErrorKind, Draw, FieldValue, InstanceId,
+    Invocation, ValhallAttribute, VertexId,
 };
-
-const OTHER_DIVISOR: u32 = descriptor::OTHER_DIVISOR.number;
-const CONTINUATION: u32 = descriptor::CONTINUATION.number;
-const VERTEX_ID: u32 = descriptor::VERTEX_ID.number;
-const INSTANCE_ID: u32 = descriptor::INSTANCE_ID.number;
 
 /// The types of descriptors that a table of buffers can have on V4 and V5.
 const TABLE_TYPES: &[FieldValue] = &[
-    descriptor::LINEAR,
-    descriptor::POWER_OF_TWO_DIVISOR,
-    descriptor::MODULUS,
-    descriptor::OTHER_DIVISOR,
-    descriptor::VERTEX_ID,
-    descriptor::INSTANCE_ID,
+    AttributeBuffer::TYPE.value(AttributeBuffer::LINEAR),
+    AttributeBuffer::TYPE.value(AttributeBuffer::POT_DIVISOR),
+    AttributeBuffer::TYPE.value(AttributeBuffer::MODULUS),
+    AttributeBuffer::TYPE.value(AttributeBuffer::NPOT_DIVISOR),
+    VertexId::TYPE.value(VertexId::VERTEX_ID),
+    InstanceId::TYPE.value(InstanceId::INSTANCE_ID),
 ];
 
 /// Words that are descriptors of one kind.
@@ -91,22 +86,22 @@ impl Table<'_> {
         let words: [u32; 4] = take(rest)?;
         let [first, second, third, fourth] = words;
         let has_built_in_ids = self.arch.has_id_descriptors();
-        match descriptor_type(first) {
+        match AttributeBuffer::TYPE.read(&words) {
             0 => match words.iter().position(|word| *word != 0) {
                 None => Ok((4, Descriptor::Empty)),
                 Some(word) => Err(DecodeError::reserved_bits(&words, word, u32::MAX)),
             },
-            OTHER_DIVISOR if word / 4 % 2 == 1 => {
+            AttributeBuffer::NPOT_DIVISOR if word / 4 % 2 == 1 => {
                 Err(DecodeError::new(&words, 0, DecodeErrorKind::OddDescriptor))
             }
-            OTHER_DIVISOR => {
+            AttributeBuffer::NPOT_DIVISOR => {
                 let fields = AttributeBuffer::decode(take(rest)?)?;
                 Ok((8, Descriptor::AttributeBuffer(fields)))
             }
-            VERTEX_ID if has_built_in_ids => {
+            VertexId::VERTEX_ID if has_built_in_ids => {
                 Ok((4, Descriptor::VertexId(VertexId::decode(words)?)))
             }
-            INSTANCE_ID if has_built_in_ids => {
+            InstanceId::INSTANCE_ID if has_built_in_ids => {
                 Ok((4, Descriptor::InstanceId(InstanceId::decode(words)?)))
             }
             _ => {
@@ -126,21 +121,15 @@ impl Table<'_> {
     /// How many words the descriptor has that begins at `word` and is refused, as far as they say it.
     pub(super) fn refused_words(&self, word: usize) -> usize {
         let rest = self.words.get(word..).unwrap_or_default();
-        let has_continuation = matches!(
-            *rest,
-            [first, _, _, _, fifth, _, _, _, ..]
-                if descriptor_type(first) == OTHER_DIVISOR && descriptor_type(fifth) == CONTINUATION
-        );
+        let has_continuation = rest.first_chunk().is_some_and(|words: &[u32; 8]| {
+            AttributeBuffer::TYPE.read(words) == AttributeBuffer::NPOT_DIVISOR
+                && AttributeBuffer::CONTINUATION_TYPE.read(words) == AttributeBuffer::CONTINUATION
+        });
         match self.kind {
             Kind::Buffers if self.arch.has_attribute_buffers() && has_continuation => 8,
             _ => self.descriptor_words().min(rest.len()),
         }
     }
-}
-
-/// The type of a descriptor of a table of buffers, V4 to V7.
-const fn descriptor_type(first_word: u32) -> u32 {
-    first_word & AttributeBuffer::TYPE.mask(0)
 }
 
 /// The words of the descriptor that `rest` begins with.

@@ -80,25 +80,34 @@ impl DecodeError {
         )
     }
 
-    /// Whether other bits than the `used` ones are set in any word. Where `used` is a constant, what is
-    /// left of the question is what that type of descriptor needs.
+    /// A value of a field that is none of its named ones.
+    pub(super) const fn unnamed(words: &[u32], field: &'static Field) -> Self {
+        Self::value(words, field, field.values())
+    }
+
+    /// Checks that no other bits than the `used` ones are set. Where `used` is a constant, what is left of
+    /// the check is what that type of descriptor needs.
     #[inline]
-    pub(super) const fn has_reserved_bits<const WORDS: usize>(
+    pub(super) const fn check_reserved<const WORDS: usize>(
         words: &[u32; WORDS],
         used: &[u32; WORDS],
-    ) -> bool {
+    ) -> Result<(), Self> {
         let mut reserved = 0;
         let mut word = 0;
         while word < WORDS {
             reserved |= words[word] & !used[word];
             word += 1;
         }
-        reserved != 0
+        if reserved == 0 {
+            Ok(())
+        } else {
+            Err(Self::first_reserved_bits(words, used))
+        }
     }
 
-    /// What is wrong with the first word in which other bits than the `used` ones are set.
+    /// The error of the first word in which other bits than the `used` ones are set.
     #[cold]
-    pub(super) const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
+    const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
         let mut word = 0;
         while word + 1 < words.len() && words[word] & !used[word] == 0 {
             word += 1;

@@ -9,9 +9,7 @@ use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
 use crate::decode::Descriptor;
-use crate::descriptor::{
-    Attribute, AttributeBuffer, CONTINUATION, DecodeError, DecodeErrorKind, OTHER_DIVISOR,
-};
+use crate::descriptor::{Attribute, AttributeBuffer, DecodeError, DecodeErrorKind};
 
 /// Judges an attribute and the descriptor that it names.
 pub(super) fn check(
@@ -47,12 +45,12 @@ pub(super) fn check(
     let is_built_in = read.rate.is_none();
     let is = |value: u32| descriptor_type == Some(value.into());
     match named.descriptor {
-        _ if is(CONTINUATION.number) => {
+        _ if is(AttributeBuffer::CONTINUATION) => {
             reporter.found(unnamed(Expected::Value(
                 (named.number as u64).saturating_sub(1),
             )));
         }
-        _ if is(OTHER_DIVISOR.number) && named.number % 2 != 0 => {
+        _ if is(AttributeBuffer::NPOT_DIVISOR) && named.number % 2 != 0 => {
             let rule = Rule::ContinuationPlace;
             reporter.found(place.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
         }

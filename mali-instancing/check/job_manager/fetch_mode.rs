@@ -8,10 +8,7 @@ use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
 use crate::check::verdict::{Verdict, check_division};
-use crate::descriptor::{
-    AttributeBuffer, AttributeBufferFields, Field, FieldValue, LINEAR, MODULUS, OTHER_DIVISOR,
-    POWER_OF_TWO_DIVISOR,
-};
+use crate::descriptor::{AttributeBuffer, AttributeBufferFields, Field};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
@@ -63,9 +60,8 @@ impl Judge<'_> {
         Verdict::Wrong(self.place.field(rule, field, Expected::Value(expected)))
     }
 
-    fn wrong_mode(self, expected: FieldValue) -> Verdict {
-        let expected = expected.number.into();
-        self.wrong(Rule::FetchMode, AttributeBuffer::TYPE, expected)
+    fn wrong_mode(self, expected: u32) -> Verdict {
+        self.wrong(Rule::FetchMode, AttributeBuffer::TYPE, expected.into())
     }
 
     pub(super) fn verdict(self, fields: AttributeBufferFields) -> Verdict {
@@ -82,7 +78,7 @@ impl Judge<'_> {
             FetchMode::Constant => Verdict::Fits,
             FetchMode::Linear if is_per_vertex => Verdict::Fits,
             FetchMode::Linear => self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0),
-            _ => self.wrong_mode(LINEAR),
+            _ => self.wrong_mode(AttributeBuffer::LINEAR),
         }
     }
 
@@ -101,11 +97,11 @@ impl Judge<'_> {
                 self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0)
             }
             (_, Some(InputRate::Constant)) if is_constant => Verdict::Fits,
-            (_, Some(InputRate::Constant)) => self.wrong_mode(LINEAR),
+            (_, Some(InputRate::Constant)) => self.wrong_mode(AttributeBuffer::LINEAR),
             (FetchMode::Modulus(modulus), None | Some(InputRate::Vertex)) => {
                 self.modulus(modulus, padded)
             }
-            (_, Some(InputRate::Vertex)) => self.wrong_mode(MODULUS),
+            (_, Some(InputRate::Vertex)) => self.wrong_mode(AttributeBuffer::MODULUS),
             (mode, Some(InputRate::Instance { divisor })) => self.division(mode, padded, divisor),
             (FetchMode::PotDivisor(power), None) => self.power(power, padded),
             (mode @ FetchMode::NpotDivisor { divisor, .. }, None) => {
@@ -136,7 +132,7 @@ impl Judge<'_> {
     /// A power of two whose application's divisor is not known.
     fn power(self, power: PowerOfTwo, padded: PaddedCount) -> Verdict {
         if padded.odd() != 1 {
-            return self.wrong_mode(OTHER_DIVISOR);
+            return self.wrong_mode(AttributeBuffer::NPOT_DIVISOR);
         }
         if power.divisor_r() >= padded.shift() {
             return Verdict::Fits;
@@ -174,8 +170,8 @@ impl Judge<'_> {
                 };
                 self.other_divisor(magic, padded, hardware_divisor, named)
             }
-            (_, Some(_)) => self.wrong_mode(POWER_OF_TWO_DIVISOR),
-            (_, None) => self.wrong_mode(OTHER_DIVISOR),
+            (_, Some(_)) => self.wrong_mode(AttributeBuffer::POT_DIVISOR),
+            (_, None) => self.wrong_mode(AttributeBuffer::NPOT_DIVISOR),
         }
     }
 
@@ -196,7 +192,7 @@ impl Judge<'_> {
             _ => true,
         };
         let finding = |rule| {
-            let expected = Expected::Value(LINEAR.number.into());
+            let expected = Expected::Value(AttributeBuffer::LINEAR.into());
             let finding = self.place.field(rule, AttributeBuffer::TYPE, expected);
             finding.with_detail(detail)
         };
@@ -252,33 +248,30 @@ impl Judge<'_> {
     /// A descriptor that is right in all but its type.
     pub(super) fn wrong_type(self, named: &Named) -> Option<Finding> {
         let found = AttributeBuffer::TYPE.get(&named.words)?;
-        let mut types = [LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR].into_iter();
+        let mut types = (AttributeBuffer::TYPE.values().iter()).map(|known| known.number);
         let right =
-            types.find(|right| u64::from(right.number) != found && self.fits_as(*right, named))?;
-        let is_known = (1..=OTHER_DIVISOR.number.into()).contains(&found);
-        let has_type = found & u64::from(right.number) == right.number.into();
+            types.find(|right| u64::from(*right) != found && self.fits_as(*right, named))?;
+        let is_known = (1..=AttributeBuffer::NPOT_DIVISOR.into()).contains(&found);
+        let has_type = found & u64::from(right) == right.into();
         let rule = if has_type && !is_known {
             Rule::Alignment
         } else {
             Rule::FetchMode
         };
-        let expected = Expected::Value(right.number.into());
+        let expected = Expected::Value(right.into());
         Some(self.place.field(rule, AttributeBuffer::TYPE, expected))
     }
 
-    fn fits_as(self, right: FieldValue, named: &Named) -> bool {
+    fn fits_as(self, right: u32, named: &Named) -> bool {
         let mut words = named.words;
-        if right == OTHER_DIVISOR {
+        if right == AttributeBuffer::NPOT_DIVISOR {
             if named.number % 2 != 0 {
                 return false;
             }
         } else {
             words[4..].fill(0);
         }
-        if AttributeBuffer::TYPE
-            .set(&mut words, right.number.into())
-            .is_err()
-        {
+        if AttributeBuffer::TYPE.set(&mut words, right.into()).is_err() {
             return false;
         }
         let Ok(fields) = AttributeBuffer::decode(words) else {

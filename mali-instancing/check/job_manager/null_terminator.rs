@@ -3,7 +3,7 @@ use crate::check::finding::{Expected, Place, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
-use crate::descriptor::LINEAR;
+use crate::descriptor::AttributeBuffer;
 
 /// Judges the descriptor that closes the table of buffers on V6 and V7, which read one past the last.
 ///
@@ -16,7 +16,7 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let words = &state.buffers[start..];
     let is_closed = words.len() == DESCRIPTOR_WORDS
         && words[1..].iter().all(|word| *word == 0)
-        && matches!(words[0], 0 | CLOSING_TYPE);
+        && matches!(words[0], 0 | AttributeBuffer::LINEAR);
     if is_closed {
         return;
     }
@@ -29,7 +29,7 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let wrong = words
         .iter()
         .enumerate()
-        .position(|(word, value)| *value != 0 && (word, *value) != (0, CLOSING_TYPE));
+        .position(|(word, value)| *value != 0 && (word, *value) != (0, AttributeBuffer::LINEAR));
     let finding = place.word(
         Rule::NullTerminator,
         wrong.unwrap_or(words.len()),
@@ -37,5 +37,3 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     );
     reporter.found(finding);
 }
-
-const CLOSING_TYPE: u32 = LINEAR.number;

@@ -6,12 +6,7 @@ use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
 use crate::check::verdict::{Verdict, check_division};
-use crate::descriptor::valhall_attribute::{
-    INSTANCE, LINEAR, OTHER_DIVISOR, POWER_OF_TWO_DIVISOR, VERTEX,
-};
-use crate::descriptor::{
-    DecodeError, DecodeErrorKind, Field, FieldValue, ValhallAttribute, ValhallFetchMode,
-};
+use crate::descriptor::{DecodeError, DecodeErrorKind, Field, ValhallAttribute, ValhallFetchMode};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::InputRate;
 
@@ -62,15 +57,15 @@ impl Judge<'_> {
         match (mode, rate) {
             // What a vertex shader reads comes from a buffer, at one index or another.
             (ValhallFetchMode::VertexPacket { .. }, _) => {
-                let (rule, field) = (Rule::FetchMode, ValhallAttribute::ATTRIBUTE_TYPE);
+                let (rule, field) = (Rule::FetchMode, ValhallAttribute::TYPE);
                 Verdict::Wrong(self.place.field(rule, field, Expected::Other))
             }
             (ValhallFetchMode::Constant, _)
             | (ValhallFetchMode::Vertex, None | Some(InputRate::Vertex))
             | (ValhallFetchMode::Instance | ValhallFetchMode::PotDivisor(_), None) => Verdict::Fits,
             (ValhallFetchMode::NpotDivisor(magic), None) => self.any_divisor(magic),
-            (ValhallFetchMode::Vertex, Some(_)) => self.wrong_frequency(INSTANCE),
-            (_, Some(InputRate::Vertex)) => self.wrong_frequency(VERTEX),
+            (ValhallFetchMode::Vertex, Some(_)) => self.wrong_frequency(ValhallAttribute::INSTANCE),
+            (_, Some(InputRate::Vertex)) => self.wrong_frequency(ValhallAttribute::VERTEX),
             (_, Some(InputRate::Constant)) => {
                 let expected = Expected::Value(0);
                 let finding = self
@@ -95,8 +90,8 @@ impl Judge<'_> {
                 Verdict::Wrong(self.place.field(rule, field, expected))
             }
             (ValhallFetchMode::NpotDivisor(magic), _) => self.other_divisor(magic, divisor),
-            (_, Some(_)) => self.wrong_type(POWER_OF_TWO_DIVISOR),
-            (_, None) => self.wrong_type(OTHER_DIVISOR),
+            (_, Some(_)) => self.wrong_type(ValhallAttribute::POT_DIVISOR),
+            (_, None) => self.wrong_type(ValhallAttribute::NPOT_DIVISOR),
         }
     }
 
@@ -123,19 +118,19 @@ impl Judge<'_> {
         }
     }
 
-    fn wrong_type(self, expected: FieldValue) -> Verdict {
-        let expected = Expected::Value(expected.number.into());
-        let (rule, field) = (Rule::FetchMode, ValhallAttribute::ATTRIBUTE_TYPE);
+    fn wrong_type(self, expected: u32) -> Verdict {
+        let expected = Expected::Value(expected.into());
+        let (rule, field) = (Rule::FetchMode, ValhallAttribute::TYPE);
         Verdict::Wrong(self.place.field(rule, field, expected))
     }
 
-    fn wrong_frequency(self, expected: FieldValue) -> Verdict {
+    fn wrong_frequency(self, expected: u32) -> Verdict {
         Verdict::Wrong(frequency(self.place, expected))
     }
 }
 
-fn frequency(place: Place<'_>, expected: FieldValue) -> Finding {
-    let expected = Expected::Value(expected.number.into());
+fn frequency(place: Place<'_>, expected: u32) -> Finding {
+    let expected = Expected::Value(expected.into());
     place.field(Rule::Frequency, ValhallAttribute::FREQUENCY, expected)
 }
 
@@ -143,23 +138,25 @@ fn frequency(place: Place<'_>, expected: FieldValue) -> Finding {
 /// and one of them stands against the others.
 pub(super) fn fault(read: Read<'_>, place: Place<'_>, error: DecodeError) -> Finding {
     let get = |field: Field| field.get(read.words).unwrap_or_default();
-    let attribute_type = get(ValhallAttribute::ATTRIBUTE_TYPE);
-    let has_type = |value: FieldValue| attribute_type == value.number.into();
-    let divides = has_type(POWER_OF_TWO_DIVISOR) || has_type(OTHER_DIVISOR);
+    let attribute_type = get(ValhallAttribute::TYPE);
+    let has_type = |value: u32| attribute_type == value.into();
+    let divides =
+        has_type(ValhallAttribute::POT_DIVISOR) || has_type(ValhallAttribute::NPOT_DIVISOR);
     let disagree = match error.fault {
         DecodeErrorKind::Value { field, .. } => {
-            *field != ValhallAttribute::DESCRIPTOR_TYPE && (divides || has_type(LINEAR))
+            *field != ValhallAttribute::DESCRIPTOR_TYPE
+                && (divides || has_type(ValhallAttribute::LINEAR))
         }
         _ => false,
     };
     if !disagree {
         return place.fault(Rule::Descriptor, error);
     }
-    let is_per_instance = get(ValhallAttribute::FREQUENCY) == INSTANCE.number.into();
+    let is_per_instance = get(ValhallAttribute::FREQUENCY) == ValhallAttribute::INSTANCE.into();
     let is_enabled = get(ValhallAttribute::OFFSET_ENABLE) != 0;
     if is_per_instance != is_enabled {
-        let expected = Expected::Value(LINEAR.number.into());
-        return place.field(Rule::FetchMode, ValhallAttribute::ATTRIBUTE_TYPE, expected);
+        let expected = Expected::Value(ValhallAttribute::LINEAR.into());
+        return place.field(Rule::FetchMode, ValhallAttribute::TYPE, expected);
     }
     let should_be_per_instance = match read.rate {
         Some(rate) => rate != InputRate::Vertex,
@@ -174,6 +171,13 @@ pub(super) fn fault(read: Read<'_>, place: Place<'_>, error: DecodeError) -> Fin
             expected,
         )
     } else {
-        frequency(place, if is_per_instance { VERTEX } else { INSTANCE })
+        frequency(
+            place,
+            if is_per_instance {
+                ValhallAttribute::VERTEX
+            } else {
+                ValhallAttribute::INSTANCE
+            },
+        )
     }
 }
