@@ -284,13 +284,15 @@ fn assert_submitted(driver: &Driver) {
     let (_, draws) = driver.submitted.back().expect("the frame was submitted");
     assert_eq!(draws.len(), 300);
     for (number, words) in draws.iter().enumerate() {
-        let (descriptors, _) = words.as_chunks();
         // The draws of one array, then those of two.
         let arrays = 1 + usize::from(number >= 100);
-        let fields: Vec<_> = descriptors
-            .iter()
+        let fields: Vec<_> = words
+            .chunks_exact(8)
             .take(arrays)
-            .map(|&descriptor| AttributeBuffer::decode(descriptor).expect("a buffer's descriptor"))
+            .map(|words| {
+                let descriptor = words.try_into().expect("as many words");
+                AttributeBuffer::decode(descriptor).expect("a buffer's descriptor")
+            })
             .collect();
         assert_eq!(fields.len(), arrays);
         assert!(is_in(&mesh, &fields[0]), "{:?}", fields[0]);

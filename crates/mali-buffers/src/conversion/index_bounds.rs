@@ -32,6 +32,5 @@ pub fn index_bounds(
 }
 
 fn bounds_of<From: Index>(source: &[u8], restart_index: Option<u32>) -> Option<IndexBounds> {
-    let indices = From::chunks(source).iter();
-    bounds(indices.map(|&bytes| From::from_bytes(bytes)), restart_index)
+    bounds(From::read(source), restart_index)
 }

@@ -91,7 +91,7 @@ impl Conversion {
     /// let wide = [0.2_f64, 7.0, -1.5].map(f64::to_le_bytes);
     /// let mut floats = [0; 8];
     /// narrow.run(wide.as_flattened(), 16, &mut floats, 4, 2)?;
-    /// assert_eq!(floats.as_chunks().0, [0.2_f32, -1.5].map(f32::to_le_bytes));
+    /// assert_eq!(floats, *[0.2_f32, -1.5].map(f32::to_le_bytes).as_flattened());
     ///
     /// let error = Error::TooShort { given: 24, needed: 40 };
     /// assert_eq!(narrow.run(wide.as_flattened(), 16, &mut floats, 4, 3), Err(error));
@@ -152,8 +152,5 @@ fn narrow(rows: Rows<'_>, count: ComponentCount) {
 
 #[inline]
 fn narrow_floats(source: &[u8], destination: &mut [u8]) {
-    let floats = f32::chunks_mut(destination).iter_mut();
-    for (to, &from) in floats.zip(f64::chunks(source)) {
-        *to = (f64::from_bytes(from) as f32).into_bytes();
-    }
+    f32::write(destination, f64::read(source).map(|wide| wide as f32));
 }

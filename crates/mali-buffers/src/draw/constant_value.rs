@@ -39,12 +39,7 @@ impl ConstantValue {
     pub const fn to_le_bytes(self) -> [u8; 16] {
         let words = match self {
             Self::Float([x, y, z, w]) => [x.to_bits(), y.to_bits(), z.to_bits(), w.to_bits()],
-            Self::Int([x, y, z, w]) => [
-                x.cast_unsigned(),
-                y.cast_unsigned(),
-                z.cast_unsigned(),
-                w.cast_unsigned(),
-            ],
+            Self::Int([x, y, z, w]) => [x as u32, y as u32, z as u32, w as u32],
             Self::Uint(components) => components,
         };
         let [x, y, z, w] = words;

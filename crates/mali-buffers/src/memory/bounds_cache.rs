@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use crate::draw::ElementArray;
 use crate::list::append;
@@ -50,13 +50,13 @@ struct Entry {
 /// The smallest and largest indices of a buffer's draws, the least recently used first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoundsCache {
-    entries: Vec<Entry, CAPACITY>,
+    entries: ArrayVec<Entry, CAPACITY>,
 }
 
 impl BoundsCache {
     pub(crate) const fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: ArrayVec::new_const(),
         }
     }
 

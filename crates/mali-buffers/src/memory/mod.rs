@@ -5,6 +5,7 @@ mod buffer;
 mod constants;
 mod copy_key;
 mod copy_policy;
+mod queue;
 mod released;
 mod reservation;
 mod static_copies;

@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
 use crate::list::append;
@@ -27,7 +27,7 @@ struct StaticCopy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopies {
     buffer: BufferId,
-    copies: Vec<StaticCopy, MAX_COPIES>,
+    copies: ArrayVec<StaticCopy, MAX_COPIES>,
     next_number: u32,
 }
 
@@ -35,7 +35,7 @@ impl StaticCopies {
     pub(crate) const fn new(buffer: BufferId) -> Self {
         Self {
             buffer,
-            copies: Vec::new(),
+            copies: ArrayVec::new_const(),
             next_number: 0,
         }
     }

@@ -5,8 +5,7 @@
 
 use core::num::NonZeroU64;
 
-use heapless::Deque;
-
+use super::queue::Queue;
 use super::reservation::{Placement, Reservation, RetiredGeneration};
 use crate::error::Error;
 use crate::types::Sequence;
@@ -37,6 +36,13 @@ pub enum WhenFull {
 struct Mark {
     sequence: Sequence,
     start: u64,
+}
+
+impl Mark {
+    const NONE: Self = Self {
+        sequence: Sequence::NONE,
+        start: 0,
+    };
 }
 
 /// A buffer that data of draws is written into, one range behind the other; at the end it begins
@@ -70,7 +76,7 @@ pub struct UploadRing {
     /// Behind what was written last.
     head: u64,
     /// What is in flight, oldest first: from the first's start to `head`, around the end if need be.
-    marks: Deque<Mark, MARKS>,
+    marks: Queue<Mark, MARKS>,
     /// The highest number used.
     latest: Sequence,
     completed: Sequence,
@@ -123,7 +129,7 @@ impl UploadRing {
             generation: 0,
             when_full: WhenFull::NewGeneration,
             head: 0,
-            marks: Deque::new(),
+            marks: Queue::new(Mark::NONE),
             latest: Sequence::NONE,
             completed: Sequence::NONE,
             is_discarded: false,
@@ -203,9 +209,9 @@ impl UploadRing {
     /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
-        while let Some(oldest) = self.marks.front()
-            && oldest.sequence <= self.completed
-        {
+        let completed = self.completed;
+        let is_finished = |oldest: &Mark| oldest.sequence <= completed;
+        while self.marks.front().is_some_and(is_finished) {
             self.marks.pop_front();
         }
     }
@@ -342,9 +348,8 @@ impl UploadRing {
         }
         self.head = reservation.offset.saturating_add(reservation.size);
         self.latest = sequence;
-        if let Some(newest) = self.marks.back()
-            && newest.sequence == sequence
-        {
+        let is_marked = |newest: &Mark| newest.sequence == sequence;
+        if self.marks.back().is_some_and(is_marked) {
             return;
         }
         let mark = Mark {
@@ -352,10 +357,10 @@ impl UploadRing {
             start: reservation.offset,
         };
         // Where there is no mark left, the newest stands for both: what was free earlier is so later.
-        if self.marks.push_back(mark).is_err()
-            && let Some(newest) = self.marks.back_mut()
-        {
-            newest.sequence = sequence;
+        if !self.marks.push_back(mark) {
+            if let Some(newest) = self.marks.back_mut() {
+                newest.sequence = sequence;
+            }
         }
     }
 
@@ -392,7 +397,7 @@ impl UploadRing {
     /// The least work that must be finished before nothing from `start` to `end` is in flight.
     fn in_the_way(&self, start: u64, end: u64) -> Option<Sequence> {
         let mut until = None;
-        for oldest in &self.marks {
+        for oldest in self.marks.iter() {
             let free = if oldest.start < self.head {
                 end <= oldest.start || start >= self.head
             } else {

@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data_copy::DataCopy;
 use super::indices::data::IndexData;
@@ -41,9 +41,9 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) sequence: Sequence,
     /// How often there was nothing but to wait since the last plan that came about.
     pub(crate) waits: u64,
-    pub(crate) copies: Vec<DataCopy, ATTRIBUTES>,
+    pub(crate) copies: ArrayVec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
-    pub(crate) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
+    pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     /// What was found of a buffer's indices.
     pub(crate) bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
@@ -65,9 +65,9 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             revision: 0,
             sequence: Sequence::NONE,
             waits: 0,
-            copies: Vec::new(),
+            copies: ArrayVec::new_const(),
             index_copy: None,
-            reservations: Vec::new(),
+            reservations: ArrayVec::new_const(),
             bounds: None,
             index_data: None,
             has_vertex_data: false,

@@ -151,11 +151,11 @@ impl Planner {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
-        if let Some((id, key, found)) = plan.bounds
-            && let Some(buffer) = application.buffer_mut(id)
-            && !buffer.is_volatile()
-        {
-            buffer.bounds.put(key, found);
+        if let Some((id, key, found)) = plan.bounds {
+            let buffer = application.buffer_mut(id);
+            if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
+                buffer.bounds.put(key, found);
+            }
         }
         let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;
         if draws_nothing {

@@ -185,7 +185,7 @@ impl ElementSource {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(StaticSource::Stream(StreamingReason::ClientMemory));
         };
-        if !self.array.offset.is_multiple_of(from.size().into()) {
+        if self.array.offset % u64::from(from.size()) != 0 {
             return Ok(StaticSource::Stream(StreamingReason::Unaligned));
         }
         let count = builder.buffer(id)?.size() / u64::from(from.size());
@@ -347,6 +347,6 @@ pub(crate) fn obstacle_of_indices(buffer: &Buffer, array: &ElementArray) -> Opti
         return Some(Obstacle::NotMapped);
     };
     let first = address.wrapping_add(array.offset);
-    let is_aligned = first.is_multiple_of(array.index_type.size().into());
-    (!is_aligned).then_some(Obstacle::Unaligned)
+    let rest = first % u64::from(array.index_type.size());
+    (rest != 0).then_some(Obstacle::Unaligned)
 }

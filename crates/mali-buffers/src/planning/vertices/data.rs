@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use crate::draw::Attribute;
 use crate::error::Error;
@@ -25,20 +25,20 @@ pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// The draw: what the application says of it, and the driver's choices in its
     /// [`VertexState`](crate::VertexState).
     pub call: DrawCall,
-    buffers: Vec<VertexBuffer, ATTRIBUTES>,
-    locations: Vec<Location, ATTRIBUTES>,
-    attributes: Vec<VertexAttribute, ATTRIBUTES>,
-    decisions: Vec<Option<Decision>, ATTRIBUTES>,
+    buffers: ArrayVec<VertexBuffer, ATTRIBUTES>,
+    locations: ArrayVec<Location, ATTRIBUTES>,
+    attributes: ArrayVec<VertexAttribute, ATTRIBUTES>,
+    decisions: ArrayVec<Option<Decision>, ATTRIBUTES>,
 }
 
 impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     pub(crate) const fn new() -> Self {
         Self {
             call: DrawCall::new(Arch::V7, 0),
-            buffers: Vec::new(),
-            locations: Vec::new(),
-            attributes: Vec::new(),
-            decisions: Vec::new(),
+            buffers: ArrayVec::new_const(),
+            locations: ArrayVec::new_const(),
+            attributes: ArrayVec::new_const(),
+            decisions: ArrayVec::new_const(),
         }
     }
 
@@ -156,7 +156,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
-        let mut ranges: Vec<BufferRange, ATTRIBUTES> = Vec::new();
+        let mut ranges: ArrayVec<BufferRange, ATTRIBUTES> = ArrayVec::new_const();
         for location in &self.locations {
             append(&mut ranges, BufferRange::at(memory.address_of(location)?));
         }

@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data::MOST_ATTRIBUTES;
 use super::vertex_source::VertexSource;
@@ -30,7 +30,7 @@ pub(crate) struct Layout {
     /// The distance between elements, in bytes.
     stride: u32,
     /// Where each attribute begins in an element.
-    offsets: Vec<u32, MOST_ATTRIBUTES>,
+    offsets: ArrayVec<u32, MOST_ATTRIBUTES>,
     /// All elements, in bytes.
     pub(crate) size: u64,
     /// Of elements that are copied as they are: where the first attribute begins in the source, and
@@ -65,7 +65,7 @@ impl<'a> Interleaving<'a> {
     pub(crate) fn layout(self) -> Result<Layout, Error> {
         let mut stride = 0_u32;
         let mut alignment = 1;
-        let mut offsets = Vec::new();
+        let mut offsets = ArrayVec::new_const();
         for source in self.sources() {
             let component = source.fetched.converted_alignment;
             alignment = component.max(alignment);

@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::vertex_source::elements;
 use crate::draw::AttributeArray;
@@ -12,7 +12,7 @@ use mali_instancing::draw::DrawCall;
 pub(crate) struct Limits<const ATTRIBUTES: usize> {
     vertices: u64,
     constants: u64,
-    instances: Vec<(InputRate, u64), ATTRIBUTES>,
+    instances: ArrayVec<(InputRate, u64), ATTRIBUTES>,
     /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
     farthest: (u64, u32),
 }
@@ -21,7 +21,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
         vertices: u64::MAX,
         constants: u64::MAX,
-        instances: Vec::new(),
+        instances: ArrayVec::new_const(),
         farthest: (0, 0),
     };
 

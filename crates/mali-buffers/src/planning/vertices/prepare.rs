@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::interleaving::Interleaving;
 use super::state::VertexState;
@@ -36,7 +36,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     builder.plan.vertex_data.call = call;
     builder.plan.vertex_data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
-    let mut streamed: Vec<VertexSource, ATTRIBUTES> = Vec::new();
+    let mut streamed: ArrayVec<VertexSource, ATTRIBUTES> = ArrayVec::new_const();
     for (number, fetched) in state.numbered_arrays() {
         let source = VertexSource::new(builder, (&call, is_indexed), number, fetched)?;
         if !source.place(builder)? {

@@ -1,4 +1,4 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::limits::Limits;
@@ -38,20 +38,20 @@ use mali_instancing::draw::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
-    attributes: Vec<Attribute, ATTRIBUTES>,
+    attributes: ArrayVec<Attribute, ATTRIBUTES>,
     /// Those of them that are arrays, and which these are.
-    arrays: Vec<FetchedArray, ATTRIBUTES>,
-    numbers: Vec<u8, ATTRIBUTES>,
+    arrays: ArrayVec<FetchedArray, ATTRIBUTES>,
+    numbers: ArrayVec<u8, ATTRIBUTES>,
     template: DrawCall,
     /// The buffers that were looked at, as they were.
-    buffers: Vec<KnownBuffer, ATTRIBUTES>,
+    buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
     is_known: bool,
     /// Whether all attributes are read where the application has put them.
     is_in_place: bool,
     limits: Limits<ATTRIBUTES>,
     data: VertexData<ATTRIBUTES>,
     /// Where the buffers of `data` begin, if all attributes are in place.
-    ranges: Vec<BufferRange, ATTRIBUTES>,
+    ranges: ArrayVec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
     last: Option<LastDraw>,
 }
@@ -105,16 +105,16 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             );
         }
         let mut state = Self {
-            attributes: Vec::new(),
-            arrays: Vec::new(),
-            numbers: Vec::new(),
+            attributes: ArrayVec::new_const(),
+            arrays: ArrayVec::new_const(),
+            numbers: ArrayVec::new_const(),
             template: DrawCall::new(Arch::V7, 0),
-            buffers: Vec::new(),
+            buffers: ArrayVec::new_const(),
             is_known: false,
             is_in_place: false,
             limits: Limits::NONE,
             data: VertexData::new(),
-            ranges: Vec::new(),
+            ranges: ArrayVec::new_const(),
             index_data: None,
             last: None,
         };
@@ -140,7 +140,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             attributes: attributes.len(),
             maximum: ATTRIBUTES,
         };
-        self.attributes = Vec::from_slice(attributes).map_err(|_| too_many)?;
+        self.attributes = ArrayVec::try_from(attributes).map_err(|_| too_many)?;
         self.arrays.clear();
         self.numbers.clear();
         for (number, attribute) in (0..).zip(attributes) {

@@ -82,9 +82,11 @@ impl Memory {
             // Behind everything there is always room.
             end.next_multiple_of(ALIGNMENT) + remainder,
         );
-        while let Some(owners) = self.owners.get(begin..(begin + size).min(end))
-            && let Some(taken) = owners.iter().rposition(|&owner| owner != NOBODY)
-        {
+        let last_taken = |begin: usize| {
+            let owners = self.owners.get(begin..(begin + size).min(end))?;
+            owners.iter().rposition(|&owner| owner != NOBODY)
+        };
+        while let Some(taken) = last_taken(begin) {
             begin = (begin + taken + 1).next_multiple_of(ALIGNMENT) + remainder;
         }
         let range = begin..begin + size;

@@ -168,8 +168,9 @@ fn assert_words_within(
     tables: &Tables,
 ) {
     let arch = data.call.arch;
-    let descriptors = words[tables.buffers.clone()].as_chunks().0;
-    for (location, &descriptor) in data.locations().iter().zip(descriptors) {
+    let descriptors = words[tables.buffers.clone()].chunks_exact(8);
+    for (location, descriptor) in data.locations().iter().zip(descriptors) {
+        let descriptor = descriptor.try_into().unwrap();
         let address = match location.memory {
             MemoryRef::Buffer { address, .. } => address,
             memory => Everywhere.address(memory).unwrap(),
