@@ -144,7 +144,7 @@ fn words_that_are_no_descriptor_are_told_apart() {
         words[word] = value;
         AttributeBuffer::decode(words).unwrap_err()
     };
-    let error = |word, found, fault| DecodeError { word, found, fault };
+    let error = |word, found, kind| DecodeError { word, found, kind };
     let reserved =
         |word, found, reserved| error(word, found, DecodeErrorKind::ReservedBits { reserved });
 
@@ -152,7 +152,7 @@ fn words_that_are_no_descriptor_are_told_apart() {
         let DecodeError {
             word: 0,
             found: reported,
-            fault: DecodeErrorKind::Value { .. },
+            kind: DecodeErrorKind::Value { .. },
         } = with(0, found)
         else {
             panic!("type {found}");

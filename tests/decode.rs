@@ -67,13 +67,13 @@ fn what_an_architecture_does_not_have_is_an_error() {
         for kind in [Kind::Draw, Kind::Invocation] {
             let answer = check(arch, kind, &[0x0083_0000, 0]);
             if arch >= Arch::V9 {
-                let fault = DecodeErrorKind::Arch { arch };
+                let kind = DecodeErrorKind::Arch { arch };
                 assert_eq!(
                     answer,
                     Err(DecodeError {
                         word: 0,
                         found: 0,
-                        fault
+                        kind
                     })
                 );
             }
@@ -112,7 +112,7 @@ fn a_table_has_gaps() {
             let error = check(arch, kind, &wrong).unwrap_err();
             assert_eq!(error.word, 0);
             assert!(
-                matches!(error.fault, DecodeErrorKind::Value { field, .. } if field.name == "descriptor type")
+                matches!(error.kind, DecodeErrorKind::Value { field, .. } if field.name == "descriptor type")
             );
         }
     }
@@ -124,7 +124,7 @@ fn words_that_end_within_a_descriptor_are_an_error_at_their_end() {
         Err(DecodeError {
             word,
             found: 0,
-            fault: DecodeErrorKind::Truncated { missing },
+            kind: DecodeErrorKind::Truncated { missing },
         })
     };
     let words = [
@@ -156,11 +156,11 @@ fn words_that_end_within_a_descriptor_are_an_error_at_their_end() {
         assert_eq!(check(Arch::V7, Kind::Buffers, &words[..length]), expected);
     }
     // A pair begins at an even descriptor.
-    let fault = DecodeErrorKind::OddDescriptor;
+    let kind = DecodeErrorKind::OddDescriptor;
     let error = DecodeError {
         word: 4,
         found: 4,
-        fault,
+        kind,
     };
     let odd = [&words[..4], &words[8..]].concat();
     assert_eq!(check(Arch::V7, Kind::Buffers, &odd), Err(error));
@@ -184,13 +184,13 @@ fn an_error_in_a_table_is_at_its_own_word() {
     ];
     assert!(check(Arch::V7, Kind::Buffers, words.as_flattened()).is_ok());
     words[2][1] = 1 << 24;
-    let fault = DecodeErrorKind::ReservedBits {
+    let kind = DecodeErrorKind::ReservedBits {
         reserved: 0xff00_0000,
     };
     let error = DecodeError {
         word: 9,
         found: 1 << 24,
-        fault,
+        kind,
     };
     assert_eq!(
         check(Arch::V7, Kind::Buffers, words.as_flattened()),
@@ -273,11 +273,11 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
     });
     assert!(places.eq([Ok(Some(8)), Err(4), Ok(None), Err(12)]));
     assert!(followed.iter().all(|followed| followed.attribute.is_ok()));
-    let fault = DecodeErrorKind::Truncated { missing: 4 };
+    let kind = DecodeErrorKind::Truncated { missing: 4 };
     let past_the_end = DecodeError {
         word: 12,
         found: 0,
-        fault,
+        kind,
     };
     assert_eq!(followed[3].buffer, Some(Err(past_the_end)));
 
@@ -285,7 +285,7 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
     let far = attributes(Arch::V7, &table, &attribute_of(511))
         .next()
         .unwrap();
-    let fault = DecodeErrorKind::Truncated {
+    let kind = DecodeErrorKind::Truncated {
         missing: 511 * 4 + 4 - 12,
     };
     assert_eq!(
@@ -293,7 +293,7 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
         Some(Err(DecodeError {
             word: 12,
             found: 0,
-            fault
+            kind
         }))
     );
     let far = [0x2dc0_4115, 0, 0, u32::MAX, 20, 0, 0, 0];

@@ -119,9 +119,9 @@ fn every_golden_draw_of_2025_is_packed_and_decoded() {
                     Err(_) => "instance size",
                     Ok(_) => "instance primitive size",
                 };
-                let DecodeError { word, found, fault } = decoded.unwrap_err();
+                let DecodeError { word, found, kind } = decoded.unwrap_err();
                 assert!(
-                    matches!(fault, DecodeErrorKind::InstanceSize { field } if field.name == expected)
+                    matches!(kind, DecodeErrorKind::InstanceSize { field } if field.name == expected)
                 );
                 assert_eq!((word, found), (0, first));
                 refused += 1;
@@ -207,7 +207,7 @@ fn bits_that_a_descriptor_has_no_field_for_are_reserved() {
                 let error = DecodeError {
                     word,
                     found: words[word],
-                    fault: DecodeErrorKind::ReservedBits {
+                    kind: DecodeErrorKind::ReservedBits {
                         reserved: reserved[word],
                     },
                 };
@@ -245,8 +245,8 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
         words[1] &= !(0b11 << 6); // frequency: vertex
         let decoded = ValhallAttribute::decode(words);
         if divides {
-            let fault = decoded.unwrap_err().fault;
-            assert!(matches!(fault, DecodeErrorKind::Value { .. }), "{fault:?}");
+            let kind = decoded.unwrap_err().kind;
+            assert!(matches!(kind, DecodeErrorKind::Value { .. }), "{kind:?}");
         } else {
             assert_eq!(decoded.unwrap().mode, ValhallFetchMode::Vertex);
         }
@@ -271,7 +271,7 @@ fn every_golden_buffer_is_packed_and_decoded() {
         } else {
             let error = decoded.unwrap_err();
             assert!(
-                matches!(error.fault, DecodeErrorKind::Value { field, .. } if field.name == "buffer type")
+                matches!(error.kind, DecodeErrorKind::Value { field, .. } if field.name == "buffer type")
             );
             assert_eq!((error.word, error.found), (0, row.words::<8>()[0]));
         }
@@ -287,7 +287,7 @@ fn a_buffer_is_as_large_as_its_architecture_has_bits_for() {
         if number <= 7 {
             assert_eq!(new(0), Err(Error::BufferArch { arch: number }));
             let error = Buffer::decode(arch, [0x19, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
-            assert_eq!(error.fault, DecodeErrorKind::Arch { arch });
+            assert_eq!(error.kind, DecodeErrorKind::Arch { arch });
             assert!(
                 error.to_string().ends_with("V9 and later have it"),
                 "{error}"

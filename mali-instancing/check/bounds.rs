@@ -1,15 +1,15 @@
-use super::finding::{Detail, Expected, Finding, Place};
+use super::finding::{Detail, Expected, Finding, Location};
 use super::rule::Rule;
 use crate::descriptor::Field;
 
 /// The elements of a buffer, as an attribute reads them.
 pub(super) struct Elements<'a> {
-    pub(super) attribute: Place<'a>,
+    pub(super) attribute: Location<'a>,
     pub(super) offset_field: Field,
     pub(super) offset: i32,
     /// In bytes.
     pub(super) format_size: u32,
-    pub(super) buffer: Place<'a>,
+    pub(super) buffer: Location<'a>,
     /// The buffer's address and its size.
     pub(super) fields: [Field; 2],
     pub(super) address: u64,
@@ -18,7 +18,7 @@ pub(super) struct Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Judges reading elements from one index to another: every index between them lies between them in
+    /// Checks reading elements from one index to another: every index between them lies between them in
     /// memory, too.
     pub(super) fn check(&self, [first, last]: [i64; 2]) -> Option<Finding> {
         let [pointer, size] = self.fields;

@@ -94,8 +94,8 @@ fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
     })
 }
 
-/// What should stand in a descriptor in the place of the fields of a division, by that rule of rounding that
-/// has more of them in common.
+/// The division that should be in a descriptor instead of the one that is, by the rule of rounding whose
+/// fields have more in common with it.
 pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> MagicDivisor {
     let [down, nearest] = [Rounding::RoundDown, Rounding::Nearest]
         .map(|rounding| MagicDivisor::new(divisor, rounding));

@@ -13,7 +13,7 @@ pub struct Finding {
     pub rule: Rule,
     /// Which words of the [`DrawState`](super::DrawState) it is about.
     pub table: Table,
-    /// The position in them of the word at fault; of a field of two words, the first of them.
+    /// The position in them of the word that is wrong; of a field of two words, the first of them.
     pub word: usize,
     /// The attribute through which the words are reached, by its number.
     pub attribute: Option<usize>,
@@ -68,7 +68,7 @@ names! {
     Primitive: "primitive",
 }
 
-/// What should stand in the place of [`Finding::found`], in the same unit.
+/// The value that should be there instead of [`Finding::found`], in the same unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
@@ -124,9 +124,9 @@ pub enum Detail {
     },
 }
 
-/// Where a descriptor stands, and through which attribute it is reached.
+/// The location of a descriptor, and the attribute through which it is reached.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct Location<'a> {
     pub(super) table: Table,
     pub(super) attribute: Option<usize>,
     /// The position of the descriptor's first word.
@@ -135,8 +135,8 @@ pub(super) struct Place<'a> {
     pub(super) words: &'a [u32],
 }
 
-impl Place<'_> {
-    /// What a rule found in a field.
+impl Location<'_> {
+    /// The finding of a rule in a field.
     pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
         Finding {
             field: Some(field),
@@ -145,7 +145,7 @@ impl Place<'_> {
         }
     }
 
-    /// What a rule found in a word.
+    /// The finding of a rule in a word.
     pub(super) fn word(self, rule: Rule, word: usize, expected: Expected) -> Finding {
         Finding {
             rule,
@@ -159,11 +159,11 @@ impl Place<'_> {
         }
     }
 
-    /// What a rule found in words that are no descriptor.
-    pub(super) fn fault(self, rule: Rule, error: DecodeError) -> Finding {
+    /// The finding of a rule in words that are not a descriptor.
+    pub(super) fn undecodable(self, rule: Rule, error: DecodeError) -> Finding {
         Finding {
             found: error.found.into(),
-            ..self.word(rule, error.word, Expected::Descriptor(error.fault))
+            ..self.word(rule, error.word, Expected::Descriptor(error.kind))
         }
     }
 }
@@ -175,7 +175,7 @@ impl Finding {
     }
 }
 
-/// Writes the rule, the place, what stands there and what should:
+/// Writes the rule, the location, what is there and what should be:
 /// `modulus: buffers, word 1, divisor R: 0x3 should be 0x5`.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -186,11 +186,11 @@ impl fmt::Display for Finding {
             found,
             ..
         } = self;
-        if let Expected::Descriptor(fault) = self.expected {
+        if let Expected::Descriptor(kind) = self.expected {
             let error = DecodeError {
                 word: *word,
                 found: *found as u32,
-                fault,
+                kind,
             };
             return write!(formatter, "{rule}: {table}, {error}");
         }

@@ -1,4 +1,4 @@
-use super::finding::{Expected, Place};
+use super::finding::{Expected, Location};
 use super::reporter::Reporter;
 use super::rule::Rule;
 use crate::arch::Arch;
@@ -8,10 +8,10 @@ use crate::format::{Format, FormatFields};
 /// Where the components begin that a format's number does not say.
 const NUMBER_SHIFT: u32 = 12;
 
-/// Judges a format field; the size in bytes of a format that is known.
+/// Checks a format field; the size in bytes of a format that is known.
 pub(super) fn check_format(
     arch: Arch,
-    place: Place<'_>,
+    location: Location<'_>,
     field: Field,
     found: u32,
     reporter: &mut Reporter<'_>,
@@ -30,6 +30,6 @@ pub(super) fn check_format(
         Some((_, known)) => Expected::Value(known.into()),
         None => Expected::Other,
     };
-    reporter.found(place.field(Rule::Format, field, expected));
+    reporter.found(location.field(Rule::Format, field, expected));
     same_number.map(|(format, _)| format.size())
 }

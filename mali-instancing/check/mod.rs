@@ -97,10 +97,10 @@ pub use state::{Counts, DrawState};
 
 use reporter::Reporter;
 
-/// Judges the words of a draw, see the [module](self).
+/// Checks the words of a draw, see the [module](self).
 ///
-/// `report` gets each finding, the likeliest cause first. Answers the rules that were not checked, for
-/// want of what the draw's state does not have.
+/// `report` gets each finding, the likeliest cause first. Returns the rules that were not checked,
+/// because the draw's state does not have what they need.
 ///
 /// Findings are handed to a function: to hand them out as a list would take memory, and to hand them out
 /// one by one would take every rule apart.

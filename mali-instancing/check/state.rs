@@ -1,4 +1,4 @@
-use super::finding::{Expected, Place, Table};
+use super::finding::{Expected, Location, Table};
 use super::reporter::Reporter;
 use super::rule::Rule;
 use crate::arch::Arch;
@@ -142,8 +142,8 @@ impl<'a> DrawState<'a> {
 }
 
 impl<'a> Read<'a> {
-    pub(super) fn place(self, arch: Arch) -> Place<'a> {
-        Place {
+    pub(super) fn location(self, arch: Arch) -> Location<'a> {
+        Location {
             table: Table::Attributes,
             attribute: Some(self.number),
             start: self.number * arch.attribute_words(),
@@ -152,7 +152,7 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Judges whether what the shader reads is there.
+/// Checks whether what the shader reads is there.
 pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let Some(mask) = state.read_attributes else {
         reporter.not_checked(Rule::MissingAttribute);
@@ -163,13 +163,13 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
         let words = state.attributes.get(number * length..).unwrap_or_default();
         let words = words.get(..length).unwrap_or_default();
         if words.iter().all(|word| *word == 0) {
-            let place = Place {
+            let location = Location {
                 table: Table::Attributes,
                 attribute: Some(number),
                 start: number * length,
                 words,
             };
-            reporter.found(place.word(Rule::MissingAttribute, 0, Expected::Other));
+            reporter.found(location.word(Rule::MissingAttribute, 0, Expected::Other));
         }
     }
 }

@@ -1,7 +1,7 @@
 use core::num::NonZeroU32;
 
 use super::division::{first_wrong_id, is_nearly, nearest_rounding};
-use super::finding::{Detail, Expected, Finding, Place};
+use super::finding::{Detail, Expected, Finding, Location};
 use super::rule::Rule;
 use crate::descriptor::Field;
 use crate::divisor::MagicDivisor;
@@ -17,7 +17,7 @@ pub(super) enum Verdict {
 
 /// A division of ids up to `last_id`; of all ids if that is `None`. `fields` hold R, D and E.
 pub(super) fn check_division(
-    place: Place<'_>,
+    location: Location<'_>,
     [divisor_r, divisor_d, divisor_e]: [Field; 3],
     magic: MagicDivisor,
     divisor: NonZeroU32,
@@ -39,7 +39,11 @@ pub(super) fn check_division(
         (divisor_e, right.divisor_e().into())
     };
     let expected = Expected::Value(expected.into());
-    let finding = |rule| place.field(rule, field, expected).with_detail(Some(detail));
+    let finding = |rule| {
+        location
+            .field(rule, field, expected)
+            .with_detail(Some(detail))
+    };
     if is_nearly(magic, divisor) && !is_reached {
         Verdict::Nearly(finding(Rule::Rounding))
     } else {

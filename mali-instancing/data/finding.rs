@@ -12,7 +12,7 @@ impl Written for DecodeError {
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
         table.serialize_entry("word", &self.word)?;
         table.serialize_entry("found", &Hexadecimal::word(self.found))?;
-        self.fault.write(table)?;
+        self.kind.write(table)?;
         table.serialize_entry("message", &Text(self))
     }
 }

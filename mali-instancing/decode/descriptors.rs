@@ -50,7 +50,7 @@ impl Iterator for Descriptors<'_> {
         self.word = match decoded {
             Ok(Decoded { length, .. }) => word + length,
             Err(DecodeError {
-                fault: DecodeErrorKind::Truncated { .. } | DecodeErrorKind::Arch { .. },
+                kind: DecodeErrorKind::Truncated { .. } | DecodeErrorKind::Arch { .. },
                 ..
             }) => self.table.words.len(),
             Err(_) => word + self.table.refused_words(word),

@@ -38,8 +38,8 @@ impl Table<'_> {
     pub(super) fn decode(&self, word: usize) -> Result<Decoded, DecodeError> {
         let Some(rest) = self.words.get(word..) else {
             let missing = (word - self.words.len()).saturating_add(self.descriptor_words());
-            let fault = DecodeErrorKind::Truncated { missing };
-            return Err(DecodeError::new(&[], 0, fault).at(self.words.len()));
+            let kind = DecodeErrorKind::Truncated { missing };
+            return Err(DecodeError::new(&[], 0, kind).at(self.words.len()));
         };
         match self.decode_first(rest, word) {
             Ok((length, descriptor)) => Ok(Decoded {
@@ -109,7 +109,7 @@ impl Table<'_> {
                 match AttributeBuffer::decode(words) {
                     Ok(fields) => Ok((4, Descriptor::AttributeBuffer(fields))),
                     Err(DecodeError {
-                        fault: DecodeErrorKind::Value { field, .. },
+                        kind: DecodeErrorKind::Value { field, .. },
                         ..
                     }) if has_built_in_ids => Err(DecodeError::value(&words, field, TABLE_TYPES)),
                     Err(error) => Err(error),
@@ -137,10 +137,10 @@ fn take<const LENGTH: usize>(rest: &[u32]) -> Result<[u32; LENGTH], DecodeError>
     match rest.first_chunk() {
         Some(words) => Ok(*words),
         None => {
-            let fault = DecodeErrorKind::Truncated {
+            let kind = DecodeErrorKind::Truncated {
                 missing: LENGTH - rest.len(),
             };
-            Err(DecodeError::new(rest, rest.len(), fault))
+            Err(DecodeError::new(rest, rest.len(), kind))
         }
     }
 }

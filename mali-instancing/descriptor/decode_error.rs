@@ -11,7 +11,7 @@ pub struct DecodeError {
     /// What that word holds; 0 where there is none.
     pub found: u32,
     /// What is wrong with it.
-    pub fault: DecodeErrorKind,
+    pub kind: DecodeErrorKind,
 }
 
 /// What is wrong with a word.
@@ -59,9 +59,9 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeError {
-    pub(crate) const fn new(words: &[u32], word: usize, fault: DecodeErrorKind) -> Self {
+    pub(crate) const fn new(words: &[u32], word: usize, kind: DecodeErrorKind) -> Self {
         let found = if word < words.len() { words[word] } else { 0 };
-        Self { word, found, fault }
+        Self { word, found, kind }
     }
 
     pub(crate) const fn reserved_bits(words: &[u32], word: usize, reserved: u32) -> Self {
@@ -124,9 +124,9 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { word, found, fault } = *self;
+        let Self { word, found, kind } = *self;
         write!(formatter, "word {word}: ")?;
-        match fault {
+        match kind {
             DecodeErrorKind::Value { field, allowed } => {
                 write!(
                     formatter,

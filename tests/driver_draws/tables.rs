@@ -95,7 +95,7 @@ fn found(followed: &FollowedAttribute, name: &str) -> Asked {
             let reserved = 0xe000_0000;
             let is_bit_of_r = error.found & reserved == 0x2000_0000;
             assert!(
-                is_bit_of_r && error.fault == DecodeErrorKind::ReservedBits { reserved },
+                is_bit_of_r && error.kind == DecodeErrorKind::ReservedBits { reserved },
                 "{name}: {error}"
             );
             return Asked::DivisorTooLarge;

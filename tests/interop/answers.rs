@@ -196,7 +196,7 @@ fn words_that_are_no_descriptor_say_why_and_where() {
     let truncated = DecodeError {
         word: 2,
         found: 0,
-        fault: DecodeErrorKind::Truncated { missing: 2 },
+        kind: DecodeErrorKind::Truncated { missing: 2 },
     };
     let error = data(truncated);
     assert_eq!(

@@ -76,7 +76,7 @@ fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
                 let first_wrong = if divisor_d >> 31 != 0 { 2 } else { 3 };
                 assert!(first_wrong == 2 || offset != 0, "{}", row.text("words"));
                 assert_eq!(error.word, first_wrong, "{}", row.text("words"));
-                assert!(matches!(error.fault, DecodeErrorKind::ReservedBits { .. }));
+                assert!(matches!(error.kind, DecodeErrorKind::ReservedBits { .. }));
                 refused += 1;
             }
         }
@@ -89,7 +89,7 @@ fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
 fn an_invocation_of_any_start_bits_is_refused() {
     for row in golden::rows("2025/invocation_fields.csv", 600) {
         let error = Invocation::decode(row.words()).unwrap_err();
-        assert_eq!((error.word, error.fault), (1, DecodeErrorKind::Invocation));
+        assert_eq!((error.word, error.kind), (1, DecodeErrorKind::Invocation));
     }
 }
 

@@ -1,5 +1,5 @@
 use super::built_in_id::{check_instance_id, check_vertex_id};
-use super::fetch_mode::{self, Judge};
+use super::fetch_mode::{self, ModeCheck};
 use super::offset_start;
 use super::table::{self, Named};
 use super::threads::{Instancing, Threads};
@@ -11,7 +11,7 @@ use crate::check::state::{DrawState, Read};
 use crate::decode::Descriptor;
 use crate::descriptor::{Attribute, AttributeBuffer, DecodeError, DecodeErrorKind};
 
-/// Judges an attribute and the descriptor that it names.
+/// Checks an attribute and the descriptor that it names.
 pub(super) fn check(
     state: &DrawState<'_>,
     read: Read<'_>,
@@ -19,15 +19,15 @@ pub(super) fn check(
     reporter: &mut Reporter<'_>,
 ) {
     let attribute = table::fields(read);
-    let place = read.place(state.arch);
+    let location = read.location(state.arch);
     let format_size = check_format(
         state.arch,
-        place,
+        location,
         Attribute::FORMAT,
         attribute.format,
         reporter,
     );
-    let unnamed = |expected| place.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
+    let unnamed = |expected| location.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
     let Some(named) = Named::new(state, read) else {
         let descriptors = state.buffers.len() / table::DESCRIPTOR_WORDS;
         reporter.found(unnamed(Expected::AtMost(
@@ -35,8 +35,8 @@ pub(super) fn check(
         )));
         return;
     };
-    let check = Judge {
-        place: named.place(),
+    let check = ModeCheck {
+        location: named.location(),
         threads,
         rate: read.rate,
     };
@@ -52,7 +52,7 @@ pub(super) fn check(
         }
         _ if is(AttributeBuffer::NPOT_DIVISOR) && named.number % 2 != 0 => {
             let rule = Rule::ContinuationPlace;
-            reporter.found(place.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
+            reporter.found(location.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
         }
         Ok(Descriptor::AttributeBuffer(buffer)) => {
             if fetch_mode::check(state, &named, buffer, check, reporter) {
@@ -74,25 +74,27 @@ pub(super) fn check(
             check_instance_id(state, &named, magic, threads, reporter);
         }
         Ok(_) => reporter.found(unnamed(Expected::Other)),
-        Err(error) if named.is_first(state) => reporter.found(fault(&named, check, error)),
+        Err(error) if named.is_first(state) => reporter.found(undecodable(&named, check, error)),
         Err(_) => {}
     }
 }
 
-/// Words that are no descriptor: right in all but their type, or wrong in themselves.
-fn fault(named: &Named, check: Judge<'_>, error: DecodeError) -> Finding {
+/// Words that are not a descriptor: right in all but their type, or wrong in themselves.
+fn undecodable(named: &Named, check: ModeCheck<'_>, error: DecodeError) -> Finding {
     if let Some(finding) = check.wrong_type(named) {
         return finding;
     }
-    match (error.fault, check.threads.instancing()) {
+    match (error.kind, check.threads.instancing()) {
         (DecodeErrorKind::Continuation | DecodeErrorKind::Truncated { .. }, _) => {
-            named.place().fault(Rule::Continuation, error)
+            named.location().undecodable(Rule::Continuation, error)
         }
-        (DecodeErrorKind::ZeroDivisor, _) => named.place().fault(Rule::HardwareDivisor, error),
+        (DecodeErrorKind::ZeroDivisor, _) => {
+            named.location().undecodable(Rule::HardwareDivisor, error)
+        }
         (DecodeErrorKind::PaddedCount, Some(Instancing::Several(padded))) => {
             let expected = Expected::Value((padded.odd() / 2).into());
-            (named.place()).field(Rule::Modulus, AttributeBuffer::DIVISOR_P, expected)
+            (named.location()).field(Rule::Modulus, AttributeBuffer::DIVISOR_P, expected)
         }
-        _ => named.place().fault(Rule::Descriptor, error),
+        _ => named.location().undecodable(Rule::Descriptor, error),
     }
 }

@@ -13,7 +13,7 @@ use crate::descriptor::{InstanceId, NOT_INSTANCED_DIVISION, VertexId};
 use crate::divisor::MagicDivisor;
 use crate::padded_count::PaddedCount;
 
-/// Judges a `Vertex ID` of V4 and V5.
+/// Checks a `Vertex ID` of V4 and V5.
 pub(super) fn check_vertex_id(
     state: &DrawState<'_>,
     named: &Named,
@@ -30,7 +30,7 @@ pub(super) fn check_vertex_id(
         (Some(Instancing::One), None) => return,
         (Some(Instancing::Several(padded)), Some(modulus)) if padded == modulus => return,
         (Some(Instancing::Several(padded)), Some(modulus)) => {
-            modulus_finding(named.place(), fields, modulus, padded)
+            modulus_finding(named.location(), fields, modulus, padded)
         }
         (Some(Instancing::Several(padded)), None) => shift_finding(named, padded.shift()),
         (Some(Instancing::One), Some(_)) => shift_finding(named, NOT_INSTANCED_R),
@@ -45,10 +45,10 @@ const NOT_INSTANCED_R: u32 = 31;
 
 fn shift_finding(named: &Named, shift: u32) -> Finding {
     let expected = Expected::Value(shift.into());
-    (named.place()).field(Rule::Modulus, VertexId::DIVISOR_R, expected)
+    (named.location()).field(Rule::Modulus, VertexId::DIVISOR_R, expected)
 }
 
-/// Judges an `Instance ID` of V4 and V5.
+/// Checks an `Instance ID` of V4 and V5.
 pub(super) fn check_instance_id(
     state: &DrawState<'_>,
     named: &Named,
@@ -80,7 +80,7 @@ fn instanced(
         InstanceId::DIVISOR_D,
         InstanceId::DIVISOR_E,
     ];
-    match check_division(named.place(), fields, magic, padded, threads.last_id()) {
+    match check_division(named.location(), fields, magic, padded, threads.last_id()) {
         Verdict::Fits => None,
         Verdict::Nearly(finding) | Verdict::Wrong(finding) => Some(finding),
     }
@@ -102,6 +102,8 @@ fn not_instanced(named: &Named, magic: MagicDivisor, threads: &Threads) -> Optio
         (InstanceId::DIVISOR_R, right.divisor_r())
     };
     let expected = Expected::Value(expected.into());
-    let finding = named.place().field(Rule::HardwareDivisor, field, expected);
+    let finding = named
+        .location()
+        .field(Rule::HardwareDivisor, field, expected);
     Some(finding.with_detail(Some(detail)))
 }

@@ -3,7 +3,7 @@ use core::num::NonZeroU32;
 use super::table::Named;
 use super::threads::{Instancing, Threads};
 use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
-use crate::check::finding::{Detail, Expected, Finding, Place};
+use crate::check::finding::{Detail, Expected, Finding, Location};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
@@ -15,19 +15,19 @@ use crate::padded_count::PaddedCount;
 
 /// What a descriptor is checked by.
 #[derive(Clone, Copy)]
-pub(super) struct Judge<'a> {
-    pub(super) place: Place<'a>,
+pub(super) struct ModeCheck<'a> {
+    pub(super) location: Location<'a>,
     pub(super) threads: &'a Threads,
     /// Of the attribute that names it.
     pub(super) rate: Option<InputRate>,
 }
 
-/// Judges the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
+/// Checks the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
 pub(super) fn check(
     state: &DrawState<'_>,
     named: &Named,
     fields: AttributeBufferFields,
-    check: Judge<'_>,
+    check: ModeCheck<'_>,
     reporter: &mut Reporter<'_>,
 ) -> bool {
     if check.rate.is_none() {
@@ -55,9 +55,9 @@ pub(super) fn check(
     fits
 }
 
-impl Judge<'_> {
+impl ModeCheck<'_> {
     fn wrong(self, rule: Rule, field: Field, expected: u64) -> Verdict {
-        Verdict::Wrong(self.place.field(rule, field, Expected::Value(expected)))
+        Verdict::Wrong(self.location.field(rule, field, Expected::Value(expected)))
     }
 
     fn wrong_mode(self, expected: u32) -> Verdict {
@@ -110,7 +110,7 @@ impl Judge<'_> {
             (FetchMode::Linear, None) => {
                 let rule = Rule::FetchMode;
                 Verdict::Wrong(
-                    self.place
+                    self.location
                         .field(rule, AttributeBuffer::TYPE, Expected::Other),
                 )
             }
@@ -122,7 +122,7 @@ impl Judge<'_> {
             return Verdict::Fits;
         }
         Verdict::Wrong(modulus_finding(
-            self.place,
+            self.location,
             [AttributeBuffer::DIVISOR_R, AttributeBuffer::DIVISOR_P],
             modulus,
             padded,
@@ -139,7 +139,7 @@ impl Judge<'_> {
         }
         let expected = Expected::AtLeast(padded.shift().into());
         let finding =
-            (self.place).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
+            (self.location).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
         Verdict::Wrong(finding)
     }
 
@@ -168,7 +168,7 @@ impl Judge<'_> {
                 } else {
                     Some(divisor)
                 };
-                self.other_divisor(magic, padded, hardware_divisor, named)
+                self.npot_divisor(magic, padded, hardware_divisor, named)
             }
             (_, Some(_)) => self.wrong_mode(AttributeBuffer::POT_DIVISOR),
             (_, None) => self.wrong_mode(AttributeBuffer::NPOT_DIVISOR),
@@ -193,7 +193,7 @@ impl Judge<'_> {
         };
         let finding = |rule| {
             let expected = Expected::Value(AttributeBuffer::LINEAR.into());
-            let finding = self.place.field(rule, AttributeBuffer::TYPE, expected);
+            let finding = self.location.field(rule, AttributeBuffer::TYPE, expected);
             finding.with_detail(detail)
         };
         if is_reached {
@@ -204,7 +204,7 @@ impl Judge<'_> {
     }
 
     /// `divisor` is the application's where the continuation has another.
-    fn other_divisor(
+    fn npot_divisor(
         self,
         magic: MagicDivisor,
         padded: PaddedCount,
@@ -217,7 +217,7 @@ impl Judge<'_> {
             AttributeBuffer::DIVISOR_E,
         ];
         let last_id = self.threads.last_id();
-        let verdict = check_division(self.place, fields, magic, hardware_divisor, last_id);
+        let verdict = check_division(self.location, fields, magic, hardware_divisor, last_id);
         if let Some(divisor) = divisor {
             let is_right = matches!(verdict, Verdict::Fits | Verdict::Nearly(_));
             if is_right {
@@ -233,7 +233,7 @@ impl Judge<'_> {
         let exact = exact_divisor(magic).filter(|_| several_differ && self.rate.is_none());
         match exact.and_then(|exact| padded_multiple(exact.get(), padded)) {
             Some(expected) => Verdict::Wrong(
-                self.place
+                self.location
                     .field(
                         Rule::HardwareDivisor,
                         AttributeBuffer::DIVISOR,
@@ -259,7 +259,7 @@ impl Judge<'_> {
             Rule::FetchMode
         };
         let expected = Expected::Value(right.into());
-        Some(self.place.field(rule, AttributeBuffer::TYPE, expected))
+        Some(self.location.field(rule, AttributeBuffer::TYPE, expected))
     }
 
     fn fits_as(self, right: u32, named: &Named) -> bool {
@@ -295,7 +295,7 @@ fn padded_multiple(hardware_divisor: u32, padded: PaddedCount) -> Option<u32> {
 
 /// A padded vertex count that is not the draw's. `fields` hold its R and P.
 pub(super) fn modulus_finding(
-    place: Place<'_>,
+    location: Location<'_>,
     [divisor_r, divisor_p]: [Field; 2],
     modulus: PaddedCount,
     padded: PaddedCount,
@@ -309,6 +309,6 @@ pub(super) fn modulus_finding(
         descriptor: modulus,
         draw: padded,
     };
-    let finding = place.field(Rule::Modulus, field, Expected::Value(expected.into()));
+    let finding = location.field(Rule::Modulus, field, Expected::Value(expected.into()));
     finding.with_detail(Some(detail))
 }

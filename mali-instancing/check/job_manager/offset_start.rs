@@ -22,7 +22,7 @@ pub(super) struct Fetch<'a> {
 }
 
 impl Fetch<'_> {
-    /// Judges what is added to the elements' indices, and which of them are read.
+    /// Checks what is added to the elements' indices, and which of them are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let Some(offset_start) = self.threads.offset_start else {
             for rule in [Rule::OffsetEnable, Rule::OffsetStart, Rule::OutOfBounds] {
@@ -44,7 +44,7 @@ impl Fetch<'_> {
             let (rule, field) = (Rule::OffsetEnable, Attribute::OFFSET_ENABLE);
             reporter.found(
                 self.read
-                    .place(state.arch)
+                    .location(state.arch)
                     .field(rule, field, Expected::Value(1)),
             );
             return;
@@ -67,8 +67,8 @@ impl Fetch<'_> {
             let is_kept = with_offset_start.is_some() && without.is_none();
             if is_kept || self.is_surely_kept(state, shift) {
                 let expected = Expected::Value(saturated(begin - shift) as u64);
-                let place = self.read.place(state.arch);
-                reporter.found(place.field(Rule::OffsetStart, Attribute::OFFSET, expected));
+                let location = self.read.location(state.arch);
+                reporter.found(location.field(Rule::OffsetStart, Attribute::OFFSET, expected));
                 finding = without;
             }
         }
@@ -120,11 +120,11 @@ impl Fetch<'_> {
 
     fn elements(&self, state: &DrawState<'_>) -> Option<Elements<'_>> {
         Some(Elements {
-            attribute: self.read.place(state.arch),
+            attribute: self.read.location(state.arch),
             offset_field: Attribute::OFFSET,
             offset: self.attribute.offset,
             format_size: self.format_size?,
-            buffer: self.named.place(),
+            buffer: self.named.location(),
             fields: [AttributeBuffer::POINTER, AttributeBuffer::SIZE],
             address: self.buffer.address.get(),
             size: self.buffer.size.into(),

@@ -1,4 +1,4 @@
-use crate::check::finding::{Place, Table};
+use crate::check::finding::{Location, Table};
 use crate::check::state::{DrawState, Read};
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{Attribute, AttributeFields, DecodeError};
@@ -43,8 +43,8 @@ impl Named {
         })
     }
 
-    pub(super) fn place(&self) -> Place<'_> {
-        Place {
+    pub(super) fn location(&self) -> Location<'_> {
+        Location {
             table: Table::Buffers,
             attribute: Some(self.attribute),
             start: self.number * DESCRIPTOR_WORDS,

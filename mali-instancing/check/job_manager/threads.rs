@@ -1,6 +1,6 @@
 use super::detail::Tables;
 use crate::arch::Arch;
-use crate::check::finding::{Expected, Finding, Place, Table};
+use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
@@ -50,7 +50,7 @@ impl Threads {
     }
 }
 
-/// Judges the descriptors of the draw itself.
+/// Checks the descriptors of the draw itself.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Threads {
     let draw = decode_draw(state, reporter);
     let counts = decode_invocation(state, reporter);
@@ -91,13 +91,13 @@ fn decode_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<Dra
     match Draw::decode(words) {
         Ok(draw) => Some(draw),
         Err(error) => {
-            let rule = match error.fault {
+            let rule = match error.kind {
                 DecodeErrorKind::InstanceSize { field } if *field == Draw::INSTANCE_SIZE => {
                     Rule::InstanceSize
                 }
                 _ => Rule::Descriptor,
             };
-            reporter.found(place(Table::Draw, &words).fault(rule, error));
+            reporter.found(location(Table::Draw, &words).undecodable(rule, error));
             None
         }
     }
@@ -106,22 +106,22 @@ fn decode_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<Dra
 /// The vertices and the instances.
 fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<[u32; 2]> {
     let words = state.invocation?;
-    let place = place(Table::Invocation, &words);
+    let location = location(Table::Invocation, &words);
     match Invocation::decode(words) {
         Ok(InvocationFields::Draw {
             vertices,
             instances,
         }) => Some([vertices, instances]),
         _ if words == [0, 0] => {
-            reporter.found(place.word(Rule::Unpatched, 1, Expected::Other));
+            reporter.found(location.word(Rule::Unpatched, 1, Expected::Other));
             None
         }
         Ok(InvocationFields::Compute { .. }) => {
-            reporter.found(place.word(Rule::Descriptor, 1, Expected::Other));
+            reporter.found(location.word(Rule::Descriptor, 1, Expected::Other));
             None
         }
         Err(error) => {
-            reporter.found(place.fault(Rule::Descriptor, error));
+            reporter.found(location.undecodable(Rule::Descriptor, error));
             None
         }
     }
@@ -242,8 +242,8 @@ fn is_padded(arch: Arch, size: PaddedCount, vertices: u32) -> bool {
     })
 }
 
-fn place(table: Table, words: &[u32]) -> Place<'_> {
-    Place {
+fn location(table: Table, words: &[u32]) -> Location<'_> {
+    Location {
         table,
         attribute: None,
         start: 0,
@@ -254,7 +254,7 @@ fn place(table: Table, words: &[u32]) -> Place<'_> {
 fn instance_size(state: &DrawState<'_>, rule: Rule, expected: PaddedCount) -> Finding {
     let words = state.draw.unwrap_or_default();
     let expected = Expected::Value(expected.to_bits().into());
-    place(Table::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
+    location(Table::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
 }
 
 /// A finding about a number of vertices or instances.
@@ -262,6 +262,6 @@ pub(super) fn count(state: &DrawState<'_>, rule: Rule, found: u32, expected: Exp
     let words = state.invocation.unwrap_or_default();
     Finding {
         found: found.into(),
-        ..place(Table::Invocation, &words).word(rule, 0, expected)
+        ..location(Table::Invocation, &words).word(rule, 0, expected)
     }
 }

@@ -1,5 +1,5 @@
 use crate::check::bounds::Elements;
-use crate::check::finding::{Expected, Place, Table};
+use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{Counts, DrawState, Read};
@@ -21,7 +21,7 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Judges the buffer that the attribute names, and which of its elements are read.
+    /// Checks the buffer that the attribute names, and which of its elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;
         let start = (index as usize).saturating_mul(BUFFER_WORDS);
@@ -29,7 +29,7 @@ impl Target<'_> {
         let words: &[u32] = rest
             .first_chunk::<BUFFER_WORDS>()
             .map_or(&[], |words| words);
-        let place = Place {
+        let location = Location {
             table: Table::Buffers,
             attribute: Some(self.read.number),
             start,
@@ -37,15 +37,17 @@ impl Target<'_> {
         };
         let unnamed = |expected| {
             let (rule, field) = (Rule::BufferIndex, ValhallAttribute::BUFFER_INDEX);
-            self.read.place(state.arch).field(rule, field, expected)
+            self.read.location(state.arch).field(rule, field, expected)
         };
         match descriptors(state.arch, Kind::Buffers, words).next() {
             Some(Ok(decoded)) => match decoded.descriptor {
-                Descriptor::Buffer(buffer) => self.check_elements(state, buffer, place, reporter),
+                Descriptor::Buffer(buffer) => {
+                    self.check_elements(state, buffer, location, reporter);
+                }
                 _ => reporter.found(unnamed(Expected::Other)),
             },
             Some(Err(error)) if self.is_first(state) => {
-                reporter.found(place.fault(Rule::Descriptor, error));
+                reporter.found(location.undecodable(Rule::Descriptor, error));
             }
             Some(Err(_)) => {}
             None => {
@@ -61,7 +63,7 @@ impl Target<'_> {
         &self,
         state: &DrawState<'_>,
         buffer: BufferFields,
-        place: Place<'_>,
+        location: Location<'_>,
         reporter: &mut Reporter<'_>,
     ) {
         let Some(counts) = state.counts else {
@@ -79,11 +81,11 @@ impl Target<'_> {
             return;
         };
         let elements = Elements {
-            attribute: self.read.place(state.arch),
+            attribute: self.read.location(state.arch),
             offset_field: ValhallAttribute::OFFSET,
             offset: self.attribute.offset,
             format_size,
-            buffer: place,
+            buffer: location,
             fields: [Buffer::ADDRESS, Buffer::SIZE],
             address: buffer.address,
             size: buffer.size,

@@ -20,11 +20,11 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporter<'_>) {
-    let place = read.place(state.arch);
+    let location = read.location(state.arch);
     let decoded = match descriptors(state.arch, Kind::Attributes, read.words).next() {
         Some(Ok(decoded)) => decoded.descriptor,
         Some(Err(error)) => {
-            reporter.found(fetch_mode::fault(read, place, error));
+            reporter.found(fetch_mode::undecodable(read, location, error));
             return;
         }
         None => return,
@@ -33,11 +33,11 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         return;
     };
     let format = ValhallAttribute::FORMAT;
-    let format_size = check_format(state.arch, place, format, attribute.format, reporter);
+    let format_size = check_format(state.arch, location, format, attribute.format, reporter);
     match state.table {
         Some(table) if table != attribute.table => {
             let expected = Expected::Value(table.into());
-            reporter.found(place.field(Rule::ResourceTable, ValhallAttribute::TABLE, expected));
+            reporter.found(location.field(Rule::ResourceTable, ValhallAttribute::TABLE, expected));
             return;
         }
         Some(_) => {}

@@ -4,7 +4,7 @@ use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields};
 
-/// Judges an attribute's stride: it is the buffer's, so that most attributes of the buffer have the same,
+/// Checks an attribute's stride: it is the buffer's, so that most attributes of the buffer have the same,
 /// or 0.
 pub(super) fn check(
     state: &DrawState<'_>,
@@ -30,7 +30,7 @@ pub(super) fn check(
     if others > same || others == same && number < read.number {
         let (rule, field) = (Rule::Stride, ValhallAttribute::STRIDE);
         reporter.found(
-            read.place(state.arch)
+            read.location(state.arch)
                 .field(rule, field, Expected::Value(stride)),
         );
     }

@@ -49,11 +49,11 @@ pub(super) fn expected(arch: Arch, finding: &Finding) -> Option<String> {
         Expected::Value(expected) => format!("should be {}", value(expected)),
         Expected::AtLeast(least) => format!("should be {} at least", value(least)),
         Expected::AtMost(most) => format!("should be {} at most", value(most)),
-        Expected::Descriptor(fault) => {
+        Expected::Descriptor(kind) => {
             let error = DecodeError {
                 word: finding.word,
                 found: finding.found as u32,
-                fault,
+                kind,
             };
             // The place of a finding is said beside it.
             let text = error.to_string();

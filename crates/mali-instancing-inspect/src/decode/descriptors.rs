@@ -48,7 +48,7 @@ pub struct DescriptorError {
 impl fmt::Display for DescriptorError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(formatter)?;
-        match self.error.fault {
+        match self.error.kind {
             DecodeErrorKind::Truncated { .. } => {
                 write!(formatter, ": {}", length(self.arch, self.kind))
             }
@@ -76,7 +76,7 @@ impl<'a> DecodedDescriptors<'a> {
         for descriptor in descriptors(arch, kind, words) {
             match descriptor {
                 Ok(descriptor) => decoded.descriptors.push(descriptor),
-                Err(error) if matches!(error.fault, DecodeErrorKind::Arch { .. }) => {
+                Err(error) if matches!(error.kind, DecodeErrorKind::Arch { .. }) => {
                     return Err(reject("descriptor")(format!(
                         "Mali V{} has no such descriptor: only V4 to V7 have one",
                         arch.number()
