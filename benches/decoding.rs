@@ -1,15 +1,15 @@
-//! Reading records back, beside a memcpy of the same bytes.
+//! Reading descriptors back, beside a memcpy of the same bytes.
 
 use std::hint::black_box;
 use std::iter;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mali_instancing::decode::{Kind, records};
+use mali_instancing::decode::{Kind, descriptors};
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-use mali_instancing::hardware::element_index;
+use mali_instancing::model::element_index;
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, PaddedCount,
-    Padding, Rounding,
+    Arch, AttributeBuffer, BufferAddress, FetchMode, Format, InputRate, PaddedCount, Padding,
+    Rounding, ThreadCount,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -21,21 +21,24 @@ use each::{COUNT, each};
 /// Attribute buffers of random counts.
 fn attribute_buffers() -> Vec<[u32; 8]> {
     let mut random = SmallRng::seed_from_u64(70);
-    let record = || {
+    let descriptor = || {
         let padded = PaddedCount::new(random.random_range(1..1000), Padding::Hardware).ok()?;
-        let dispatch = Dispatch::for_any_instance_count(padded);
+        let thread_count = ThreadCount::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(random.random_range(0..100));
-        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()?;
+        let mode = FetchMode::new(thread_count, rate, Rounding::RoundDown).ok()?;
         let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, random.random());
         Some(buffer.words())
     };
-    iter::repeat_with(record).flatten().take(COUNT).collect()
+    iter::repeat_with(descriptor)
+        .flatten()
+        .take(COUNT)
+        .collect()
 }
 
 /// Attributes of V9 and later with random divisors.
 fn valhall_attributes() -> Vec<[u32; 8]> {
     let mut random = SmallRng::seed_from_u64(9);
-    let record = || {
+    let descriptor = || {
         let rate = InputRate::from_gl_divisor(random.random_range(0..100));
         let attribute = ValhallAttribute::new(ValhallAttributeFields {
             mode: ValhallFetchMode::new(rate, Rounding::RoundDown),
@@ -47,7 +50,10 @@ fn valhall_attributes() -> Vec<[u32; 8]> {
         });
         Some(attribute.ok()?.words())
     };
-    iter::repeat_with(record).flatten().take(COUNT).collect()
+    iter::repeat_with(descriptor)
+        .flatten()
+        .take(COUNT)
+        .collect()
 }
 
 fn decode(criterion: &mut Criterion) {
@@ -62,9 +68,9 @@ fn decode(criterion: &mut Criterion) {
     let group = &mut each::group(criterion, "decoding");
     let length = black_box(8);
     let references: Vec<&[u32; 8]> = buffers.iter().collect();
-    each(group, "memcpy", &references, |record| {
+    each(group, "memcpy", &references, |descriptor| {
         let mut words = [0; 8];
-        words[..length].copy_from_slice(&record[..length]);
+        words[..length].copy_from_slice(&descriptor[..length]);
         words
     });
     each(group, "attribute buffer", &buffers, AttributeBuffer::decode);
@@ -72,7 +78,7 @@ fn decode(criterion: &mut Criterion) {
         group,
         "attribute buffer, as any words",
         &references,
-        |words| records(Arch::V7, Kind::Buffers, words).next(),
+        |words| descriptors(Arch::V7, Kind::Buffers, words).next(),
     );
     each(
         group,

@@ -1,4 +1,4 @@
-//! Packing records and whole draws, beside a memcpy of the same bytes: the limit.
+//! Packing descriptors and whole draws, beside a memcpy of the same bytes: the limit.
 
 use std::hint::black_box;
 
@@ -7,8 +7,8 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput, write,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate, Padding,
-    Rounding, instanced_attr, lookup,
+    Arch, AttributeBuffer, BufferAddress, Error, FetchMode, Format, InputRate, Padding, Rounding,
+    ThreadCount, instanced_attr, lookup,
 };
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -55,8 +55,8 @@ impl Input {
 
     fn mode(&self) -> Result<FetchMode, Error> {
         let padded = lookup::padded_count(self.vertices, Padding::Hardware)?;
-        let dispatch = Dispatch::new(padded, self.instances)?;
-        FetchMode::new(dispatch, self.rate(), Rounding::RoundDown)
+        let thread_count = ThreadCount::new(padded, self.instances)?;
+        FetchMode::new(thread_count, self.rate(), Rounding::RoundDown)
     }
 }
 
@@ -67,17 +67,17 @@ fn attribute_buffer(criterion: &mut Criterion) {
         .filter_map(|input| Some((*input, input.mode().ok()?)))
         .collect();
     assert_eq!(modes.len(), COUNT, "every input can be packed");
-    let records: Vec<[u32; 8]> = modes
+    let descriptors: Vec<[u32; 8]> = modes
         .iter()
         .map(|(input, mode)| input.pack(*mode).words())
         .collect();
-    let records: Vec<&[u32; 8]> = records.iter().collect();
+    let descriptors: Vec<&[u32; 8]> = descriptors.iter().collect();
 
     let group = &mut each::group(criterion, "attribute buffer");
     let length = black_box(8);
-    each(group, "memcpy", &records, |record| {
+    each(group, "memcpy", &descriptors, |descriptor| {
         let mut words = [0; 8];
-        words[..length].copy_from_slice(&record[..length]);
+        words[..length].copy_from_slice(&descriptor[..length]);
         words
     });
     each(group, "constant, bound", &inputs, |input| {
@@ -145,7 +145,7 @@ fn draw(criterion: &mut Criterion) {
         black_box(&mut words);
     });
     each(group, "constant, bound", &draws, |ranges| {
-        let tables = DRAW.bind(ranges, &mut words);
+        let tables = DRAW.write(ranges, &mut words);
         black_box(&mut words);
         tables
     });

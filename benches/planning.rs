@@ -55,7 +55,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
                 let drawn = planner
                     .draw_in_place(&mut state, black_box(&draw), scene, work, &mut words)
                     .expect("a draw in place");
-                assert!(drawn != InPlace::Elsewhere);
+                assert!(drawn != InPlace::NeedsPlan);
                 words[0]
             });
         });

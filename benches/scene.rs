@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use mali_buffers::{
-    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource,
-    ElementArray, GpuMemory, IndexType, Place, Planner, Stream, Streams, Target, Usage,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource,
+    ElementArray, GpuMemory, IndexType, MemoryRef, Planner, Target, UploadRing, UploadRings, Usage,
     VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
@@ -38,7 +38,7 @@ impl Scene {
     }
 }
 
-impl Application for Scene {
+impl ClientState for Scene {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -57,22 +57,23 @@ impl Application for Scene {
 pub(crate) struct Memory(pub(crate) Vec<u8>);
 
 impl GpuMemory for Memory {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         Some(0x1000_0000)
     }
 
-    fn write(&mut self, _: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         self.0.get_mut(range.start as usize..range.end as usize)
     }
 }
 
 pub(crate) fn planner() -> Planner {
-    let stream = || Stream::new(Stream::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
-    let streams = Streams {
+    let stream =
+        || UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
+    let rings = UploadRings {
         vertex: stream(),
         indices: stream(),
     };
-    Planner::new(Target::new(Arch::V7), streams)
+    Planner::new(Target::new(Arch::V7), rings)
 }
 
 /// Attributes one behind the other, in elements of `stride` bytes.

@@ -9,7 +9,7 @@
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed, write,
 };
-use mali_instancing::hardware::{Fetched, Memory, fetch, thread};
+use mali_instancing::model::{Fetched, Memory, fetch, thread};
 use mali_instancing::{Arch, Format, InputRate};
 
 /// Where the elements are: 4,096 of 4 bytes.
@@ -24,7 +24,7 @@ struct Job {
     invocation: [u32; 2],
 }
 
-/// A draw of one attribute, packed; `None` on architectures without draw records.
+/// A draw of one attribute, packed; `None` on architectures without draw descriptors.
 fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
     let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) else {
         return Ok(None);
@@ -54,7 +54,7 @@ fn model(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
     let threads = (0..).map_while(|id| Some((id, thread(job.draw, job.invocation, id)?)));
     threads
         .map(|(id, thread)| {
-            if thread.discarded {
+            if thread.is_padding {
                 return None;
             }
             match fetch(&job.buffers, &job.attributes, job.draw, 0, id, memory)? {

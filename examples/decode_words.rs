@@ -2,11 +2,11 @@
 //!
 //! Run it with `cargo run --example decode_words`.
 
-use mali_instancing::decode::{Kind, records};
-use mali_instancing::hardware::{Fetched, Memory, fetch, thread};
+use mali_instancing::decode::{Kind, descriptors};
+use mali_instancing::model::{Fetched, Memory, fetch, thread};
 use mali_instancing::{Arch, DecodeError};
 
-/// A table of attribute buffers, as a dump has it: a colour per 3 instances, and the closing record.
+/// A table of attribute buffers, as a dump has it: a colour per 3 instances, and the null terminator.
 const BUFFERS: [u32; 12] = [
     0x1000_0004,
     0x2700_0000,
@@ -34,16 +34,16 @@ fn main() -> Result<(), DecodeError> {
         (Kind::Draw, &DRAW),
         (Kind::Invocation, &INVOCATION),
     ] {
-        for decoded in records(Arch::V7, kind, words) {
+        for decoded in descriptors(Arch::V7, kind, words) {
             let decoded = decoded?;
-            println!("word {}: {:?}", decoded.word, decoded.record);
+            println!("word {}: {:?}", decoded.word, decoded.descriptor);
         }
     }
 
-    // What no record has is told with its word, and nothing panics.
+    // What no descriptor has is told with its word, and nothing panics.
     let mut damaged = BUFFERS;
     damaged[4] = 0;
-    if let Some(Err(error)) = records(Arch::V7, Kind::Buffers, &damaged).next() {
+    if let Some(Err(error)) = descriptors(Arch::V7, Kind::Buffers, &damaged).next() {
         println!("damaged: {error}");
     }
 

@@ -4,20 +4,21 @@
 //! Run it with `cargo run --example driver_draw`.
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Indices, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCall, DrawError, IndexSlice, VertexAttribute, VertexBuffer, words_needed,
+    write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
 fn main() -> Result<(), DrawError> {
     // An indexed draw shades every vertex from the smallest index to the largest.
-    let indices = Indices::U16(&[3, 4, 5, 0xffff, 9, 4, 3]);
+    let indices = IndexSlice::U16(&[3, 4, 5, 0xffff, 9, 4, 3]);
     let restart_index = Some(indices.fixed_restart_index());
     let bounds = indices.bounds(restart_index).expect("not all restart");
     let shaded = bounds.vertices(0)?;
 
     let call = DrawCall {
         instances: Some(100),
-        offset_start: shaded.offset_start,
+        first_vertex: shaded.first_vertex,
         ..DrawCall::new(Arch::V7, shaded.vertices)
     };
 
@@ -50,7 +51,7 @@ fn main() -> Result<(), DrawError> {
     println!(
         "{} vertices from {} on, padded to {}",
         call.vertices,
-        call.offset_start,
+        call.first_vertex,
         call.padded_vertices().map_err(DrawError::Draw)?
     );
     print_words("buffers", &words[tables.buffers], 4);

@@ -11,7 +11,7 @@ const MESH: u64 = 0x1000_0000;
 const MODEL: u64 = 0x2000_0010;
 
 instanced_attr! {
-    /// Positions, one per vertex. The whole record is read-only data.
+    /// Positions, one per vertex. The whole descriptor is read-only data.
     static POSITIONS: vertices = 70, stride = 12, size = 70 * 12, address = MESH;
     /// Rows of the model's matrix, one per 3 instances. Where they are is known at run time.
     static MODEL_ROWS: vertices = 70, divisor = 3, stride = 64, size = 34 * 64;
@@ -27,9 +27,9 @@ vertex_input! {
     attribute row:      model { format = R32G32B32A32_SFLOAT }
 }
 
-/// Puts a record where its buffer is: two stores.
-fn placed(record: &AttributeBuffer, address: BufferAddress) -> AttributeBuffer {
-    record.with_address(address)
+/// Puts a descriptor where its buffer is: two stores.
+fn placed(descriptor: &AttributeBuffer, address: BufferAddress) -> AttributeBuffer {
+    descriptor.with_address(address)
 }
 
 /// Writes the draw's tables into memory that the GPU reads.
@@ -38,7 +38,7 @@ fn bind(words: &mut [u32; CUBE.words_needed()]) -> Result<(), DrawError> {
         address,
         size: None,
     });
-    CUBE.bind(&ranges, words)?;
+    CUBE.write(&ranges, words)?;
     Ok(())
 }
 

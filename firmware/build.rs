@@ -43,13 +43,13 @@ fn main() {
 
 struct Row {
     header: csv::StringRecord,
-    record: csv::StringRecord,
+    descriptor: csv::StringRecord,
 }
 
 impl Row {
     fn text(&self, column: &str) -> &str {
         let position = self.header.iter().position(|name| name == column);
-        &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
+        &self.descriptor[position.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
     /// A column as a Rust literal.
@@ -81,9 +81,9 @@ fn rows(file: &str) -> Vec<Row> {
     let header = reader.headers().expect("a csv file has a header").clone();
     reader
         .records()
-        .map(|record| Row {
+        .map(|descriptor| Row {
             header: header.clone(),
-            record: record.expect("a csv record"),
+            descriptor: descriptor.expect("a csv descriptor"),
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Which Mali.
 
-use crate::error::Error;
+use crate::error::{Argument, Error};
 use crate::names::names;
 
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
@@ -115,13 +115,13 @@ impl Arch {
         if self.has_attribute_buffers() { 2 } else { 8 }
     }
 
-    /// Whether attributes are fetched through `Attribute Buffer` records, as on V4 to V7.
+    /// Whether attributes are fetched through `Attribute Buffer` descriptors, as on V4 to V7.
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
         matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
     }
 
-    /// Checks that there are `Attribute Buffer` records.
+    /// Checks that there are `Attribute Buffer` descriptors.
     ///
     /// # Errors
     ///
@@ -151,14 +151,14 @@ impl Arch {
 
     /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
     #[must_use]
-    pub const fn has_built_in_id_records(self) -> bool {
+    pub const fn has_id_descriptors(self) -> bool {
         matches!(self, Self::V4 | Self::V5)
     }
 
-    /// Whether an empty record closes a table of attribute buffers, as on V6 and V7: they read one past
+    /// Whether an empty descriptor closes a table of attribute buffers, as on V6 and V7: they read one past
     /// the last.
     #[must_use]
-    pub const fn has_closing_record(self) -> bool {
+    pub const fn needs_null_terminator(self) -> bool {
         matches!(self, Self::V6 | Self::V7)
     }
 
@@ -185,6 +185,45 @@ impl Arch {
             Ok(())
         } else {
             Err(Error::IdvsArch {
+                arch: self.number(),
+            })
+        }
+    }
+    /// Checks that an argument has an effect. Macros and manifests refuse one that has none wherever it is
+    /// given, whatever its value.
+    ///
+    /// From V9 on, the GPU counts vertices and instances itself: `padding`, `idvs`, `first_vertex` and
+    /// `primitive_vertices` change no word of vertex input. Before V9 there are no resource tables, so
+    /// `resource_table` changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unused`].
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Argument};
+    ///
+    /// assert!(Arch::V7.check_used(Argument::Padding).is_ok());
+    /// let error = Arch::V9.check_used(Argument::Padding).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Mali V9 pads nothing: leave `padding` out. V4 to V7 use it"
+    /// );
+    /// ```
+    pub const fn check_used(self, argument: Argument) -> Result<(), Error> {
+        let used = match argument {
+            Argument::Padding
+            | Argument::Idvs
+            | Argument::FirstVertex
+            | Argument::PrimitiveVertices => self.has_attribute_buffers(),
+            Argument::ResourceTable => !self.has_attribute_buffers(),
+            _ => true,
+        };
+        if used {
+            Ok(())
+        } else {
+            Err(Error::Unused {
+                argument,
                 arch: self.number(),
             })
         }

@@ -36,7 +36,7 @@ names! {
     Nearest: "nearest",
 }
 
-/// Every multiplier has it. A record has no place for it.
+/// Every multiplier has it. A descriptor has no place for it.
 const TOP_BIT: u32 = 1 << 31;
 
 /// A divisor in the form of the "other divisor" mode.
@@ -96,7 +96,7 @@ impl MagicDivisor {
         }
     }
 
-    /// The hardware fields as they stand in a record, whether or not they belong to a divisor;
+    /// The hardware fields as they stand in a descriptor, whether or not they belong to a divisor;
     /// `None` if `divisor_r` is above 31 or the top bit of `divisor_d` is set.
     ///
     /// ```

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
-use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
+use crate::thread_count::ThreadCount;
 
 /// What steps an attribute from one element to the next.
 ///
@@ -89,12 +89,6 @@ impl fmt::Display for InputRate {
     }
 }
 
-// What the hardware's modes are called in prose.
-pub(crate) const LINEAR: &str = "linear";
-pub(crate) const MODULUS: &str = "modulus";
-pub(crate) const POWER_OF_TWO_DIVISOR: &str = "power-of-two divisor";
-pub(crate) const OTHER_DIVISOR: &str = "other divisor";
-
 /// What the attribute unit of V4 to V7 does with a linear id to get an element's index.
 ///
 /// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
@@ -104,12 +98,12 @@ pub(crate) const OTHER_DIVISOR: &str = "other divisor";
 /// divisor 0.
 ///
 /// ```
-/// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding};
+/// use mali_instancing::{ThreadCount, FetchMode, InputRate, PaddedCount, Padding, Rounding};
 ///
 /// let padded = PaddedCount::new(70, Padding::Hardware)?;
-/// let dispatch = Dispatch::for_any_instance_count(padded);
-/// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
-/// let FetchMode::OtherDivisor { magic, .. } = mode else { panic!() };
+/// let thread_count = ThreadCount::for_any_instance_count(padded);
+/// let mode = FetchMode::new(thread_count, InputRate::instance(3)?, Rounding::RoundDown)?;
+/// let FetchMode::NpotDivisor { magic, .. } = mode else { panic!() };
 /// assert_eq!(magic.divide(216 * 5), 5);
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
@@ -125,13 +119,13 @@ pub enum FetchMode {
     Modulus(PaddedCount),
     /// The index is the id shifted right: per instance, where padded count · divisor is a power of
     /// two. genxml's "1D POT Divisor", `pot-divisor` in JSON.
-    PowerOfTwoDivisor(PowerOfTwo),
+    PotDivisor(PowerOfTwo),
     /// The index is the id divided by padded count · divisor, by multiplying. genxml's "1D NPOT
     /// Divisor", `npot-divisor` in JSON.
-    OtherDivisor {
+    NpotDivisor {
         /// The form of padded count · divisor.
         magic: MagicDivisor,
-        /// The application's divisor, which the record keeps for the reader.
+        /// The application's divisor, which the descriptor keeps for the reader.
         divisor: NonZeroU32,
     },
 }
@@ -143,7 +137,7 @@ impl FetchMode {
     /// [`Constant`](Self::Constant) there, whatever its divisor.
     ///
     /// So it is where the hardware divisor is not below 2^32 and the number of instances is known: a
-    /// [`Dispatch`] has at most 2^32 threads, so the divisor is not below the number of instances, and
+    /// [`ThreadCount`] has at most 2^32 threads, so the divisor is not below the number of instances, and
     /// all of them read the first element.
     ///
     /// # Errors
@@ -152,11 +146,11 @@ impl FetchMode {
     /// not known.
     ///
     /// ```
-    /// use mali_instancing::{Dispatch, FetchMode, InputRate, PaddedCount, Rounding};
+    /// use mali_instancing::{ThreadCount, FetchMode, InputRate, PaddedCount, Rounding};
     ///
-    /// let padded = PaddedCount::exactly(72)?;
+    /// let padded = PaddedCount::from_exact(72)?;
     /// let mode = |instances, rate| {
-    ///     FetchMode::new(Dispatch::new(padded, instances)?, rate, Rounding::RoundDown)
+    ///     FetchMode::new(ThreadCount::new(padded, instances)?, rate, Rounding::RoundDown)
     /// };
     /// assert_eq!(mode(9, InputRate::Vertex)?, FetchMode::Modulus(padded));
     /// assert_eq!(mode(1, InputRate::Vertex)?, FetchMode::Linear);
@@ -167,28 +161,28 @@ impl FetchMode {
     /// ```
     #[inline]
     pub const fn new(
-        dispatch: Dispatch,
+        thread_count: ThreadCount,
         rate: InputRate,
         rounding: Rounding,
     ) -> Result<Self, Error> {
         Ok(match rate {
-            InputRate::Vertex if dispatch.is_instanced() => {
-                Self::Modulus(dispatch.padded_vertices())
+            InputRate::Vertex if thread_count.is_instanced() => {
+                Self::Modulus(thread_count.padded_vertices())
             }
             InputRate::Vertex => Self::Linear,
-            InputRate::Instance { divisor } if dispatch.is_instanced() => {
-                let hardware_divisor = match dispatch.hardware_divisor(divisor) {
+            InputRate::Instance { divisor } if thread_count.is_instanced() => {
+                let hardware_divisor = match thread_count.hardware_divisor(divisor) {
                     Ok(hardware_divisor) => hardware_divisor,
-                    Err(_) if dispatch.instances().is_some() => {
+                    Err(_) if thread_count.instances().is_some() => {
                         return Ok(Self::Constant);
                     }
                     Err(error) => return Err(error),
                 };
                 match PowerOfTwo::new(hardware_divisor) {
-                    Some(power) => Self::PowerOfTwoDivisor(power),
-                    None => Self::OtherDivisor {
+                    Some(power) => Self::PotDivisor(power),
+                    None => Self::NpotDivisor {
                         magic: lookup::rounded(
-                            dispatch.padded_vertices(),
+                            thread_count.padded_vertices(),
                             divisor,
                             hardware_divisor,
                             rounding,
@@ -201,18 +195,18 @@ impl FetchMode {
         })
     }
 
-    /// The name of the record's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
+    /// The name of the descriptor's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Linear | Self::Constant => "linear",
             Self::Modulus(_) => "modulus",
-            Self::PowerOfTwoDivisor(_) => "pot-divisor",
-            Self::OtherDivisor { .. } => "npot-divisor",
+            Self::PotDivisor(_) => "pot-divisor",
+            Self::NpotDivisor { .. } => "npot-divisor",
         }
     }
 
-    /// The stride that the record needs for an application's stride: 0 for
+    /// The stride that the descriptor needs for an application's stride: 0 for
     /// [`Constant`](Self::Constant).
     #[must_use]
     pub const fn stride(self, stride: u32) -> u32 {
@@ -220,18 +214,5 @@ impl FetchMode {
             Self::Constant => 0,
             _ => stride,
         }
-    }
-}
-
-/// Writes what the mode is called in prose, `power-of-two divisor`, without its numbers.
-impl fmt::Display for FetchMode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Linear => LINEAR,
-            Self::Constant => "linear, with stride 0",
-            Self::Modulus(_) => MODULUS,
-            Self::PowerOfTwoDivisor(_) => POWER_OF_TWO_DIVISOR,
-            Self::OtherDivisor { .. } => OTHER_DIVISOR,
-        })
     }
 }

@@ -271,7 +271,7 @@ impl Format {
         self.row().1.count()
     }
 
-    /// The 22-bit format field of an architecture's `Attribute` records; `None` if the
+    /// The 22-bit format field of an architecture's `Attribute` descriptors; `None` if the
     /// architecture cannot fetch this format.
     ///
     /// Facts: Mesa's format tables, `src/panfrost/lib/pan_format.c`. V10 and later have V9's.

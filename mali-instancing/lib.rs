@@ -15,22 +15,22 @@
 //!
 //! Each is made of the ones before it, and each can be used alone, in a constant or at run time.
 //!
-//! 1. **The GPU**: an [`Arch`] says which records a Mali has.
+//! 1. **The GPU**: an [`Arch`] says which descriptors a Mali has.
 //! 2. **Threads**: with instancing, the GPU runs `padded · instances` threads. A [`PaddedCount`] is the vertex
-//!    count that it divides by, chosen by a rule of [`Padding`]; a [`Dispatch`] is both counts, proven to fit
+//!    count that it divides by, chosen by a rule of [`Padding`]; a [`ThreadCount`] is both counts, proven to fit
 //!    the 32 bits of a thread's linear id.
 //! 3. **Dividing**: a [`MagicDivisor`] divides by multiplying, a [`PowerOfTwo`] by shifting, exactly, for
 //!    every id. [`Rounding`] chooses between two sets of multipliers.
 //! 4. **Modes**: an [`InputRate`] is what the application says (GL's and Vulkan's divisor), a [`FetchMode`]
 //!    what the attribute unit of V4 to V7 does about it.
-//! 5. **Records**: [`AttributeBuffer`] and the others of [`descriptor`] are the words. A [`BufferAddress`]
+//! 5. **Descriptors**: [`AttributeBuffer`] and the others of [`descriptor`] are the words. A [`BufferAddress`]
 //!    proves that an address fits them, a [`Format`] is an attribute's.
 //! 6. **Draws**: [`draw`] puts everything together that a draw's vertex input needs, on any architecture.
-//! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of records and draws. What is wrong
+//! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of descriptors and draws. What is wrong
 //!    with a number is a compile error under the argument.
 //!
 //! Padded counts and divisors are looked up where [`lookup`] has them. [`decode`] goes the way back, from
-//! words to what they say, and [`check`] judges whether those of a draw belong together. [`hardware`] is a
+//! words to what they say, and [`check`] checks whether those of a draw belong together. [`model`] is a
 //! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
 //! has conversions from and to other crates' types.
 //!
@@ -40,7 +40,7 @@
 //! # Features
 //!
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
-//! [`interop`]. With `default-features = false` the library has no dependencies.
+//! [`interop`], `serde` in `data`. With `default-features = false` the library has no dependencies.
 //!
 //! The crates `mali-varyings` and `mali-buffers` stand on top of this one: where a shader's varyings go, and
 //! where vertex and index data comes from.
@@ -52,22 +52,24 @@
 mod arch;
 mod arithmetic;
 pub mod check;
+#[cfg(feature = "serde")]
+pub mod data;
 pub mod decode;
 pub mod descriptor;
-mod dispatch;
 mod divisor;
 pub mod draw;
 mod error;
 mod fetch;
 mod format;
-pub mod hardware;
 pub mod interop;
 pub mod lookup;
 #[cfg(feature = "macros")]
 mod macros;
+pub mod model;
 mod names;
 mod padded_count;
 mod padding;
+mod thread_count;
 #[cfg(not(feature = "macros"))]
 mod without_macros;
 
@@ -78,13 +80,13 @@ pub mod __private;
 
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
-pub use dispatch::Dispatch;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::{Error, Message};
+pub use error::{Argument, Error, Message, Part, Place};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padded_count::PaddedCount;
 pub use padding::Padding;
+pub use thread_count::ThreadCount;
 
 /// The examples of the repository's pages, as tests.
 #[cfg(all(doctest, feature = "macros"))]

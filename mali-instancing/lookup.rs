@@ -1,6 +1,6 @@
 //! What build.rs precomputed, and the run-time path that looks it up.
 //!
-//! Every record that is made takes this path: [`FetchMode::new`](crate::FetchMode::new),
+//! Every descriptor that is made takes this path: [`FetchMode::new`](crate::FetchMode::new),
 //! [`ValhallFetchMode::new`](crate::descriptor::ValhallFetchMode::new),
 //! [`InstanceId::new`](crate::descriptor::InstanceId::new) and whole [draws](crate::draw). The functions
 //! here answer exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
@@ -35,11 +35,11 @@
 
 use core::num::NonZeroU32;
 
-use crate::dispatch::Dispatch;
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
+use crate::thread_count::ThreadCount;
 
 #[allow(
     clippy::unreadable_literal,
@@ -119,7 +119,7 @@ const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
 /// use mali_instancing::{PaddedCount, Rounding, lookup};
 ///
 /// let divisor = NonZeroU32::new(3).unwrap();
-/// let by_216 = lookup::magic_divisor(PaddedCount::exactly(72)?, divisor, Rounding::RoundDown)?;
+/// let by_216 = lookup::magic_divisor(PaddedCount::from_exact(72)?, divisor, Rounding::RoundDown)?;
 /// assert_eq!(by_216.divisor_d(), 0x17b4_25ed);
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
@@ -129,8 +129,8 @@ pub const fn magic_divisor(
     divisor: NonZeroU32,
     rounding: Rounding,
 ) -> Result<MagicDivisor, Error> {
-    let dispatch = Dispatch::for_any_instance_count(padded_vertices);
-    match dispatch.hardware_divisor(divisor) {
+    let thread_count = ThreadCount::for_any_instance_count(padded_vertices);
+    match thread_count.hardware_divisor(divisor) {
         Ok(product) => Ok(of_product(padded_vertices, divisor, product, rounding)),
         Err(error) => Err(error),
     }

@@ -1,6 +1,6 @@
 /// Packs an [`AttributeBuffer`](crate::AttributeBuffer) of V4 to V7 at compile time.
 ///
-/// The record is the same on all of them, so no architecture is said. For V9 and later there is
+/// The descriptor is the same on all of them, so no architecture is said. For V9 and later there is
 /// [`vertex_input!`](crate::vertex_input).
 ///
 /// As an expression, in a `static`, a `const`, an array's length or a function:
@@ -44,7 +44,7 @@
 /// `divisor` out. For Vulkan's divisor 0, write `rate = constant`.
 ///
 /// A number is any constant expression: a literal, a `const` item, `N * 4`,
-/// `size_of::<T>() as u32`. If no record can be made of it, that is a compile error under it, even
+/// `size_of::<T>() as u32`. If no descriptor can be made of it, that is a compile error under it, even
 /// in a function that nobody calls:
 ///
 /// ```compile_fail
@@ -62,7 +62,7 @@
 ///
 /// ```
 /// use mali_instancing::{
-///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+///     AttributeBuffer, BufferAddress, ThreadCount, FetchMode, InputRate, PaddedCount, Padding, Rounding,
 /// };
 ///
 /// fn per_vertex<const VERTICES: u32>() -> AttributeBuffer {
@@ -106,7 +106,7 @@ macro_rules! instanced_attr {
 /// let mut words = [0; CUBE.words_needed()];
 /// let mesh = BufferRange { address: 0x1000_0000, size: Some(1400) };
 /// let model = BufferRange { address: 0x2000_0010, size: Some(2176) };
-/// let tables = CUBE.bind(&[mesh, model], &mut words)?;
+/// let tables = CUBE.write(&[mesh, model], &mut words)?;
 /// assert_eq!(words[tables.buffers][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
@@ -119,10 +119,10 @@ macro_rules! instanced_attr {
 /// | `arch` | `v4` to `v14`, see [`Arch`](crate::Arch) | an error |
 /// | `vertices` | the number of vertices drawn, `u32` | an error |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
-/// | `offset_start` | the first vertex, `u32` | 0 |
+/// | `first_vertex` | the first vertex, `u32` | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
 /// | `primitive_vertices` | the number of vertices of a primitive, `u32`, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
-/// | `table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
+/// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr) | |
 ///
 /// A buffer's:
@@ -152,7 +152,7 @@ macro_rules! instanced_attr {
 ///     static CUBE: arch = v7, vertices = 70;
 ///     buffer mesh { stride = 12 }
 ///     attribute uv: mesh { format = R16G16_UNORM, offset = 12 }
-///     // attribute 0 ends at byte 16 of an element of 12 bytes               ^^
+///     // attribute 0: it ends at byte 16 of an element of 12 bytes               ^^
 /// }
 /// ```
 #[macro_export]

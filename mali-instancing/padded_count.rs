@@ -13,8 +13,8 @@ use crate::arithmetic;
 ///
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
-/// One byte inside, in the form that the `Draw` record packs: the power of two in bits 0..4 (the
-/// field "R" of the other records, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
+/// One byte inside, in the form that the `Draw` descriptor packs: the power of two in bits 0..4 (the
+/// field "R" of the other descriptors, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
 ///
 /// ```
 /// use mali_instancing::{PaddedCount, Padding};
@@ -56,6 +56,11 @@ impl PaddedCount {
         } else {
             None
         }
+    }
+
+    /// The padded count that a descriptor's divisor R and divisor P hold: the lower 5 and the upper 3 bits.
+    pub(crate) const fn from_fields(divisor_r: u32, divisor_p: u32) -> Option<Self> {
+        Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
     }
 
     /// The padded count whose 8-bit form `bits` is known to be.

@@ -152,11 +152,11 @@ impl PaddedCount {
     /// ```
     /// use mali_instancing::PaddedCount;
     ///
-    /// assert_eq!(PaddedCount::exactly(72)?.shift(), 3);
-    /// assert!(PaddedCount::exactly(70).is_err());
+    /// assert_eq!(PaddedCount::from_exact(72)?.shift(), 3);
+    /// assert!(PaddedCount::from_exact(70).is_err());
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
-    pub const fn exactly(count: u32) -> Result<Self, Error> {
+    pub const fn from_exact(count: u32) -> Result<Self, Error> {
         match NonZeroU32::new(count) {
             Some(nonzero) => {
                 let shift = nonzero.trailing_zeros();

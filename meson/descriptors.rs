@@ -1,7 +1,7 @@
 //! Descriptors for a driver in C: a constant, and a function for counts that only the application knows.
 
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding,
+    AttributeBuffer, BufferAddress, ThreadCount, Error, FetchMode, InputRate, PaddedCount, Padding,
     Rounding, instanced_attr,
 };
 
@@ -12,7 +12,7 @@ pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor =
 fn pack(vertices: u32, divisor: u32, stride: u32) -> Result<AttributeBuffer, Error> {
     let padded = PaddedCount::new(vertices, Padding::Hardware)?;
     let mode = FetchMode::new(
-        Dispatch::for_any_instance_count(padded),
+        ThreadCount::for_any_instance_count(padded),
         InputRate::instance(divisor)?,
         Rounding::RoundDown,
     )?;
@@ -24,7 +24,7 @@ fn pack(vertices: u32, divisor: u32, stride: u32) -> Result<AttributeBuffer, Err
     ))
 }
 
-/// Answers whether there is such a record.
+/// Answers whether there is such a descriptor.
 #[unsafe(no_mangle)]
 pub extern "C" fn pack_per_instance(
     vertices: u32,
@@ -32,9 +32,9 @@ pub extern "C" fn pack_per_instance(
     stride: u32,
     words: &mut [u32; 8],
 ) -> bool {
-    let record = pack(vertices, divisor, stride);
-    if let Ok(record) = record {
-        *words = record.words();
+    let descriptor = pack(vertices, divisor, stride);
+    if let Ok(descriptor) = descriptor {
+        *words = descriptor.words();
     }
-    record.is_ok()
+    descriptor.is_ok()
 }

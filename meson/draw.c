@@ -25,7 +25,7 @@ int main(void)
     bool right = print("constant", MODEL_ROW);
     right &= pack_per_instance(70, 3, 64, words);
     right &= print("run time", words);
-    /* A draw of no vertices has no record. */
+    /* A draw of no vertices has no descriptor. */
     right &= !pack_per_instance(0, 3, 64, words);
     return right ? 0 : 1;
 }

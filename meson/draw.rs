@@ -1,7 +1,7 @@
 //! A draw of 70 vertices, whose descriptors a driver in Rust has.
 
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding,
+    AttributeBuffer, BufferAddress, ThreadCount, Error, FetchMode, InputRate, PaddedCount, Padding,
     Rounding, instanced_attr,
 };
 
@@ -12,16 +12,16 @@ const EXPECTED: [u32; 8] = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
 
 fn main() -> Result<(), Error> {
     let padded = PaddedCount::new(70, Padding::Hardware)?;
-    let dispatch = Dispatch::for_any_instance_count(padded);
-    let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
+    let thread_count = ThreadCount::for_any_instance_count(padded);
+    let mode = FetchMode::new(thread_count, InputRate::instance(3)?, Rounding::RoundDown)?;
     let packed = AttributeBuffer::new(mode, BufferAddress::new(0)?, 64, 0);
 
-    for (name, record) in [("constant", MODEL_ROW), ("run time", packed)] {
+    for (name, descriptor) in [("constant", MODEL_ROW), ("run time", packed)] {
         println!(
             "{name} {}",
-            record.words().map(|word| format!("{word:#010x}")).join(" ")
+            descriptor.words().map(|word| format!("{word:#010x}")).join(" ")
         );
-        assert_eq!(record.words(), EXPECTED);
+        assert_eq!(descriptor.words(), EXPECTED);
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! `Attribute Buffer` records against Mesa's packers, and what no record can be.
+//! `Attribute Buffer` descriptors against Mesa's packers, and what no descriptor can be.
 
 mod golden;
 
 use golden::Row;
 use mali_instancing::{
-    AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Dispatch, Error, FetchMode,
-    InputRate, PaddedCount, Padding, descriptor::Fault,
+    AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Error, FetchMode,
+    InputRate, PaddedCount, Padding, ThreadCount, descriptor::DecodeErrorKind,
 };
 use proptest::prelude::*;
 
@@ -17,13 +17,13 @@ fn rows() -> Vec<Row> {
 fn mode(row: &Row) -> FetchMode {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Hardware).unwrap();
     assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
-    let dispatch = Dispatch::new(padded, row.number("instances")).unwrap();
+    let thread_count = ThreadCount::new(padded, row.number("instances")).unwrap();
     let rate = InputRate::from_gl_divisor(row.number("divisor"));
-    FetchMode::new(dispatch, rate, row.rounding()).unwrap()
+    FetchMode::new(thread_count, rate, row.rounding()).unwrap()
 }
 
-/// A row's record.
-fn record(row: &Row) -> AttributeBuffer {
+/// A row's descriptor.
+fn descriptor(row: &Row) -> AttributeBuffer {
     let address = BufferAddress::new(row.number("address")).unwrap();
     AttributeBuffer::new(mode(row), address, row.number("stride"), row.number("size"))
 }
@@ -31,7 +31,7 @@ fn record(row: &Row) -> AttributeBuffer {
 #[test]
 fn every_golden_row_is_packed() {
     for row in rows() {
-        assert_eq!(record(&row).words(), row.words());
+        assert_eq!(descriptor(&row).words(), row.words());
 
         let address = BufferAddress::new(row.number("address")).unwrap();
         let patched = AttributeBuffer::new(mode(&row), BufferAddress::NULL, 0, 0)
@@ -56,11 +56,11 @@ fn every_golden_row_is_decoded() {
                 assert_eq!(padded.get(), padded_vertices);
                 "modulus"
             }
-            FetchMode::PowerOfTwoDivisor(power) => {
+            FetchMode::PotDivisor(power) => {
                 assert_eq!(1 << power.divisor_r(), padded_vertices * divisor);
                 "pot"
             }
-            FetchMode::OtherDivisor {
+            FetchMode::NpotDivisor {
                 divisor: stored, ..
             } => {
                 assert_eq!(stored.get(), divisor);
@@ -80,7 +80,7 @@ fn every_golden_row_is_decoded() {
 }
 
 #[test]
-fn a_record_is_thirty_two_aligned_bytes_little_end_first() {
+fn a_descriptor_is_thirty_two_aligned_bytes_little_end_first() {
     assert_eq!(size_of::<AttributeBuffer>(), 32);
     assert_eq!(align_of::<AttributeBuffer>(), 32);
     for row in rows() {
@@ -89,22 +89,22 @@ fn a_record_is_thirty_two_aligned_bytes_little_end_first() {
             .iter()
             .flat_map(|word| word.to_le_bytes())
             .collect();
-        assert_eq!(record(&row).to_le_bytes()[..], bytes);
+        assert_eq!(descriptor(&row).to_le_bytes()[..], bytes);
     }
 }
 
 #[test]
-fn a_record_can_be_moved_and_moved_back() {
+fn a_descriptor_can_be_moved_and_moved_back() {
     let high = BufferAddress::new((1 << 56) - 64).unwrap();
     for row in rows() {
-        let record = record(&row).with_address(high);
+        let descriptor = descriptor(&row).with_address(high);
         assert_eq!(
-            AttributeBuffer::decode(record.words()).unwrap().address,
+            AttributeBuffer::decode(descriptor.words()).unwrap().address,
             high
         );
         let address = BufferAddress::new(row.number("address")).unwrap();
-        let record = record.with_address(address);
-        assert_eq!(record.words(), row.words());
+        let descriptor = descriptor.with_address(address);
+        assert_eq!(descriptor.words(), row.words());
     }
 }
 
@@ -137,21 +137,22 @@ fn an_address_is_aligned_to_64_bytes_and_has_56_bits() {
 }
 
 #[test]
-fn words_that_are_no_record_are_told_apart() {
+fn words_that_are_no_descriptor_are_told_apart() {
     let other = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
     let with = |word: usize, value| {
         let mut words = other;
         words[word] = value;
         AttributeBuffer::decode(words).unwrap_err()
     };
-    let error = |word, found, fault| DecodeError { word, found, fault };
-    let reserved = |word, found, reserved| error(word, found, Fault::ReservedBits { reserved });
+    let error = |word, found, kind| DecodeError { word, found, kind };
+    let reserved =
+        |word, found, reserved| error(word, found, DecodeErrorKind::ReservedBits { reserved });
 
     for found in (0..0x40).filter(|found| !(1..=4).contains(found)) {
         let DecodeError {
             word: 0,
             found: reported,
-            fault: Fault::Value { .. },
+            kind: DecodeErrorKind::Value { .. },
         } = with(0, found)
         else {
             panic!("type {found}");
@@ -161,15 +162,21 @@ fn words_that_are_no_record_are_told_apart() {
     assert_eq!(with(0, 1), reserved(1, 0x2700_0000, 0xff00_0000));
     assert_eq!(with(0, 2), reserved(1, 0x2700_0000, 0xe000_0000));
     assert_eq!(with(1, 0x6700_0000), reserved(1, 0x6700_0000, 0xc000_0000));
-    assert_eq!(with(4, 0x120), error(4, 0x120, Fault::Continuation));
+    assert_eq!(
+        with(4, 0x120),
+        error(4, 0x120, DecodeErrorKind::Continuation)
+    );
     assert_eq!(with(5, 0x97b4_25ed), reserved(5, 0x97b4_25ed, 0x8000_0000));
     assert_eq!(with(6, 1), reserved(6, 1, u32::MAX));
-    assert_eq!(with(7, 0), error(7, 0, Fault::ZeroDivisor));
+    assert_eq!(with(7, 0), error(7, 0, DecodeErrorKind::ZeroDivisor));
 
     let modulus = |word1| AttributeBuffer::decode([3, word1, 64, 0, 0, 0, 0, 0]);
     assert!(modulus(0x8300_0000).is_ok());
     for word1 in [0xa300_0000, 0x9d00_0000] {
-        assert_eq!(modulus(word1), Err(error(1, word1, Fault::PaddedCount)));
+        assert_eq!(
+            modulus(word1),
+            Err(error(1, word1, DecodeErrorKind::PaddedCount))
+        );
     }
     for word in 4..8 {
         let mut words = [1, 0, 64, 0, 0, 0, 0, 0];
@@ -201,7 +208,7 @@ fn a_decode_error_names_the_word_and_what_it_holds() {
     }
 }
 
-/// Words that are records often enough to be interesting, and anything else.
+/// Words that are descriptors often enough to be interesting, and anything else.
 fn words() -> impl Strategy<Value = [u32; 8]> {
     let golden = prop::sample::select(rows().iter().map(Row::words).collect::<Vec<_>>());
     let flipped = (golden.clone(), prop::collection::vec(0..256_usize, 1..4)).prop_map(

@@ -1,11 +1,11 @@
-//! Any words to their records, for every kind and architecture.
+//! Any words to their descriptors, for every kind and architecture.
 
 mod decoding;
 mod golden;
 
 use decoding::{KINDS, check};
-use mali_instancing::decode::{Kind, Record, attributes, records};
-use mali_instancing::descriptor::{Buffer, Fault, VertexId};
+use mali_instancing::decode::{Descriptor, Kind, attributes, descriptors};
+use mali_instancing::descriptor::{Buffer, DecodeErrorKind, VertexId};
 use mali_instancing::{
     Arch, AttributeBufferFields, DecodeError, FetchMode, Format, MagicDivisor, PaddedCount,
 };
@@ -67,13 +67,13 @@ fn what_an_architecture_does_not_have_is_an_error() {
         for kind in [Kind::Draw, Kind::Invocation] {
             let answer = check(arch, kind, &[0x0083_0000, 0]);
             if arch >= Arch::V9 {
-                let fault = Fault::Arch { arch };
+                let kind = DecodeErrorKind::Arch { arch };
                 assert_eq!(
                     answer,
                     Err(DecodeError {
                         word: 0,
                         found: 0,
-                        fault
+                        kind
                     })
                 );
             }
@@ -83,7 +83,7 @@ fn what_an_architecture_does_not_have_is_an_error() {
             Arch::V4 | Arch::V5 => {
                 let padded = VertexId::decode([0x22, 0x8300_0000, 0, 0]).unwrap();
                 assert_eq!(padded.map(PaddedCount::get), Some(72));
-                assert_eq!(answer, Ok(vec![Record::VertexId(padded)]));
+                assert_eq!(answer, Ok(vec![Descriptor::VertexId(padded)]));
             }
             _ => assert_eq!(
                 answer.unwrap_err().word,
@@ -100,29 +100,31 @@ fn a_table_has_gaps() {
     for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
         let buffer = Buffer::new(arch, 0x40, 6400).unwrap().words();
         let attribute = [0x2dc0_4115, 0, 0, 2, 20, 0, 0, 0];
-        for (kind, record) in [(Kind::Buffers, buffer), (Kind::Attributes, attribute)] {
-            let table = [[0; 8], record, [0; 8]].concat();
-            let records = check(arch, kind, &table).unwrap();
-            let gaps = records.iter().map(|record| *record == Record::Empty);
-            assert!(gaps.eq([true, false, true]), "{records:?}");
+        for (kind, descriptor) in [(Kind::Buffers, buffer), (Kind::Attributes, attribute)] {
+            let table = [[0; 8], descriptor, [0; 8]].concat();
+            let descriptors = check(arch, kind, &table).unwrap();
+            let gaps = descriptors
+                .iter()
+                .map(|descriptor| *descriptor == Descriptor::Empty);
+            assert!(gaps.eq([true, false, true]), "{descriptors:?}");
             let mut wrong = table;
             wrong[3] = 1;
             let error = check(arch, kind, &wrong).unwrap_err();
             assert_eq!(error.word, 0);
             assert!(
-                matches!(error.fault, Fault::Value { field, .. } if field.name == "descriptor type")
+                matches!(error.kind, DecodeErrorKind::Value { field, .. } if field.name == "descriptor type")
             );
         }
     }
 }
 
 #[test]
-fn words_that_end_within_a_record_are_an_error_at_their_end() {
+fn words_that_end_within_a_descriptor_are_an_error_at_their_end() {
     let truncated = |word, missing| {
         Err(DecodeError {
             word,
             found: 0,
-            fault: Fault::Truncated { missing },
+            kind: DecodeErrorKind::Truncated { missing },
         })
     };
     let words = [
@@ -153,12 +155,12 @@ fn words_that_end_within_a_record_are_an_error_at_their_end() {
         };
         assert_eq!(check(Arch::V7, Kind::Buffers, &words[..length]), expected);
     }
-    // A pair begins at an even record.
-    let fault = Fault::OddRecord;
+    // A pair begins at an even descriptor.
+    let kind = DecodeErrorKind::OddDescriptor;
     let error = DecodeError {
         word: 4,
         found: 4,
-        fault,
+        kind,
     };
     let odd = [&words[..4], &words[8..]].concat();
     assert_eq!(check(Arch::V7, Kind::Buffers, &odd), Err(error));
@@ -182,32 +184,32 @@ fn an_error_in_a_table_is_at_its_own_word() {
     ];
     assert!(check(Arch::V7, Kind::Buffers, words.as_flattened()).is_ok());
     words[2][1] = 1 << 24;
-    let fault = Fault::ReservedBits {
+    let kind = DecodeErrorKind::ReservedBits {
         reserved: 0xff00_0000,
     };
     let error = DecodeError {
         word: 9,
         found: 1 << 24,
-        fault,
+        kind,
     };
     assert_eq!(
         check(Arch::V7, Kind::Buffers, words.as_flattened()),
         Err(error)
     );
-    // A continuation alone, and an empty record that is not.
-    for (record, word) in [([0x20, 1, 0, 3], 8), ([0, 0, 0, 3], 11)] {
-        words[2] = record;
+    // A continuation alone, and an empty descriptor that is not.
+    for (descriptor, word) in [([0x20, 1, 0, 3], 8), ([0, 0, 0, 3], 11)] {
+        words[2] = descriptor;
         let answer = check(Arch::V7, Kind::Buffers, words.as_flattened());
         assert_eq!(answer.unwrap_err().word, word);
     }
 }
 
-/// What is wrong with one record does not take the others away.
+/// What is wrong with one descriptor does not take the others away.
 #[test]
-fn records_behind_an_error_are_decoded() {
+fn descriptors_behind_an_error_are_decoded() {
     let places = |arch, kind, words: &[u32]| -> Vec<Result<usize, usize>> {
-        let records = records(arch, kind, words);
-        let place = records.map(|record| match record {
+        let descriptors = descriptors(arch, kind, words);
+        let place = descriptors.map(|descriptor| match descriptor {
             Ok(decoded) => Ok(decoded.word),
             Err(error) => Err(error.word),
         });
@@ -225,7 +227,7 @@ fn records_behind_an_error_are_decoded() {
             &[&linear[..], &refused, &linear][..],
             &[Ok(0), Err(4), Ok(8)][..],
         ),
-        // At an odd record, and with a divisor of 0: its continuation is no record of its own.
+        // At an odd descriptor, and with a divisor of 0: its continuation is no descriptor of its own.
         (&[&linear, &pair, &linear], &[Ok(0), Err(4), Ok(12)]),
         (&[&no_divisor, &linear], &[Err(7), Ok(8)]),
         // Without a continuation: what stands there can be anything.
@@ -250,9 +252,9 @@ fn records_behind_an_error_are_decoded() {
     assert_eq!(places(Arch::V9, Kind::Draw, &draws), [Err(0)]);
 }
 
-/// An attribute of Mali V4 to V7 that names a record.
-fn attribute_of(record: u32) -> [u32; 2] {
-    [0x2dc0_4000 | record, 0]
+/// An attribute of Mali V4 to V7 that names a descriptor.
+fn attribute_of(descriptor: u32) -> [u32; 2] {
+    [0x2dc0_4000 | descriptor, 0]
 }
 
 #[test]
@@ -271,19 +273,19 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
     });
     assert!(places.eq([Ok(Some(8)), Err(4), Ok(None), Err(12)]));
     assert!(followed.iter().all(|followed| followed.attribute.is_ok()));
-    let fault = Fault::Truncated { missing: 4 };
+    let kind = DecodeErrorKind::Truncated { missing: 4 };
     let past_the_end = DecodeError {
         word: 12,
         found: 0,
-        fault,
+        kind,
     };
     assert_eq!(followed[3].buffer, Some(Err(past_the_end)));
 
-    // The largest record that an attribute can name, of V7 and of V9.
+    // The largest descriptor that an attribute can name, of V7 and of V9.
     let far = attributes(Arch::V7, &table, &attribute_of(511))
         .next()
         .unwrap();
-    let fault = Fault::Truncated {
+    let kind = DecodeErrorKind::Truncated {
         missing: 511 * 4 + 4 - 12,
     };
     assert_eq!(
@@ -291,7 +293,7 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
         Some(Err(DecodeError {
             word: 12,
             found: 0,
-            fault
+            kind
         }))
     );
     let far = [0x2dc0_4115, 0, 0, u32::MAX, 20, 0, 0, 0];
@@ -317,11 +319,11 @@ fn a_place_of_zeros_is_no_attribute() {
     for &arch in Arch::ALL {
         let words = vec![0; 2 * arch.attribute_words()];
         let followed: Vec<_> = attributes(arch, &[], &words).collect();
-        let records: Vec<_> = followed
+        let descriptors: Vec<_> = followed
             .iter()
-            .map(|followed| followed.attribute.unwrap().record)
+            .map(|followed| followed.attribute.unwrap().descriptor)
             .collect();
-        assert_eq!(records, [Record::Empty; 2]);
+        assert_eq!(descriptors, [Descriptor::Empty; 2]);
         assert!(followed.iter().all(|followed| followed.buffer.is_none()));
         let mut fields = Format::ALL
             .iter()
@@ -335,8 +337,8 @@ fn a_place_of_zeros_is_no_attribute() {
 fn numbers_of_no_divisor_are_still_fields() {
     let words = [4, 0x3f00_0000, 0, 0, 0x20, 5, 0, 7];
     let decoded = check(Arch::V7, Kind::Buffers, &words).unwrap();
-    let Record::AttributeBuffer(AttributeBufferFields {
-        mode: FetchMode::OtherDivisor { magic, divisor },
+    let Descriptor::AttributeBuffer(AttributeBufferFields {
+        mode: FetchMode::NpotDivisor { magic, divisor },
         ..
     }) = decoded[0]
     else {

@@ -6,8 +6,8 @@ use mali_instancing::descriptor::{
     Attribute, AttributeFields, Buffer, InstanceId, ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, Format, InputRate,
-    PaddedCount, Padding, PowerOfTwo, Rounding,
+    Arch, AttributeBuffer, BufferAddress, Error, FetchMode, Format, InputRate, PaddedCount,
+    Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 
 #[test]
@@ -141,11 +141,11 @@ fn rates_say_what_an_element_is_for() {
 }
 
 #[test]
-fn modes_are_named_as_the_records_types() {
-    let dispatch = Dispatch::for_any_instance_count(PaddedCount::exactly(64).unwrap());
+fn modes_are_named_as_the_descriptors_types() {
+    let thread_count = ThreadCount::for_any_instance_count(PaddedCount::from_exact(64).unwrap());
     let mode = |divisor| {
         let rate = InputRate::from_gl_divisor(divisor);
-        FetchMode::new(dispatch, rate, Rounding::RoundDown)
+        FetchMode::new(thread_count, rate, Rounding::RoundDown)
             .unwrap()
             .to_string()
     };
@@ -171,7 +171,10 @@ fn valhalls_modes_say_which_index_they_read() {
 
 #[test]
 fn numbers_come_with_their_factors() {
-    assert_eq!(PaddedCount::exactly(72).unwrap().to_string(), "72 (9·2^3)");
+    assert_eq!(
+        PaddedCount::from_exact(72).unwrap().to_string(),
+        "72 (9·2^3)"
+    );
     let power = |divisor| PowerOfTwo::new(NonZeroU32::new(divisor).unwrap()).unwrap();
     assert_eq!(power(1).to_string(), "1 (2^0)");
     assert_eq!(power(1 << 31).to_string(), "2147483648 (2^31)");
@@ -196,12 +199,12 @@ fn names_are_padded_to_a_columns_width() {
 
 /// By the tables of the documentation: which bits are which field.
 #[test]
-fn a_record_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
+fn a_descriptor_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
     let address = BufferAddress::new(0x1000_0000)?;
-    let dispatch = Dispatch::new(PaddedCount::exactly(72)?, 100)?;
+    let thread_count = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
     let instance = |divisor| InputRate::instance(divisor).unwrap();
     let buffer = |rate| {
-        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap();
+        let mode = FetchMode::new(thread_count, rate, Rounding::RoundDown).unwrap();
         AttributeBuffer::new(mode, address, 64, 6400).to_string()
     };
     assert_eq!(
@@ -225,11 +228,11 @@ fn a_record_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
         "buffer index 2, offset enable 1, format 0x0bf000, offset -12 bytes"
     );
     assert_eq!(
-        VertexId::new(dispatch).to_string(),
+        VertexId::new(thread_count).to_string(),
         "type 0x22 (vertex ID), divisor R 3, divisor P 4"
     );
     assert_eq!(
-        InstanceId::new(dispatch, Rounding::RoundDown).to_string(),
+        InstanceId::new(thread_count, Rounding::RoundDown).to_string(),
         "type 0x24 (instance ID), divisor R 6, divisor E 1, divisor D 0x638e38e3"
     );
     assert_eq!(
@@ -241,7 +244,7 @@ fn a_record_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 #[test]
-fn the_words_of_a_record_are_shown_in_hexadecimal() {
+fn the_words_of_a_descriptor_are_shown_in_hexadecimal() {
     let address = BufferAddress::new(0x1000_0000).unwrap();
     let buffer = AttributeBuffer::new(FetchMode::Linear, address, 20, 1400);
     assert_eq!(

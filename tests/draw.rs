@@ -3,10 +3,10 @@
 
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, IndexBounds, Indices, Source, VertexAttribute, VertexBuffer,
-    VertexInput, words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, VertexAttribute,
+    VertexBuffer, VertexInput, check_overlap, words_needed, write,
 };
-use mali_instancing::hardware::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
+use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 
@@ -29,11 +29,11 @@ fn expected<'a>(
     [vertex, instance]: [u32; 2],
     memory: &'a [u8],
 ) -> Option<&'a [u8]> {
-    let Source::Buffer(buffer) = attribute.source else {
+    let AttributeSource::Buffer(buffer) = attribute.source else {
         panic!("not from a buffer")
     };
     let element = match draw.buffers[buffer].rate {
-        InputRate::Vertex => draw.call.offset_start + vertex,
+        InputRate::Vertex => draw.call.first_vertex + vertex,
         InputRate::Instance { divisor } => instance / divisor + draw.call.first_instance,
         InputRate::Constant => draw.call.first_instance,
     };
@@ -70,9 +70,9 @@ fn assert_fetched(draw: &Draw, instances: u32) {
     };
     let check = |number: usize, fetched: Option<Fetched>, [vertex, instance]: [u32; 2]| {
         let expected = match attributes[number].source {
-            Source::VertexId => Fetched::Id(vertex),
-            Source::InstanceId => Fetched::Id(instance),
-            Source::Buffer(_) => {
+            AttributeSource::VertexId => Fetched::Id(vertex),
+            AttributeSource::InstanceId => Fetched::Id(instance),
+            AttributeSource::Buffer(_) => {
                 let bytes = expected(draw, &attributes[number], [vertex, instance], &bytes);
                 bytes.map_or(Fetched::OutOfRange, Fetched::Bytes)
             }
@@ -94,11 +94,11 @@ fn assert_fetched(draw: &Draw, instances: u32) {
             Thread {
                 vertex,
                 instance,
-                discarded,
+                is_padding,
             },
         ) in threads
         {
-            if discarded {
+            if is_padding {
                 continue;
             }
             kept += 1;
@@ -124,7 +124,7 @@ fn assert_fetched(draw: &Draw, instances: u32) {
                 let fetched = fetch_valhall(
                     buffer_table,
                     attribute_table,
-                    call.offset_start,
+                    call.first_vertex,
                     number,
                     [vertex, instance],
                     memory,
@@ -185,7 +185,7 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
             let mut call = DrawCall {
                 padding,
                 rounding,
-                offset_start: starts.0,
+                first_vertex: starts.0,
                 first_instance: starts.1,
                 idvs: idvs && arch >= Arch::V6,
                 ..DrawCall::new(arch, vertices)
@@ -205,7 +205,7 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
 fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
     let first_element = match buffer.rate {
         _ if !is_cut => return buffer,
-        InputRate::Vertex => call.offset_start,
+        InputRate::Vertex => call.first_vertex,
         InputRate::Instance { .. } | InputRate::Constant => call.first_instance,
     };
     VertexBuffer {
@@ -274,7 +274,7 @@ proptest! {
             .zip(restarts)
             .map(|(index, restart)| if restart { 0xffff } else { index })
             .collect();
-        let buffer = Indices::U16(&indices);
+        let buffer = IndexSlice::U16(&indices);
         let kept: Vec<u32> = indices.iter().filter(|&&i| i != 0xffff).map(|&i| u32::from(i)).collect();
         let bounds = buffer.bounds(Some(buffer.fixed_restart_index()));
         prop_assert_eq!(bounds.is_none(), kept.is_empty());
@@ -286,12 +286,12 @@ proptest! {
                         // The tiler's vertex, counted among the shaded ones, is the application's.
                         let shaded = index.wrapping_add_signed(vertices.base_vertex_offset);
                         prop_assert!(shaded < vertices.vertices);
-                        let vertex = i64::from(shaded) + i64::from(vertices.offset_start);
+                        let vertex = i64::from(shaded) + i64::from(vertices.first_vertex);
                         prop_assert_eq!(vertex, i64::from(index) + i64::from(base_vertex));
                     }
                     let mut draw = draw;
                     draw.call.vertices = vertices.vertices;
-                    draw.call = DrawCall { offset_start: vertices.offset_start, ..draw.call };
+                    draw.call = DrawCall { first_vertex: vertices.first_vertex, ..draw.call };
                     for buffer in &mut draw.buffers {
                         *buffer = cut(*buffer, &draw.call, buffer.first_element != 0);
                     }
@@ -322,10 +322,10 @@ proptest! {
         let mut bound = vec![0; 100];
         let answered = if call.arch.has_attribute_buffers() {
             VertexInput::<1, 2, 2>::new(call, *buffers, attributes)
-                .and_then(|input| input.bind(ranges, &mut bound))
+                .and_then(|input| input.write(ranges, &mut bound))
         } else {
             VertexInput::<1, 2, 8>::new(call, *buffers, attributes)
-                .and_then(|input| input.bind(ranges, &mut bound))
+                .and_then(|input| input.write(ranges, &mut bound))
         };
         prop_assert_eq!(&answered, &expected);
         if expected.is_ok() {
@@ -419,7 +419,7 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     }
 }
 
-/// A record each, where a buffer has two.
+/// A descriptor each, where a buffer has two.
 #[test]
 fn vertex_and_instance_id_take_the_place_of_a_buffer() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
@@ -440,12 +440,12 @@ fn vertex_and_instance_id_take_the_place_of_a_buffer() {
 }
 
 #[test]
-fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
+fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); 3];
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 0); 5];
     let call = |arch| DrawCall {
         instances: Some(100),
-        offset_start: 7,
+        first_vertex: 7,
         ..DrawCall::new(arch, 70)
     };
     let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
@@ -462,7 +462,7 @@ fn a_constant_draw_has_its_records_and_the_length_of_its_tables() {
 fn offset_enable_is_set_on_both_ids() {
     let call = DrawCall {
         instances: Some(100),
-        offset_start: 7,
+        first_vertex: 7,
         ..DrawCall::new(Arch::V5, 70)
     };
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
@@ -487,9 +487,9 @@ fn offset_enable_is_set_on_both_ids() {
 #[test]
 fn an_attributes_offset_takes_all_of_its_32_bits() {
     let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
-    let offset = |offset_start, offset| {
+    let offset = |first_vertex, offset| {
         let call = DrawCall {
-            offset_start,
+            first_vertex,
             ..DrawCall::new(Arch::V7, 70)
         };
         let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
@@ -657,7 +657,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "offset 274877906880",
     );
     let wrong = DrawCall {
-        offset_start: u32::MAX,
+        first_vertex: u32::MAX,
         ..call
     };
     let expected = DrawError::Offset {
@@ -683,7 +683,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     let short = write(&call, &[buffer], &[attribute], &[range], &mut [0; 13]).unwrap_err();
     check(
         short,
-        DrawError::TooShort {
+        DrawError::OutputTooSmall {
             given: 13,
             needed: 14,
         },
@@ -719,35 +719,40 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     let widest = VertexAttribute::new(255, Format::R32_SFLOAT, 0);
     assert!(write(&call, &many[1..], &[widest], &[range; 256], &mut [0; 3000]).is_ok());
 
-    let past = attribute.check_within(3, 5).unwrap_err();
+    let overlap = |stride, overlap: &[bool]| {
+        let buffers = [VertexBuffer { stride, ..buffer }];
+        check_overlap(&buffers, &[attribute, attribute], overlap)
+    };
+    let past = overlap(3, &[true]).unwrap_err();
     check(
         past,
-        DrawError::PastStride {
-            attribute: 5,
+        DrawError::AttributeExceedsStride {
+            attribute: 1,
             end: 4,
             stride: 3,
         },
         "`overlap`",
     );
+    assert!(overlap(3, &[true, true]).is_ok());
     // Up to the next element is within this one.
-    assert!(attribute.check_within(4, 5).is_ok());
-    assert!(attribute.check_within(0, 5).is_ok());
+    assert!(overlap(4, &[]).is_ok());
+    assert!(overlap(0, &[]).is_ok());
 }
 
 #[test]
 fn index_bounds_are_those_of_the_kept_indices() {
     let bounds = |minimum, maximum| Some(IndexBounds { minimum, maximum });
-    assert_eq!(Indices::U8(&[5, 255, 2]).bounds(Some(255)), bounds(2, 5));
+    assert_eq!(IndexSlice::U8(&[5, 255, 2]).bounds(Some(255)), bounds(2, 5));
     assert_eq!(
-        Indices::U16(&[5, 255, 2]).bounds(Some(0xffff)),
+        IndexSlice::U16(&[5, 255, 2]).bounds(Some(0xffff)),
         bounds(2, 255)
     );
     assert_eq!(
-        Indices::U32(&[u32::MAX, 7]).bounds(None),
+        IndexSlice::U32(&[u32::MAX, 7]).bounds(None),
         bounds(7, u32::MAX)
     );
-    assert_eq!(Indices::U32(&[u32::MAX]).bounds(Some(u32::MAX)), None);
-    assert_eq!(Indices::U8(&[]).bounds(None), None);
+    assert_eq!(IndexSlice::U32(&[u32::MAX]).bounds(Some(u32::MAX)), None);
+    assert_eq!(IndexSlice::U8(&[]).bounds(None), None);
     for (minimum, maximum) in [(0, u32::MAX), (9, 3)] {
         let error = DrawError::IndexBounds { minimum, maximum };
         assert_eq!(IndexBounds { minimum, maximum }.vertices(0), Err(error));
@@ -761,10 +766,10 @@ fn index_bounds_are_those_of_the_kept_indices() {
         base_vertex: 2,
     };
     assert_eq!(high.vertices(2), Err(error));
-    assert_eq!(high.vertices(1).unwrap().offset_start, 0xffff_0001);
+    assert_eq!(high.vertices(1).unwrap().first_vertex, 0xffff_0001);
 }
 
-/// The record of a draw of one instance divides by 2^31.
+/// The descriptor of a draw of one instance divides by 2^31.
 #[test]
 fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     let attempt = |vertices| {
@@ -812,17 +817,17 @@ fn a_buffer_whose_size_nobody_gave_is_named() {
         let call = DrawCall::new(arch, 70);
         let mut words = [0; 20];
         let error = write(&call, &buffers, &[], &ranges(None), &mut words).unwrap_err();
-        assert_eq!(error, DrawError::NoSize { buffer: 1 });
-        assert!(error.to_string().starts_with("buffer 1 has no size"));
+        assert_eq!(error, DrawError::MissingBufferSize { buffer: 1 });
+        assert!(error.to_string().starts_with("buffer 1: it has no size: "));
         assert!(write(&call, &buffers, &[], &ranges(Some(0)), &mut words).is_ok());
 
         let bind = |ranges, words: &mut [u32]| {
             if arch.attribute_words() == 2 {
                 let input = VertexInput::<2, 0, 2>::new(call, buffers, []).unwrap();
-                input.bind(&ranges, words)
+                input.write(&ranges, words)
             } else {
                 let input = VertexInput::<2, 0, 8>::new(call, buffers, []).unwrap();
-                input.bind(&ranges, words)
+                input.write(&ranges, words)
             }
         };
         assert_eq!(bind(ranges(None), &mut words), Err(error));

@@ -5,16 +5,16 @@ use core::num::NonZeroU32;
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{DrawCall, DrawError};
 use mali_instancing::{
-    Arch, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding, PowerOfTwo, Rounding,
+    Arch, Error, FetchMode, InputRate, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 
 fn padded(count: u32) -> PaddedCount {
-    PaddedCount::exactly(count).unwrap()
+    PaddedCount::from_exact(count).unwrap()
 }
 
 fn mode(count: u32, instances: u32, rate: InputRate) -> Result<FetchMode, Error> {
     FetchMode::new(
-        Dispatch::new(padded(count), instances)?,
+        ThreadCount::new(padded(count), instances)?,
         rate,
         Rounding::RoundDown,
     )
@@ -54,16 +54,16 @@ fn a_draw_has_at_least_one_instance_and_at_most_2_to_the_32_threads() {
         (2, 1 << 31),
     ] {
         let padded_vertices = padded(count);
-        assert!(Dispatch::new(padded_vertices, maximum).is_ok());
+        assert!(ThreadCount::new(padded_vertices, maximum).is_ok());
         for instances in [0, maximum + 1] {
             let error = Error::InstanceCount {
                 instances,
                 padded_vertices,
             };
-            assert_eq!(Dispatch::new(padded_vertices, instances), Err(error));
+            assert_eq!(ThreadCount::new(padded_vertices, instances), Err(error));
         }
     }
-    assert!(Dispatch::new(PaddedCount::ONE, u32::MAX).is_ok());
+    assert!(ThreadCount::new(PaddedCount::ONE, u32::MAX).is_ok());
 }
 
 /// Below 20 the smallest count that the hardware can pad to, from there on the smallest multiple of four
@@ -155,14 +155,14 @@ fn a_draw_with_idvs_is_padded_for_it() {
     }
 }
 
-/// Its dimensions alone would fit the record.
+/// Its dimensions alone would fit the descriptor.
 #[test]
 fn a_draw_of_too_many_threads_has_no_invocation() {
     let call = DrawCall {
         instances: Some(2),
         ..DrawCall::new(Arch::V7, 1 << 31)
     };
-    let error = call.dispatch().unwrap_err();
+    let error = call.thread_count().unwrap_err();
     assert!(matches!(error, Error::InstanceCount { .. }), "{error}");
     assert_eq!(call.invocation(), Err(DrawError::Draw(error)));
     assert!(Invocation::draw(1 << 31, 2).is_ok());
@@ -171,10 +171,10 @@ fn a_draw_of_too_many_threads_has_no_invocation() {
 #[test]
 fn a_hardware_divisor_is_below_2_to_the_32() {
     for (count, largest) in [(72, 59_652_323), (0x8000_0000, 1), (1, u32::MAX)] {
-        let dispatch = Dispatch::for_any_instance_count(padded(count));
+        let thread_count = ThreadCount::for_any_instance_count(padded(count));
         let divisor = NonZeroU32::new(largest).unwrap();
         assert_eq!(
-            dispatch.hardware_divisor(divisor).unwrap().get(),
+            thread_count.hardware_divisor(divisor).unwrap().get(),
             count * largest
         );
         if let Some(divisor) = divisor.checked_add(1) {
@@ -182,10 +182,10 @@ fn a_hardware_divisor_is_below_2_to_the_32() {
                 divisor: divisor.get(),
                 padded_vertices: padded(count),
             };
-            assert_eq!(dispatch.hardware_divisor(divisor), Err(error));
+            assert_eq!(thread_count.hardware_divisor(divisor), Err(error));
             let rate = InputRate::Instance { divisor };
             assert_eq!(
-                FetchMode::new(dispatch, rate, Rounding::RoundDown),
+                FetchMode::new(thread_count, rate, Rounding::RoundDown),
                 Err(error)
             );
         }
@@ -216,10 +216,10 @@ fn an_instanced_draw_uses_a_mode_per_rate() {
     assert_eq!(mode(72, 9, InputRate::Constant), Ok(FetchMode::Constant));
     let power = PowerOfTwo::from_divisor_r(7).unwrap();
     let rate = InputRate::from_gl_divisor(2);
-    assert_eq!(mode(64, 9, rate), Ok(FetchMode::PowerOfTwoDivisor(power)));
+    assert_eq!(mode(64, 9, rate), Ok(FetchMode::PotDivisor(power)));
     assert!(matches!(
         mode(72, 9, rate),
-        Ok(FetchMode::OtherDivisor { .. })
+        Ok(FetchMode::NpotDivisor { .. })
     ));
 }
 
@@ -339,8 +339,22 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "of vertices",
             "at least 1",
         ),
-        (Error::InvocationBits { bits: 33 }, "33 bits", "at most 32"),
-        (Error::InvocationSplit { bit: 16 }, "bit 16", "at most 15"),
+        (
+            Error::InvocationBits {
+                bits: 33,
+                largest: 5,
+            },
+            "33 bits",
+            "at most 32",
+        ),
+        (
+            Error::InvocationSplit {
+                bit: 16,
+                largest: 0,
+            },
+            "bit 16",
+            "at most 15",
+        ),
     ] {
         let text = error.to_string();
         assert!(text.contains(offending) && text.contains(allowed), "{text}");

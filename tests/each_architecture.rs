@@ -15,7 +15,7 @@ use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::Buffer;
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
-use mali_instancing::hardware::{Fetched, Memory, Thread, fetch_valhall, thread};
+use mali_instancing::model::{Fetched, Memory, Thread, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate};
 
 /// A field: its name, the word and the bit at which it starts, its size in bits, and its value.
@@ -52,9 +52,9 @@ const MODEL: BufferRange = BufferRange {
 fn call(arch: Arch) -> DrawCall {
     DrawCall {
         instances: Some(100),
-        offset_start: 7,
+        first_vertex: 7,
         primitive_vertices: NonZeroU32::new(3),
-        table: 2,
+        resource_table: 2,
         ..DrawCall::new(arch, 70)
     }
 }
@@ -93,7 +93,7 @@ const SELECT_RGBA: i64 = 3 << 9 | 2 << 6 | 1 << 3;
 const SELECT_R001: i64 = 5 << 9 | 4 << 6 | 4 << 3;
 const ORDER_RGB1: i64 = 16;
 
-/// The buffers of V4 to V7: mesh in records 0 and 1, model in records 2 and 3.
+/// The buffers of V4 to V7: mesh in descriptors 0 and 1, model in descriptors 2 and 3.
 const ATTRIBUTE_BUFFERS: [Row; 15] = [
     ("Type: 1D Modulus", 0, 0, 6, 3),
     ("Pointer / 64", 0, 6, 50, 0x1000_0000 / 64),
@@ -156,13 +156,13 @@ fn assert_draw(arch: Arch) {
         let expected = Thread {
             vertex,
             instance,
-            discarded: vertex >= 70,
+            is_padding: vertex >= 70,
         };
         assert_eq!(thread(draw, invocation, linear_id), Some(expected));
     }
 }
 
-/// Vertex and instance ID are attributes of their own, and their records follow those of the buffers.
+/// Vertex and instance ID are attributes of their own, and their descriptors follow those of the buffers.
 ///
 /// The instance is the linear id divided by 72, which is between 2^6 and 2^7. 2^38 = 72 · 3817748707 + 40,
 /// and 40 is at most 2^6: R = 6, E = 1, D = 3817748707 − 2^31 = 0x638e38e3.
@@ -171,7 +171,7 @@ fn midgard() {
     for arch in [Arch::V4, Arch::V5] {
         let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
         let [buffers, table] = tables(arch, &[POSITION, ROW, ids[0], ids[1]]);
-        let id_records: [Row; 7] = [
+        let id_descriptors: [Row; 7] = [
             ("Type: Vertex ID", 16, 0, 6, 0x22),
             ("Divisor R", 17, 24, 5, 3),
             ("Divisor P", 17, 29, 3, 4),
@@ -180,7 +180,7 @@ fn midgard() {
             ("Divisor E", 21, 29, 1, 1),
             ("Divisor Numerator", 22, 0, 32, 0x638e_38e3),
         ];
-        let rows = [&ATTRIBUTE_BUFFERS[..], &id_records].concat();
+        let rows = [&ATTRIBUTE_BUFFERS[..], &id_descriptors].concat();
         assert_eq!(buffers, words(24, &rows), "{arch}");
         assert_eq!(buffers[..16], [MESH_WORDS, MODEL_WORDS].concat());
         assert_eq!(buffers[16..20], [0x22, 0x8300_0000, 0, 0]);
@@ -202,7 +202,7 @@ fn midgard() {
     }
 }
 
-/// A record of zeros closes the table of buffers. V7 has another notation of components.
+/// A descriptor of zeros closes the table of buffers. V7 has another notation of components.
 #[test]
 fn bifrost() {
     for (arch, attribute_rows, attribute_words) in [
@@ -256,7 +256,7 @@ const VALHALL_ATTRIBUTES: [Row; 17] = [
     ("Divisor D", 13, 0, 32, 0x2aaa_aaaa),
 ];
 
-/// Nothing is padded, and no record says how many vertices or instances there are.
+/// Nothing is padded, and no descriptor says how many vertices or instances there are.
 #[test]
 fn valhall_and_the_fifth_generation() {
     for arch in [

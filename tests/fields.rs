@@ -1,6 +1,5 @@
-//! Each record's list of fields against its packer, its documentation, and plain arithmetic.
+//! Each descriptor's list of fields against its packer and plain arithmetic.
 
-use std::fmt::Write;
 use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::{
@@ -8,131 +7,26 @@ use mali_instancing::descriptor::{
     ValhallAttribute, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, MagicDivisor, PaddedCount,
-    PowerOfTwo, Rounding,
+    Arch, AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo,
+    Rounding, ThreadCount,
 };
 use proptest::prelude::*;
 
-/// Each record: its fields, its words, and the file that documents it.
-const RECORDS: [(&[Field], usize, &str); 8] = [
-    (
-        AttributeBuffer::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/attribute_buffer.rs"),
-    ),
-    (
-        VertexId::FIELDS,
-        4,
-        include_str!("../mali-instancing/descriptor/built_in_id.rs"),
-    ),
-    (
-        InstanceId::FIELDS,
-        4,
-        include_str!("../mali-instancing/descriptor/built_in_id.rs"),
-    ),
-    (
-        Attribute::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/attribute.rs"),
-    ),
-    (
-        Draw::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/draw.rs"),
-    ),
-    (
-        Invocation::FIELDS,
-        2,
-        include_str!("../mali-instancing/descriptor/invocation.rs"),
-    ),
-    (
-        ValhallAttribute::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/valhall_attribute.rs"),
-    ),
-    (
-        Buffer::FIELDS,
-        8,
-        include_str!("../mali-instancing/descriptor/buffer.rs"),
-    ),
+/// Each descriptor: its fields and how many words it has.
+const DESCRIPTORS: [(&[Field], usize); 8] = [
+    (AttributeBuffer::FIELDS, 8),
+    (VertexId::FIELDS, 4),
+    (InstanceId::FIELDS, 4),
+    (Attribute::FIELDS, 2),
+    (Draw::FIELDS, 2),
+    (Invocation::FIELDS, 2),
+    (ValhallAttribute::FIELDS, 8),
+    (Buffer::FIELDS, 8),
 ];
-
-/// The table that documents a record's fields.
-fn table(fields: &[Field], words: usize) -> String {
-    let has_types = fields.iter().any(|field| field.only.is_some());
-    let (title, rule) = if has_types {
-        (" types |", "---|")
-    } else {
-        ("", "")
-    };
-    let mut table = format!("| word | bits | field | value |{title}\n|---|---|---|---|{rule}\n");
-    for field in fields {
-        let masks = (0..words).map(|word| (word, field.mask(word)));
-        let (numbers, bits): (Vec<_>, Vec<_>) = masks
-            .filter(|(_, mask)| *mask != 0)
-            .map(|(word, mask)| {
-                let (first, last) = (mask.trailing_zeros(), mask.ilog2());
-                let bits = if first == last {
-                    format!("{first}")
-                } else {
-                    format!("{first}..{last}")
-                };
-                (word.to_string(), bits)
-            })
-            .unzip();
-        let value = match field.kind {
-            FieldKind::Number => "a number".to_owned(),
-            FieldKind::Flag => "0 or 1".to_owned(),
-            FieldKind::Hexadecimal => "hexadecimal".to_owned(),
-            FieldKind::Bytes => "bytes".to_owned(),
-            FieldKind::SignedBytes => "bytes, signed".to_owned(),
-            FieldKind::Address if field.scale == 1 => "bytes".to_owned(),
-            FieldKind::Address => format!("bytes / {}", field.scale),
-            FieldKind::Format => "[`Format::hardware`](crate::Format::hardware)".to_owned(),
-            FieldKind::PaddedCount => {
-                "[`PaddedCount::to_bits`](crate::PaddedCount::to_bits)".to_owned()
-            }
-            FieldKind::Named(values) => {
-                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                values.join(", ")
-            }
-            _ => panic!("no text for {:?}", field.kind),
-        };
-        write!(
-            table,
-            "| {} | {} | {} | {value} |",
-            numbers.join(", "),
-            bits.join(", "),
-            field.name
-        )
-        .unwrap();
-        if let Some((_, types)) = field.only {
-            let types: Vec<String> = types.iter().map(|one| one.number.to_string()).collect();
-            write!(table, " {} |", types.join(", ")).unwrap();
-        } else if has_types {
-            table += " |";
-        }
-        table += "\n";
-    }
-    table
-}
-
-#[test]
-fn the_documented_tables_are_those_of_the_fields() {
-    for (fields, words, source) in RECORDS {
-        let documentation: Vec<&str> = source
-            .lines()
-            .filter_map(|line| line.trim_start().strip_prefix("/// "))
-            .collect();
-        let documentation = documentation.join("\n");
-        let table = table(fields, words);
-        assert!(documentation.contains(&table), "not documented:\n{table}");
-    }
-}
 
 #[test]
 fn fields_of_one_type_do_not_overlap() {
-    for (fields, words, _) in RECORDS {
+    for (fields, words) in DESCRIPTORS {
         for first in fields {
             for second in fields {
                 let share_a_type = match (first.only, second.only) {
@@ -150,8 +44,8 @@ fn fields_of_one_type_do_not_overlap() {
 }
 
 #[test]
-fn a_field_ends_within_its_record_and_its_masks_have_its_bits() {
-    for (fields, words, _) in RECORDS {
+fn a_field_ends_within_its_descriptor_and_its_masks_have_its_bits() {
+    for (fields, words) in DESCRIPTORS {
         for field in fields {
             let bits: u32 = (0..words).map(|word| field.mask(word).count_ones()).sum();
             assert_eq!(bits, field.width, "{}", field.name);
@@ -164,8 +58,8 @@ fn a_field_ends_within_its_record_and_its_masks_have_its_bits() {
 }
 
 #[test]
-fn a_record_that_is_too_short_has_no_field() {
-    for (fields, words, _) in RECORDS {
+fn a_descriptor_that_is_too_short_has_no_field() {
+    for (fields, words) in DESCRIPTORS {
         for field in fields {
             let needed = (0..words).rfind(|word| field.mask(*word) != 0).unwrap() + 1;
             for given in 0..needed {
@@ -222,7 +116,7 @@ fn what_does_not_fit_a_field_is_refused_with_what_does() {
     );
 }
 
-/// The words in which `values` are set, which must be all fields that such a record has.
+/// The words in which `values` are set, which must be all fields that such a descriptor has.
 fn by_fields<const WORDS: usize>(fields: &[Field], values: &[(&str, u64)]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     let mut values = values.iter();
@@ -269,10 +163,9 @@ fn fetch_mode() -> impl Strategy<Value = FetchMode> {
         Just(FetchMode::Linear),
         Just(FetchMode::Constant),
         padded().prop_map(FetchMode::Modulus),
-        (0..32_u32)
-            .prop_map(|r| { FetchMode::PowerOfTwoDivisor(PowerOfTwo::from_divisor_r(r).unwrap()) }),
+        (0..32_u32).prop_map(|r| { FetchMode::PotDivisor(PowerOfTwo::from_divisor_r(r).unwrap()) }),
         (magic(), any::<NonZeroU32>())
-            .prop_map(|(magic, divisor)| FetchMode::OtherDivisor { magic, divisor }),
+            .prop_map(|(magic, divisor)| FetchMode::NpotDivisor { magic, divisor }),
     ]
 }
 
@@ -281,10 +174,9 @@ fn valhall_mode() -> impl Strategy<Value = ValhallFetchMode> {
         Just(ValhallFetchMode::Vertex),
         Just(ValhallFetchMode::Instance),
         Just(ValhallFetchMode::Constant),
-        (0..32_u32).prop_map(|r| {
-            ValhallFetchMode::PowerOfTwoDivisor(PowerOfTwo::from_divisor_r(r).unwrap())
-        }),
-        magic().prop_map(ValhallFetchMode::OtherDivisor),
+        (0..32_u32)
+            .prop_map(|r| { ValhallFetchMode::PotDivisor(PowerOfTwo::from_divisor_r(r).unwrap()) }),
+        magic().prop_map(ValhallFetchMode::NpotDivisor),
         any::<u16>().prop_map(|packet_stride| ValhallFetchMode::VertexPacket { packet_stride }),
     ]
 }
@@ -305,28 +197,28 @@ proptest! {
         let address = BufferAddress::new(address * 64).unwrap();
         let number = match mode {
             FetchMode::Linear | FetchMode::Constant => 1,
-            FetchMode::PowerOfTwoDivisor(_) => 2,
+            FetchMode::PotDivisor(_) => 2,
             FetchMode::Modulus(_) => 3,
-            FetchMode::OtherDivisor { .. } => 4,
+            FetchMode::NpotDivisor { .. } => 4,
         };
         let mut values = vec![("type", number), ("pointer", address.get())];
         match mode {
             FetchMode::Linear | FetchMode::Constant => {}
-            FetchMode::PowerOfTwoDivisor(power) => {
+            FetchMode::PotDivisor(power) => {
                 values.push(("divisor R", power.divisor_r().into()));
             }
             FetchMode::Modulus(padded) => values.extend([
                 ("divisor R", padded.shift().into()),
                 ("divisor P", u64::from(padded.odd()) / 2),
             ]),
-            FetchMode::OtherDivisor { magic, .. } => values.extend([
+            FetchMode::NpotDivisor { magic, .. } => values.extend([
                 ("divisor R", magic.divisor_r().into()),
                 ("divisor E", magic.divisor_e().into()),
             ]),
         }
         let written = if mode == FetchMode::Constant { 0 } else { stride };
         values.extend([("stride", written.into()), ("size", size.into())]);
-        if let FetchMode::OtherDivisor { magic, divisor } = mode {
+        if let FetchMode::NpotDivisor { magic, divisor } = mode {
             values.extend([
                 ("type", 0x20),
                 ("divisor D", magic.divisor_d().into()),
@@ -349,16 +241,16 @@ proptest! {
             ("divisor R", padded.shift().into()),
             ("divisor P", u64::from(padded.odd()) / 2),
         ];
-        let record = VertexId::from_fields(Some(padded));
-        prop_assert_eq!(record.words(), by_fields(VertexId::FIELDS, &values));
+        let descriptor = VertexId::from_fields(Some(padded));
+        prop_assert_eq!(descriptor.words(), by_fields(VertexId::FIELDS, &values));
         let values = [
             ("type", 0x24),
             ("divisor R", magic.divisor_r().into()),
             ("divisor E", magic.divisor_e().into()),
             ("divisor D", magic.divisor_d().into()),
         ];
-        let record = InstanceId::from_fields(magic);
-        prop_assert_eq!(record.words(), by_fields(InstanceId::FIELDS, &values));
+        let descriptor = InstanceId::from_fields(magic);
+        prop_assert_eq!(descriptor.words(), by_fields(InstanceId::FIELDS, &values));
     }
 
     #[test]
@@ -387,7 +279,7 @@ proptest! {
             ("instance primitive size", primitives.to_bits().into()),
             ("offset start", offset_start.into()),
         ];
-        let draw = Draw::new(Dispatch::for_any_instance_count(padded), offset_start);
+        let draw = Draw::new(ThreadCount::for_any_instance_count(padded), offset_start);
         let draw = draw.with_instance_primitive_size(primitives);
         prop_assert_eq!(draw.words(), by_fields(Draw::FIELDS, &values));
     }
@@ -436,8 +328,8 @@ proptest! {
         stride: u32,
     ) {
         let number = match mode {
-            ValhallFetchMode::PowerOfTwoDivisor(_) => 2,
-            ValhallFetchMode::OtherDivisor(_) => 3,
+            ValhallFetchMode::PotDivisor(_) => 2,
+            ValhallFetchMode::NpotDivisor(_) => 3,
             ValhallFetchMode::VertexPacket { .. } => 6,
             _ => 1,
         };
@@ -452,10 +344,10 @@ proptest! {
             ("frequency", u64::from(per_vertex == 0 && number != 6)),
         ];
         match mode {
-            ValhallFetchMode::PowerOfTwoDivisor(power) => {
+            ValhallFetchMode::PotDivisor(power) => {
                 values.push(("divisor R", power.divisor_r().into()));
             }
-            ValhallFetchMode::OtherDivisor(magic) => values.extend([
+            ValhallFetchMode::NpotDivisor(magic) => values.extend([
                 ("divisor R", magic.divisor_r().into()),
                 ("divisor E", magic.divisor_e().into()),
             ]),
@@ -472,7 +364,7 @@ proptest! {
         } else {
             values.push(("stride", written.into()));
         }
-        if let ValhallFetchMode::OtherDivisor(magic) = mode {
+        if let ValhallFetchMode::NpotDivisor(magic) = mode {
             values.push(("divisor D", magic.divisor_d().into()));
         }
         let fields = ValhallAttributeFields { mode, format, table, offset, buffer_index, stride };
@@ -495,7 +387,7 @@ proptest! {
 
     #[test]
     fn setting_a_field_leaves_the_others_alone(words: [u32; 8], value: u64) {
-        for (fields, count, _) in RECORDS {
+        for (fields, count) in DESCRIPTORS {
             for field in fields {
                 let mut changed = words;
                 let unused = 64 - field.width;
@@ -516,9 +408,9 @@ proptest! {
 
 #[test]
 fn a_draw_of_one_instance_has_an_instance_size_of_one_vertex() {
-    let dispatch = Dispatch::new(PaddedCount::exactly(72).unwrap(), 1).unwrap();
-    let words = Draw::new(dispatch, 0).words();
+    let thread_count = ThreadCount::new(PaddedCount::from_exact(72).unwrap(), 1).unwrap();
+    let words = Draw::new(thread_count, 0).words();
     assert_eq!(Draw::FIELDS[0].get(&words), Some(0));
-    let division = InstanceId::new(dispatch, Rounding::RoundDown).words();
+    let division = InstanceId::new(thread_count, Rounding::RoundDown).words();
     assert_eq!(InstanceId::FIELDS[1].get(&division), Some(31));
 }

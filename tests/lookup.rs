@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use mali_instancing::descriptor::{InstanceId, ValhallFetchMode};
 use mali_instancing::{
-    Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, Rounding, lookup,
+    FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, Rounding, ThreadCount, lookup,
 };
 use proptest::prelude::*;
 
@@ -95,35 +95,35 @@ fn looked_up_divisors_are_the_computed_ones() {
 
 proptest! {
     #[test]
-    fn every_record_of_a_draw_has_the_computed_divisor(
+    fn every_descriptor_of_a_draw_has_the_computed_divisor(
         vertices in prop_oneof![1..400_u32, 1..1_000_000_u32, 1..=0xdfff_ffff_u32],
         divisor in prop_oneof![1..20_u32, 1..4_096_u32],
         rounding in prop::sample::select(Rounding::ALL),
         padding in prop::sample::select(Padding::ALL),
     ) {
         let padded = PaddedCount::new(vertices, padding).unwrap();
-        let dispatch = Dispatch::for_any_instance_count(padded);
+        let thread_count = ThreadCount::for_any_instance_count(padded);
         let divisor = NonZeroU32::new(divisor).unwrap();
         let computed = |divisor| MagicDivisor::new(divisor, rounding);
 
         let product = u64::from(padded.get()) * u64::from(divisor.get());
         let rate = InputRate::Instance { divisor };
-        match FetchMode::new(dispatch, rate, rounding) {
-            Ok(FetchMode::OtherDivisor { magic, .. }) => {
+        match FetchMode::new(thread_count, rate, rounding) {
+            Ok(FetchMode::NpotDivisor { magic, .. }) => {
                 let product = NonZeroU32::try_from(u32::try_from(product).unwrap()).unwrap();
                 prop_assert_eq!(magic, computed(product));
             }
             Ok(mode) => {
-                prop_assert!(matches!(mode, FetchMode::PowerOfTwoDivisor(_)));
+                prop_assert!(matches!(mode, FetchMode::PotDivisor(_)));
                 prop_assert!(product.is_power_of_two());
             }
             Err(_) => prop_assert!(product > u64::from(u32::MAX)),
         }
         match ValhallFetchMode::new(rate, rounding) {
-            ValhallFetchMode::OtherDivisor(magic) => prop_assert_eq!(magic, computed(divisor)),
+            ValhallFetchMode::NpotDivisor(magic) => prop_assert_eq!(magic, computed(divisor)),
             _ => prop_assert!(divisor.is_power_of_two()),
         }
-        let instance_id = InstanceId::new(dispatch, rounding).words();
+        let instance_id = InstanceId::new(thread_count, rounding).words();
         let expected = computed(NonZeroU32::new(padded.get()).unwrap());
         prop_assert_eq!(InstanceId::decode(instance_id), Ok(expected));
     }

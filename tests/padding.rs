@@ -197,7 +197,7 @@ fn one_byte_holds_every_representable_count_and_nothing_else() {
     held.sort_unstable();
     assert_eq!(held, counts);
     for count in counts {
-        let padded = PaddedCount::exactly(count).unwrap();
+        let padded = PaddedCount::from_exact(count).unwrap();
         assert_eq!(padded.get(), count);
         assert_eq!(PaddedCount::from_bits(padded.to_bits()), Some(padded));
         assert_eq!(
@@ -211,7 +211,7 @@ proptest! {
     #[test]
     fn only_representable_counts_are_exact(count: u32) {
         let expected = representable().contains(&count);
-        prop_assert_eq!(PaddedCount::exactly(count).is_ok(), expected);
+        prop_assert_eq!(PaddedCount::from_exact(count).is_ok(), expected);
     }
 
     #[test]

@@ -24,7 +24,7 @@ const ATTRIBUTES: [VertexAttribute; 4] = [
 
 const CALL: DrawCall = DrawCall {
     instances: Some(100),
-    offset_start: 7,
+    first_vertex: 7,
     first_instance: 5,
     primitive_vertices: NonZeroU32::new(3),
     ..DrawCall::new(Arch::V7, 70)
@@ -32,7 +32,7 @@ const CALL: DrawCall = DrawCall {
 
 fn attributes(arch: Arch) -> Vec<VertexAttribute> {
     let mut attributes = ATTRIBUTES.to_vec();
-    if arch.has_built_in_id_records() {
+    if arch.has_id_descriptors() {
         attributes.extend([VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID]);
     }
     attributes
@@ -62,15 +62,15 @@ fn said(arch: Arch) -> Vec<Dependencies> {
         let input = VertexInput::<4, 4, 2>::new(call, BUFFERS, ATTRIBUTES).unwrap();
         let dependencies = input.dependencies();
         said.extend(dependencies.buffers.as_flattened());
-        if arch.has_built_in_id_records() {
+        if arch.has_id_descriptors() {
             said.extend(Dependencies::OF_VERTEX_ID);
             said.extend(Dependencies::OF_INSTANCE_ID);
         }
-        if arch.has_closing_record() {
+        if arch.needs_null_terminator() {
             said.extend([Dependencies::NOTHING; 4]);
         }
         said.extend(dependencies.attributes.as_flattened());
-        if arch.has_built_in_id_records() {
+        if arch.has_id_descriptors() {
             said.extend([Dependencies::NOTHING; 4]);
         }
         said.extend(Dependencies::OF_DRAW);
@@ -130,9 +130,9 @@ fn words_depend_on_what_they_are_said_to() {
             };
             change(&call, &to, here, Dependencies::FIRST_INSTANCE);
         }
-        for offset_start in [0, 1, 1000] {
+        for first_vertex in [0, 1, 1000] {
             let to = DrawCall {
-                offset_start,
+                first_vertex,
                 ..call
             };
             change(&call, &to, here, Dependencies::OFFSET_START);

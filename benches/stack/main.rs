@@ -59,7 +59,7 @@ fn in_place(count: u32) {
                 let work = Sequence::new(1);
                 let drawn =
                     planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)?;
-                assert!(drawn != InPlace::Elsewhere);
+                assert!(drawn != InPlace::NeedsPlan);
                 Ok(())
             });
         }

@@ -6,8 +6,8 @@ use mali_instancing::descriptor::{
 };
 use mali_instancing::draw::{BufferRange, DrawError, VertexInput};
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, Error, FetchMode, InputRate, PaddedCount, Padding,
-    Rounding, hardware, lookup,
+    AttributeBuffer, BufferAddress, Error, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    ThreadCount, lookup, model,
 };
 
 use crate::golden::{self, AttributeBufferRow};
@@ -55,8 +55,8 @@ fn rounding(nearest: bool) -> Rounding {
     }
 }
 
-fn dispatch(vertices: u32, instances: u32) -> Result<Dispatch, Error> {
-    Dispatch::new(PaddedCount::new(vertices, Padding::Hardware)?, instances)
+fn thread_count(vertices: u32, instances: u32) -> Result<ThreadCount, Error> {
+    ThreadCount::new(PaddedCount::new(vertices, Padding::Hardware)?, instances)
 }
 
 fn constants_are_patched() -> bool {
@@ -76,7 +76,7 @@ fn draws_are_bound() -> bool {
         expected: [u32; 8],
     ) -> Result<bool, DrawError> {
         let mut words = [0; 12];
-        let tables = draw.bind(&[BufferRange::at(address)], &mut words)?;
+        let tables = draw.write(&[BufferRange::at(address)], &mut words)?;
         Ok(words[tables.buffers][..8] == expected)
     }
     [
@@ -100,9 +100,9 @@ fn padded_counts_agree() -> bool {
 }
 
 fn packs(row: &AttributeBufferRow) -> Result<bool, Error> {
-    let dispatch = dispatch(row.vertices, row.instances)?;
+    let thread_count = thread_count(row.vertices, row.instances)?;
     let rate = InputRate::from_gl_divisor(row.divisor);
-    let mode = FetchMode::new(dispatch, rate, rounding(row.nearest))?;
+    let mode = FetchMode::new(thread_count, rate, rounding(row.nearest))?;
     let address = BufferAddress::new(row.address)?;
     Ok(AttributeBuffer::new(mode, address, row.stride, row.size).words() == row.words)
 }
@@ -139,7 +139,7 @@ fn model_divides() -> bool {
                         0 => id % padded,
                         divisor => id / padded / divisor,
                     };
-                    hardware::element_index(&row.words, id) == Some(expected)
+                    model::element_index(&row.words, id) == Some(expected)
                 })
         })
 }
@@ -153,11 +153,11 @@ fn attributes_pack() -> bool {
 
 fn built_in_ids_pack() -> bool {
     golden::BUILT_IN_IDS.iter().all(|row| {
-        dispatch(row.vertices, row.instances).is_ok_and(|dispatch| {
+        thread_count(row.vertices, row.instances).is_ok_and(|thread_count| {
             let words = if row.vertex_id {
-                VertexId::new(dispatch).words()
+                VertexId::new(thread_count).words()
             } else {
-                InstanceId::new(dispatch, rounding(row.nearest)).words()
+                InstanceId::new(thread_count, rounding(row.nearest)).words()
             };
             words == row.words
         })
@@ -166,8 +166,9 @@ fn built_in_ids_pack() -> bool {
 
 fn draws_pack() -> bool {
     golden::DRAWS.iter().all(|row| {
-        dispatch(row.vertices, row.instances)
-            .is_ok_and(|dispatch| Draw::new(dispatch, row.offset_start).words() == row.words)
+        thread_count(row.vertices, row.instances).is_ok_and(|thread_count| {
+            Draw::new(thread_count, row.offset_start).words() == row.words
+        })
     })
 }
 

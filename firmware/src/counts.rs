@@ -7,8 +7,8 @@ use core::num::NonZeroU32;
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor, PaddedCount,
-    Padding, Rounding, lookup,
+    AttributeBuffer, BufferAddress, FetchMode, InputRate, MagicDivisor, PaddedCount, Padding,
+    Rounding, ThreadCount, lookup,
 };
 
 use crate::planning;
@@ -96,13 +96,13 @@ impl Counter {
     }
 
     fn count_set_address(&self, mode: FetchMode, address: BufferAddress) -> u32 {
-        let mut record = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400);
-        let mut other = record;
+        let mut descriptor = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400);
+        let mut other = descriptor;
         let call: fn(&mut AttributeBuffer, BufferAddress) = set_address;
         let empty: fn(&mut AttributeBuffer, BufferAddress) = set_nothing;
         self.instructions(
             REPETITIONS,
-            || black_box(call)(black_box(&mut record), black_box(address)),
+            || black_box(call)(black_box(&mut descriptor), black_box(address)),
             || black_box(empty)(black_box(&mut other), black_box(address)),
             1,
         )
@@ -133,11 +133,12 @@ impl Counter {
             )
         });
         let padded = PaddedCount::new(70, Padding::Hardware).unwrap_or(PaddedCount::ONE);
-        let dispatch = Dispatch::for_any_instance_count(padded);
+        let thread_count = ThreadCount::for_any_instance_count(padded);
         let rate = InputRate::from_gl_divisor(3);
-        let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).unwrap_or(FetchMode::Linear);
+        let mode =
+            FetchMode::new(thread_count, rate, Rounding::RoundDown).unwrap_or(FetchMode::Linear);
         let modes = [1, 3, 5, 6, 7, 9, 15, 16]
-            .map(|divisor| (dispatch, InputRate::from_gl_divisor(divisor)));
+            .map(|divisor| (thread_count, InputRate::from_gl_divisor(divisor)));
         let address = BufferAddress::new(0x12_3456_7880).unwrap_or(BufferAddress::NULL);
         [
             (
@@ -157,7 +158,7 @@ impl Counter {
                 "mode of a buffer, looked up",
                 self.count(&modes, look_up_mode),
             ),
-            ("packing a record", self.count(&[mode; 8], pack)),
+            ("packing a descriptor", self.count(&[mode; 8], pack)),
             ("setting an address", self.count_set_address(mode, address)),
             (
                 "a draw in place, unchanged",
@@ -209,8 +210,8 @@ fn magic_divisor(divisor: NonZeroU32) -> MagicDivisor {
 }
 
 #[inline(never)]
-fn look_up_mode((dispatch, rate): (Dispatch, InputRate)) -> Option<FetchMode> {
-    FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()
+fn look_up_mode((thread_count, rate): (ThreadCount, InputRate)) -> Option<FetchMode> {
+    FetchMode::new(thread_count, rate, Rounding::RoundDown).ok()
 }
 
 #[inline(never)]
@@ -219,6 +220,6 @@ fn pack(mode: FetchMode) -> AttributeBuffer {
 }
 
 #[inline(never)]
-fn set_address(record: &mut AttributeBuffer, address: BufferAddress) {
-    *record = record.with_address(address);
+fn set_address(descriptor: &mut AttributeBuffer, address: BufferAddress) {
+    *descriptor = descriptor.with_address(address);
 }

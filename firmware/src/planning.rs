@@ -7,16 +7,16 @@ use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
-    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource, Error,
-    GpuMemory, InPlace, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Error,
+    GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
 
 const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
-const STREAMS: Streams = Streams {
-    vertex: Stream::of_capacity(CAPACITY),
-    indices: Stream::of_capacity(CAPACITY),
+const STREAMS: UploadRings = UploadRings {
+    vertex: UploadRing::of_capacity(CAPACITY),
+    indices: UploadRing::of_capacity(CAPACITY),
 };
 const WORK: Sequence = Sequence::new(1);
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
@@ -33,7 +33,7 @@ struct Scene {
     bytes: [u8; 32],
 }
 
-impl Application for Scene {
+impl ClientState for Scene {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, _: BufferId) -> Option<&Buffer> {
@@ -52,11 +52,11 @@ impl Application for Scene {
 struct Memory([u8; 64]);
 
 impl GpuMemory for Memory {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         Some(0x2000_0000)
     }
 
-    fn write(&mut self, _: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         self.0.get_mut(range.start as usize..range.end as usize)
     }
 }

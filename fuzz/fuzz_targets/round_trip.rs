@@ -1,4 +1,4 @@
-//! Any record and any draw: packed, decoded, packed again, and read by the reference model.
+//! Any descriptor and any draw: packed, decoded, packed again, and read by the reference model.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -4,41 +4,41 @@
 use mali_instancing::descriptor::{
     Attribute, Buffer, Draw, InstanceId, Invocation, InvocationFields, ValhallAttribute, VertexId,
 };
-use mali_instancing::hardware::{
+use mali_instancing::model::{
     Fetched, Memory, element_index, element_offset, fetch, fetch_valhall, thread,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, MagicDivisor, PaddedCount,
-    PowerOfTwo,
+    Arch, AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo,
+    ThreadCount,
 };
 
 use crate::decoding::{self, KINDS};
 
-/// Checks words as a table, as single records, and in the model. The last one is a number to divide.
+/// Checks words as a table, as single descriptors, and in the model. The last one is a number to divide.
 pub fn check(words: &[u32]) {
     let Some((&linear_id, words)) = words.split_last() else {
         return;
     };
     for &arch in Arch::ALL {
         for kind in KINDS {
-            if let Ok(records) = decoding::check(arch, kind, words) {
-                assert_eq!(records.is_empty(), words.is_empty());
+            if let Ok(descriptors) = decoding::check(arch, kind, words) {
+                assert_eq!(descriptors.is_empty(), words.is_empty());
             }
         }
     }
-    let mut record = [0; 8];
-    for (to, from) in record.iter_mut().zip(words) {
+    let mut descriptor = [0; 8];
+    for (to, from) in descriptor.iter_mut().zip(words) {
         *to = *from;
     }
     check_fields(linear_id);
-    check_single_records(record);
-    check_elements(record, linear_id);
-    check_threads(record, linear_id);
+    check_single_descriptors(descriptor);
+    check_elements(descriptor, linear_id);
+    check_threads(descriptor, linear_id);
     check_fetches(words, linear_id);
 }
 
-/// Packs again what each record's own decoder says, the records of whatever architecture.
-fn check_single_records(words: [u32; 8]) {
+/// Packs again what each descriptor's own decoder says, the descriptors of whatever architecture.
+fn check_single_descriptors(words: [u32; 8]) {
     let [first, second, third, fourth, ..] = words;
     let (pair, four) = ([first, second], [first, second, third, fourth]);
     if let Ok(fields) = AttributeBuffer::decode(words) {
@@ -46,7 +46,7 @@ fn check_single_records(words: [u32; 8]) {
         assert_eq!(packed.words(), words);
     }
     assert_eq!(
-        Attribute::new(Attribute::decode(pair)).map(|record| record.words()),
+        Attribute::new(Attribute::decode(pair)).map(|descriptor| descriptor.words()),
         Ok(pair)
     );
     if let Ok(padded) = VertexId::decode(four) {
@@ -56,8 +56,8 @@ fn check_single_records(words: [u32; 8]) {
         assert_eq!(InstanceId::from_fields(division).words(), four);
     }
     if let Ok(fields) = Draw::decode(pair) {
-        let dispatch = Dispatch::for_any_instance_count(fields.instance_size);
-        let packed = Draw::new(dispatch, fields.offset_start)
+        let thread_count = ThreadCount::for_any_instance_count(fields.instance_size);
+        let packed = Draw::new(thread_count, fields.offset_start)
             .with_flags(fields.flags)
             .with_instance_primitive_size(fields.instance_primitive_size);
         assert_eq!(packed.words(), pair);
@@ -70,18 +70,18 @@ fn check_single_records(words: [u32; 8]) {
             } => Invocation::draw(vertices, instances),
             InvocationFields::Compute { size, workgroups } => Invocation::compute(size, workgroups),
         };
-        assert_eq!(packed.map(|record| record.words()), Ok(pair));
+        assert_eq!(packed.map(|descriptor| descriptor.words()), Ok(pair));
     }
     if let Ok(fields) = ValhallAttribute::decode(words) {
         assert_eq!(
-            ValhallAttribute::new(fields).map(|record| record.words()),
+            ValhallAttribute::new(fields).map(|descriptor| descriptor.words()),
             Ok(words)
         );
     }
     for &arch in Arch::ALL {
         if let Ok(fields) = Buffer::decode(arch, words) {
             let packed = Buffer::new(arch, fields.address, fields.size);
-            assert_eq!(packed.map(|record| record.words()), Ok(words));
+            assert_eq!(packed.map(|descriptor| descriptor.words()), Ok(words));
         }
     }
 }
@@ -92,11 +92,11 @@ fn check_fields(word: u32) {
     if let Some(padded) = PaddedCount::from_bits(low) {
         assert_eq!(padded.to_bits(), low);
         assert_eq!(
-            PaddedCount::exactly(padded.get()).map(PaddedCount::get),
+            PaddedCount::from_exact(padded.get()).map(PaddedCount::get),
             Ok(padded.get())
         );
     }
-    if let Ok(padded) = PaddedCount::exactly(word) {
+    if let Ok(padded) = PaddedCount::from_exact(word) {
         assert_eq!(padded.get(), word);
     }
     if let Some(power) = PowerOfTwo::from_divisor_r(low.into()) {
@@ -124,8 +124,8 @@ fn check_elements(words: [u32; 8], linear_id: u32) {
         let expected = match fields.mode {
             FetchMode::Linear | FetchMode::Constant => linear_id,
             FetchMode::Modulus(padded) => linear_id % padded.get(),
-            FetchMode::PowerOfTwoDivisor(power) => power.divide(linear_id),
-            FetchMode::OtherDivisor { magic, .. } => magic.divide(linear_id),
+            FetchMode::PotDivisor(power) => power.divide(linear_id),
+            FetchMode::NpotDivisor { magic, .. } => magic.divide(linear_id),
         };
         assert_eq!(index, Some(expected));
     }
@@ -157,7 +157,7 @@ fn check_threads(words: [u32; 8], linear_id: u32) {
     );
     let expected = (instance < instances).then_some((vertex, instance, vertex >= vertices));
     assert_eq!(
-        answer.map(|thread| (thread.vertex, thread.instance, thread.discarded)),
+        answer.map(|thread| (thread.vertex, thread.instance, thread.is_padding)),
         expected
     );
 }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::ValhallFetchMode;
-use mali_instancing::hardware::element_index;
+use mali_instancing::model::element_index;
 use mali_instancing::{Arch, FetchMode};
-use mali_instancing_text::Source;
-use mali_instancing_text::code::{Naming, RecordLanguage, generate};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate};
 use serde_json::Value;
 
 /// Checks a manifest in both notations.
@@ -28,20 +28,20 @@ pub fn check(manifest: &[u8]) {
 }
 
 /// The languages that a person reads, and what may be before the words of a line.
-const CODE: [(RecordLanguage, &[&str]); 3] = [
-    (RecordLanguage::Rust, &["    0x", "        [0x"]),
-    (RecordLanguage::C, &["    0x", "        {0x"]),
-    (RecordLanguage::Asm, &["    .long 0x"]),
+const CODE: [(DescriptorLanguage, &[&str]); 3] = [
+    (DescriptorLanguage::Rust, &["    0x", "        [0x"]),
+    (DescriptorLanguage::C, &["    0x", "        {0x"]),
+    (DescriptorLanguage::Asm, &["    .long 0x"]),
 ];
 
-/// The words of the records in their order, or why there are none.
+/// The words of the descriptors in their order, or why there are none.
 fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let emit = |language| {
         Source::new(name, manifest.to_owned())
             .and_then(|manifest| generate(&manifest, language, Naming::default()))
             .map_err(|error| error.to_string())
     };
-    let [json, bin] = [RecordLanguage::Json, RecordLanguage::Bin].map(emit);
+    let [json, bin] = [DescriptorLanguage::Json, DescriptorLanguage::Bin].map(emit);
     let (json, bin) = match (json, bin) {
         (Ok(json), Ok(bin)) => (json, bin),
         (json, bin) => {
@@ -108,21 +108,21 @@ fn word(text: &str) -> u32 {
     u32::from_str_radix(digits, 16).expect(text)
 }
 
-/// The JSON has each word once, by kinds, and what it says of a record is what the words say.
+/// The JSON has each word once, by kinds, and what it says of a descriptor is what the words say.
 fn check_json(json: &[u8], words: &[u32]) {
     let json: Value = serde_json::from_slice(json).expect("gen writes JSON");
     let mut listed = Vec::new();
     let mut names = BTreeSet::new();
-    for (kind, records) in json.as_object().expect("an object of arrays") {
-        for record in records.as_array().expect("an array of records") {
+    for (kind, descriptors) in json.as_object().expect("an object of arrays") {
+        for descriptor in descriptors.as_array().expect("an array of descriptors") {
             if kind == "vertex_inputs" {
-                listed.extend(check_vertex_input(record));
+                listed.extend(check_vertex_input(descriptor));
             } else {
-                let words = json_words(&record["words"]);
-                check_record(kind, record, &words);
+                let words = json_words(&descriptor["words"]);
+                check_descriptor(kind, descriptor, &words);
                 listed.extend(words);
             }
-            assert!(names.insert(record["name"].as_str().expect("a name").to_owned()));
+            assert!(names.insert(descriptor["name"].as_str().expect("a name").to_owned()));
         }
     }
     let mut words = words.to_vec();
@@ -137,18 +137,18 @@ fn json_words(texts: &Value) -> Vec<u32> {
     words.collect()
 }
 
-fn arch(record: &Value) -> Arch {
+fn arch(descriptor: &Value) -> Arch {
     let mut all = Arch::ALL.iter().copied();
-    all.find(|arch| record["arch"] == arch.to_string())
+    all.find(|arch| descriptor["arch"] == arch.to_string())
         .expect("an architecture")
 }
 
-/// Every word of a whole draw is one of a record. Returns them in the order in which they are generated.
-fn check_vertex_input(record: &Value) -> Vec<u32> {
-    let arch = arch(record);
+/// Every word of a whole draw is one of a descriptor. Returns them in the order in which they are generated.
+fn check_vertex_input(descriptor: &Value) -> Vec<u32> {
+    let arch = arch(descriptor);
     let has_draw = arch.has_attribute_buffers();
-    assert_eq!(record["draw_words"].is_array(), has_draw);
-    assert!(has_draw || record["invocation_words"].is_null());
+    assert_eq!(descriptor["draw_words"].is_array(), has_draw);
+    assert!(has_draw || descriptor["invocation_words"].is_null());
     let mut words = Vec::new();
     for (key, kind) in [
         ("buffer_words", Kind::Buffers),
@@ -156,11 +156,11 @@ fn check_vertex_input(record: &Value) -> Vec<u32> {
         ("draw_words", Kind::Draw),
         ("invocation_words", Kind::Invocation),
     ] {
-        if record[key].is_null() {
+        if descriptor[key].is_null() {
             continue;
         }
-        let table = json_words(&record[key]);
-        for decoded in records(arch, kind, &table) {
+        let table = json_words(&descriptor[key]);
+        for decoded in descriptors(arch, kind, &table) {
             assert!(decoded.is_ok(), "{key}: {decoded:?}");
         }
         words.extend(table);
@@ -168,57 +168,57 @@ fn check_vertex_input(record: &Value) -> Vec<u32> {
     words
 }
 
-fn check_record(kind: &str, record: &Value, words: &[u32]) {
+fn check_descriptor(kind: &str, descriptor: &Value, words: &[u32]) {
     let table = match kind {
         "attribute_buffers" | "specials" => Kind::Buffers,
         "attributes" | "valhall_attributes" => Kind::Attributes,
         "draws" => Kind::Draw,
         "invocations" => Kind::Invocation,
-        other => panic!("records of the kind {other}"),
+        other => panic!("descriptors of the kind {other}"),
     };
-    let decoded = records(arch(record), table, words).next();
+    let decoded = descriptors(arch(descriptor), table, words).next();
     let decoded = decoded
-        .expect("a record has words")
-        .expect("a record's words")
-        .record;
-    let padded_vertices = record["padded_vertices"].as_u64();
+        .expect("a descriptor has words")
+        .expect("a descriptor's words")
+        .descriptor;
+    let padded_vertices = descriptor["padded_vertices"].as_u64();
     let mode = match decoded {
-        Record::AttributeBuffer(fields) => {
-            check_elements(fields.mode, record, words);
+        Descriptor::AttributeBuffer(fields) => {
+            check_elements(fields.mode, descriptor, words);
             Some(match fields.mode {
                 FetchMode::Linear | FetchMode::Constant => "linear",
                 FetchMode::Modulus(_) => "modulus",
-                FetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
-                FetchMode::OtherDivisor { .. } => "npot-divisor",
+                FetchMode::PotDivisor(_) => "pot-divisor",
+                FetchMode::NpotDivisor { .. } => "npot-divisor",
             })
         }
-        Record::ValhallAttribute(fields) => Some(match fields.mode {
+        Descriptor::ValhallAttribute(fields) => Some(match fields.mode {
             ValhallFetchMode::Vertex => "linear",
             ValhallFetchMode::Instance | ValhallFetchMode::Constant => "linear-instance",
-            ValhallFetchMode::PowerOfTwoDivisor(_) => "pot-divisor",
-            ValhallFetchMode::OtherDivisor(_) => "npot-divisor",
+            ValhallFetchMode::PotDivisor(_) => "pot-divisor",
+            ValhallFetchMode::NpotDivisor(_) => "npot-divisor",
             ValhallFetchMode::VertexPacket { .. } => {
                 panic!("a manifest's attributes are read from buffers: {fields:?}")
             }
         }),
-        Record::VertexId(padded) => {
+        Descriptor::VertexId(padded) => {
             assert!(padded.is_none_or(|padded| Some(padded.get().into()) == padded_vertices));
             None
         }
-        Record::Draw(fields) => {
+        Descriptor::Draw(fields) => {
             let size = fields.instance_size.get();
             assert!(size == 1 || Some(size.into()) == padded_vertices);
             None
         }
         _ => None,
     };
-    assert_eq!(record["mode"].as_str(), mode);
+    assert_eq!(descriptor["mode"].as_str(), mode);
 }
 
 /// The numbers beside an attribute buffer divide as its words do.
-fn check_elements(mode: FetchMode, record: &Value, words: &[u32]) {
+fn check_elements(mode: FetchMode, descriptor: &Value, words: &[u32]) {
     let words = words.try_into().expect("eight words");
-    let number = |key: &str| record[key].as_u64().expect(key);
+    let number = |key: &str| descriptor[key].as_u64().expect(key);
     for id in [0, 1, 71, 72, 0x7fff_ffff, 0x8000_0000, u32::MAX] {
         let wide_id = u64::from(id);
         let expected = match mode {

@@ -1,8 +1,9 @@
 //! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
 //! calls.
 
-use mali_instancing_text::plan::PlannedScript;
-use mali_instancing_text::{Answer, Source, TextError};
+use mali_instancing_inspect::plan::PlannedScript;
+use mali_instancing_codegen::{Source, TextError};
+use mali_instancing_inspect::Answer;
 use serde_json::Value;
 
 use crate::manifest::check_refusal;

@@ -1,4 +1,4 @@
-//! Calls of the library, each placed at the argument that it judges.
+//! Calls of the library, each placed at the argument that it checks.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -77,15 +77,15 @@ impl Calls<'_> {
         quote!(#library::__private::#function(#arguments))
     }
 
-    /// A call whose panic is reported under the argument that it judges: it seems to begin at that
+    /// A call whose panic is reported under the argument that it checks: it seems to begin at that
     /// argument's first token and to end at its last.
     pub(crate) fn check(
         &self,
         function: &str,
-        judged: &impl ToTokens,
+        checked: &impl ToTokens,
         arguments: TokenStream,
     ) -> TokenStream {
-        let (first, last) = ends(judged.to_token_stream());
+        let (first, last) = ends(checked.to_token_stream());
         let hygiene = self.library.span();
         // `$crate` is moved, not made anew: older compilers refuse to make it.
         let mut library = self.library.clone();

@@ -1,15 +1,15 @@
-use super::finding::{Evidence, Expected, Finding, Place};
+use super::finding::{Detail, Expected, Finding, Location};
 use super::rule::Rule;
 use crate::descriptor::Field;
 
 /// The elements of a buffer, as an attribute reads them.
 pub(super) struct Elements<'a> {
-    pub(super) attribute: Place<'a>,
+    pub(super) attribute: Location<'a>,
     pub(super) offset_field: Field,
     pub(super) offset: i32,
     /// In bytes.
     pub(super) format_size: u32,
-    pub(super) buffer: Place<'a>,
+    pub(super) buffer: Location<'a>,
     /// The buffer's address and its size.
     pub(super) fields: [Field; 2],
     pub(super) address: u64,
@@ -18,9 +18,9 @@ pub(super) struct Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Judges reading elements from one index to another: every index between them lies between them in
+    /// Checks reading elements from one index to another: every index between them lies between them in
     /// memory, too.
-    pub(super) fn judge(&self, [first, last]: [i64; 2]) -> Option<Finding> {
+    pub(super) fn check(&self, [first, last]: [i64; 2]) -> Option<Finding> {
         let [pointer, size] = self.fields;
         let begin =
             |index: i64| i128::from(index) * i128::from(self.stride) + i128::from(self.offset);
@@ -40,7 +40,7 @@ impl Elements<'_> {
                 Rule::OutOfBounds
             };
             let expected = Expected::AtLeast(u64::try_from(end).unwrap_or(u64::MAX));
-            let evidence = Evidence::LastElement {
+            let detail = Detail::LastElement {
                 index: last,
                 end: saturated(end),
                 size: self.size,
@@ -49,19 +49,19 @@ impl Elements<'_> {
                 found: self.size,
                 ..self.buffer.field(rule, size, expected)
             };
-            return Some(finding.with_evidence(Some(evidence)));
+            return Some(finding.with_detail(Some(detail)));
         }
         if start < 0 {
             let lowest = i128::from(self.offset) - start;
             let expected = Expected::AtLeast(saturated(lowest) as u64);
-            let evidence = Evidence::FirstElement {
+            let detail = Detail::FirstElement {
                 index: first,
                 begin: saturated(start),
             };
             let finding = self
                 .attribute
                 .field(Rule::OutOfBounds, self.offset_field, expected);
-            return Some(finding.with_evidence(Some(evidence)));
+            return Some(finding.with_detail(Some(detail)));
         }
         None
     }

@@ -2,24 +2,24 @@
 
 use core::num::NonZeroU32;
 
-use super::finding::Evidence;
+use super::finding::Detail;
 use crate::divisor::{MagicDivisor, Rounding};
 
 /// The first id that a multiplier does not divide by `divisor`, of all ids below 2^32: an
-/// [`Evidence::FirstWrongId`]. `None` if it divides every id.
+/// [`Detail::FirstWrongId`]. `None` if it divides every id.
 ///
 /// ```
 /// use core::num::NonZeroU32;
-/// use mali_instancing::check::{Evidence, first_wrong_id};
+/// use mali_instancing::check::{Detail, first_wrong_id};
 /// use mali_instancing::{MagicDivisor, Rounding};
 ///
 /// let by_216 = MagicDivisor::new(NonZeroU32::new(216).unwrap(), Rounding::RoundDown);
 /// assert_eq!(first_wrong_id(by_216, NonZeroU32::new(216).unwrap()), None);
 /// let wrong = first_wrong_id(by_216, NonZeroU32::new(215).unwrap());
-/// assert_eq!(wrong, Some(Evidence::FirstWrongId { id: 215, element: 0, expected: 1 }));
+/// assert_eq!(wrong, Some(Detail::FirstWrongId { id: 215, element: 0, expected: 1 }));
 /// ```
 #[must_use]
-pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Evidence> {
+pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail> {
     // Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
     // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
     // enough to look where the quotient should become k: at n = k · divisor, and at the id before.
@@ -38,7 +38,7 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Eviden
         (false, false) => first_id_of(multiplier.div_ceil(product - one), magic),
     };
     let id = u32::try_from(id).ok()?;
-    Some(Evidence::FirstWrongId {
+    Some(Detail::FirstWrongId {
         id,
         element: magic.divide(id),
         expected: id / divisor,
@@ -46,9 +46,9 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Eviden
 }
 
 /// The first id that is not divided to 0.
-pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Evidence> {
+pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Detail> {
     let id = u32::try_from(first_id_of(1, magic)).ok()?;
-    Some(Evidence::FirstWrongId {
+    Some(Detail::FirstWrongId {
         id,
         element: magic.divide(id),
         expected: 0,
@@ -94,8 +94,8 @@ fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
     })
 }
 
-/// What should stand in a record in the place of the fields of a division, by that rule of rounding that
-/// has more of them in common.
+/// The division that should be in a descriptor instead of the one that is, by the rule of rounding whose
+/// fields have more in common with it.
 pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> MagicDivisor {
     let [down, nearest] = [Rounding::RoundDown, Rounding::Nearest]
         .map(|rounding| MagicDivisor::new(divisor, rounding));
@@ -134,7 +134,7 @@ mod tests {
                         let magic =
                             MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d).unwrap();
                         let found = match first_wrong_id(magic, divisor) {
-                            Some(Evidence::FirstWrongId { id, .. }) if id < ids => Some(id),
+                            Some(Detail::FirstWrongId { id, .. }) if id < ids => Some(id),
                             _ => None,
                         };
                         assert_eq!(

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use super::rule::Rule;
-use crate::descriptor::{DecodeError, Fault, Field};
+use crate::descriptor::{DecodeError, DecodeErrorKind, Field};
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
@@ -12,8 +12,8 @@ pub struct Finding {
     /// The rule.
     pub rule: Rule,
     /// Which words of the [`DrawState`](super::DrawState) it is about.
-    pub part: Part,
-    /// The position in them of the word at fault; of a field of two words, the first of them.
+    pub table: Table,
+    /// The position in them of the word that is wrong; of a field of two words, the first of them.
     pub word: usize,
     /// The attribute through which the words are reached, by its number.
     pub attribute: Option<usize>,
@@ -25,14 +25,14 @@ pub struct Finding {
     /// What should.
     pub expected: Expected,
     /// What comes of it.
-    pub evidence: Option<Evidence>,
+    pub detail: Option<Detail>,
 }
 
 /// The parts of a [`DrawState`](super::DrawState) that findings point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
-pub enum Part {
+pub enum Table {
     /// [`DrawState::buffers`](super::DrawState::buffers).
     Buffers,
     /// [`DrawState::attributes`](super::DrawState::attributes).
@@ -46,18 +46,18 @@ pub enum Part {
 }
 
 names! {
-    impl Part {
-        /// Every part, in the order in which a [`DrawState`](super::DrawState) has them.
+    impl Table {
+        /// Every table, in the order in which a [`DrawState`](super::DrawState) has them.
         ALL;
         /// The name that the command uses: `buffers`.
         name;
-        /// The part of that name, as [`Part::name`] has it.
+        /// The table of that name, as [`Table::name`] has it.
         ///
         /// ```
-        /// use mali_instancing::check::Part;
+        /// use mali_instancing::check::Table;
         ///
-        /// assert_eq!(Part::from_name("draw"), Some(Part::Draw));
-        /// assert_eq!(Part::from_name("tiler"), None);
+        /// assert_eq!(Table::from_name("draw"), Some(Table::Draw));
+        /// assert_eq!(Table::from_name("tiler"), None);
         /// ```
         from_name;
     }
@@ -68,7 +68,7 @@ names! {
     Primitive: "primitive",
 }
 
-/// What should stand in the place of [`Finding::found`], in the same unit.
+/// The value that should be there instead of [`Finding::found`], in the same unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
@@ -81,28 +81,28 @@ pub enum Expected {
     AtMost(u64),
     /// Another value; which, the words do not tell.
     Other,
-    /// Words that are a record: what is wrong with these.
-    Record(Fault),
+    /// Words that are a descriptor: what is wrong with these.
+    Descriptor(DecodeErrorKind),
 }
 
 /// What comes of a wrong word: an example that can be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
-pub enum Evidence {
+pub enum Detail {
     /// A division is wrong, for no smaller id than this.
     FirstWrongId {
         /// The linear id, or the instance from V9 on.
         id: u32,
-        /// The element that the record makes of it.
+        /// The element that the descriptor makes of it.
         element: u32,
         /// The element that it should make of it.
         expected: u32,
     },
     /// Two padded vertex counts that should be one.
     PaddedVertices {
-        /// The record's.
-        record: PaddedCount,
+        /// The descriptor's.
+        descriptor: PaddedCount,
         /// The draw's instance size.
         draw: PaddedCount,
     },
@@ -110,7 +110,7 @@ pub enum Evidence {
     LastElement {
         /// Its index, the offset start included.
         index: i64,
-        /// The end of the attribute in it, in bytes from the record's pointer on.
+        /// The end of the attribute in it, in bytes from the descriptor's pointer on.
         end: i64,
         /// The buffer's size, in bytes.
         size: u64,
@@ -119,24 +119,24 @@ pub enum Evidence {
     FirstElement {
         /// Its index, the offset start included.
         index: i64,
-        /// Where the attribute begins in it, in bytes from the record's pointer on: below 0.
+        /// Where the attribute begins in it, in bytes from the descriptor's pointer on: below 0.
         begin: i64,
     },
 }
 
-/// Where a record stands, and through which attribute it is reached.
+/// The location of a descriptor, and the attribute through which it is reached.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) part: Part,
+pub(super) struct Location<'a> {
+    pub(super) table: Table,
     pub(super) attribute: Option<usize>,
-    /// The position of the record's first word.
+    /// The position of the descriptor's first word.
     pub(super) start: usize,
-    /// The record's words.
+    /// The descriptor's words.
     pub(super) words: &'a [u32],
 }
 
-impl Place<'_> {
-    /// What a rule found in a field.
+impl Location<'_> {
+    /// The finding of a rule in a field.
     pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
         Finding {
             field: Some(field),
@@ -145,56 +145,56 @@ impl Place<'_> {
         }
     }
 
-    /// What a rule found in a word.
+    /// The finding of a rule in a word.
     pub(super) fn word(self, rule: Rule, word: usize, expected: Expected) -> Finding {
         Finding {
             rule,
-            part: self.part,
+            table: self.table,
             word: self.start + word,
             attribute: self.attribute,
             field: None,
             found: self.words.get(word).copied().unwrap_or_default().into(),
             expected,
-            evidence: None,
+            detail: None,
         }
     }
 
-    /// What a rule found in words that are no record.
-    pub(super) fn fault(self, rule: Rule, error: DecodeError) -> Finding {
+    /// The finding of a rule in words that are not a descriptor.
+    pub(super) fn undecodable(self, rule: Rule, error: DecodeError) -> Finding {
         Finding {
             found: error.found.into(),
-            ..self.word(rule, error.word, Expected::Record(error.fault))
+            ..self.word(rule, error.word, Expected::Descriptor(error.kind))
         }
     }
 }
 
 impl Finding {
-    pub(super) fn with_evidence(mut self, evidence: Option<Evidence>) -> Self {
-        self.evidence = evidence;
+    pub(super) fn with_detail(mut self, detail: Option<Detail>) -> Self {
+        self.detail = detail;
         self
     }
 }
 
-/// Writes the rule, the place, what stands there and what should:
+/// Writes the rule, the location, what is there and what should be:
 /// `modulus: buffers, word 1, divisor R: 0x3 should be 0x5`.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             rule,
-            part,
+            table,
             word,
             found,
             ..
         } = self;
-        if let Expected::Record(fault) = self.expected {
+        if let Expected::Descriptor(kind) = self.expected {
             let error = DecodeError {
                 word: *word,
                 found: *found as u32,
-                fault,
+                kind,
             };
-            return write!(formatter, "{rule}: {part}, {error}");
+            return write!(formatter, "{rule}: {table}, {error}");
         }
-        write!(formatter, "{rule}: {part}, word {word}")?;
+        write!(formatter, "{rule}: {table}, word {word}")?;
         if let Some(field) = self.field {
             write!(formatter, ", {}", field.name)?;
         }
@@ -203,7 +203,7 @@ impl fmt::Display for Finding {
             Expected::Value(value) => write!(formatter, " should be {value:#x}"),
             Expected::AtLeast(value) => write!(formatter, " should be at least {value:#x}"),
             Expected::AtMost(value) => write!(formatter, " should be at most {value:#x}"),
-            Expected::Other | Expected::Record(_) => Ok(()),
+            Expected::Other | Expected::Descriptor(_) => Ok(()),
         }
     }
 }

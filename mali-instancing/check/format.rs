@@ -1,6 +1,6 @@
-use super::finding::{Expected, Place};
+use super::finding::{Expected, Location};
+use super::reporter::Reporter;
 use super::rule::Rule;
-use super::sink::Sink;
 use crate::arch::Arch;
 use crate::descriptor::Field;
 use crate::format::{Format, FormatFields};
@@ -8,13 +8,13 @@ use crate::format::{Format, FormatFields};
 /// Where the components begin that a format's number does not say.
 const NUMBER_SHIFT: u32 = 12;
 
-/// Judges a format field; the size in bytes of a format that is known.
-pub(super) fn judge_format(
+/// Checks a format field; the size in bytes of a format that is known.
+pub(super) fn check_format(
     arch: Arch,
-    place: Place<'_>,
+    location: Location<'_>,
     field: Field,
     found: u32,
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) -> Option<u32> {
     let fields = FormatFields::of(arch);
     let formats = || {
@@ -30,6 +30,6 @@ pub(super) fn judge_format(
         Some((_, known)) => Expected::Value(known.into()),
         None => Expected::Other,
     };
-    sink.found(place.field(Rule::Format, field, expected));
+    reporter.found(location.field(Rule::Format, field, expected));
     same_number.map(|(format, _)| format.size())
 }

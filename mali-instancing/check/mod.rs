@@ -1,10 +1,10 @@
-//! Whether the records of a draw belong together.
+//! Whether the descriptors of a draw belong together.
 //!
 //! A decoder says what words say. Here they are held against each other: a modulus against the draw's
 //! instance size, a multiplier against the number that it must divide by, a buffer's size against the last
 //! element that any thread reads. [`check()`] takes the words of one draw, whoever wrote them, and what else
 //! is known of it as a [`DrawState`]. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
-//! it, what stands there and what should. Only what an attribute names is judged: between records there
+//! it, what stands there and what should. Only what an attribute names is checked: between descriptors there
 //! may be anything.
 //!
 //! Everything is found by arithmetic on the counts. No thread is run and nothing is allocated, so that a
@@ -84,23 +84,23 @@ mod division;
 mod finding;
 mod format;
 mod job_manager;
+mod reporter;
 mod rule;
-mod sink;
 mod state;
 mod valhall;
 mod verdict;
 
 pub use division::first_wrong_id;
-pub use finding::{Evidence, Expected, Finding, Part};
+pub use finding::{Detail, Expected, Finding, Table};
 pub use rule::{Rule, Rules, Severity};
 pub use state::{Counts, DrawState};
 
-use sink::Sink;
+use reporter::Reporter;
 
-/// Judges the words of a draw, see the [module](self).
+/// Checks the words of a draw, see the [module](self).
 ///
-/// `report` gets each finding, the likeliest cause first. Answers the rules that were not checked, for
-/// want of what the draw's state does not have.
+/// `report` gets each finding, the likeliest cause first. Returns the rules that were not checked,
+/// because the draw's state does not have what they need.
 ///
 /// Findings are handed to a function: to hand them out as a list would take memory, and to hand them out
 /// one by one would take every rule apart.
@@ -124,9 +124,9 @@ use sink::Sink;
 /// ```
 pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
     let mut rules = Rules::EMPTY;
-    let unchecked = judge(state, &mut |finding| rules = rules.with(finding.rule));
+    let unchecked = check_in_order(state, &mut |finding| rules = rules.with(finding.rule));
     for rule in rules.iter() {
-        judge(state, &mut |finding| {
+        check_in_order(state, &mut |finding| {
             if finding.rule == rule {
                 report(finding);
             }
@@ -136,13 +136,13 @@ pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
 }
 
 /// Reports what is found in the order of the words.
-fn judge(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
-    let mut sink = Sink::new(report);
-    state::judge_missing(state, &mut sink);
+fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
+    let mut reporter = Reporter::new(report);
+    state::check_missing(state, &mut reporter);
     if state.arch.has_attribute_buffers() {
-        job_manager::judge(state, &mut sink);
+        job_manager::check(state, &mut reporter);
     } else {
-        valhall::judge(state, &mut sink);
+        valhall::check(state, &mut reporter);
     }
-    sink.unchecked()
+    reporter.unchecked()
 }

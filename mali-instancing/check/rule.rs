@@ -12,6 +12,26 @@ pub enum Severity {
     Error,
 }
 
+names! {
+    impl Severity {
+        /// Both, the lesser first.
+        ALL;
+        /// The name that the command uses: `error`.
+        name;
+        /// The severity of that name, as [`Severity::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::check::Severity;
+        ///
+        /// assert_eq!(Severity::from_name("note"), Some(Severity::Note));
+        /// assert_eq!(Severity::from_name("warning"), None);
+        /// ```
+        from_name;
+    }
+    Note: "note",
+    Error: "error",
+}
+
 /// Declares the rules, the likelier cause first.
 macro_rules! rules {
     ($($(#[$attribute:meta])* $rule:ident: $severity:ident, $name:literal, $description:literal;)+) => {
@@ -63,18 +83,18 @@ macro_rules! rules {
 }
 
 rules! {
-    Record: Error, "record", "Words are a record that the architecture has.";
-    BufferIndex: Error, "buffer-index", "An attribute names a record of the table of buffers.";
+    Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has.";
+    BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
-    MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a record.";
-    ContinuationPlace: Error, "continuation-place", "A record with a continuation has an even number.";
-    Continuation: Error, "continuation", "Behind a record of the mode \"other divisor\" stands its continuation.";
-    Alignment: Error, "alignment", "A buffer's record holds an address that is aligned to 64 bytes.";
-    Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other records say more.";
+    MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
+    ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
+    Continuation: Error, "continuation", "Behind a descriptor of the mode \"other divisor\" stands its continuation.";
+    Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
+    Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other descriptors say more.";
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
     InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
-    FetchMode: Error, "fetch-mode", "A record's mode is the one for the draw's instances and the attribute's rate.";
+    FetchMode: Error, "fetch-mode", "A descriptor's mode is the one for the draw's instances and the attribute's rate.";
     Modulus: Error, "modulus", "A modulus is the draw's instance size.";
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
     Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
@@ -83,12 +103,12 @@ rules! {
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
-    ClosingRecord: Error, "closing-record", "An empty record closes the table of buffers on V6 and V7.";
+    NullTerminator: Error, "null-terminator", "An empty descriptor closes the table of buffers on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
     Rounding: Note, "rounding", "A multiplier is exact for ids that this draw does not have, too.";
-    SingleInstance: Note, "single-instance", "A draw of one instance has records for one; those for several read the same.";
+    SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; those for several read the same.";
 }
 
 /// A set of rules.

@@ -1,6 +1,6 @@
-use super::finding::{Expected, Part, Place};
+use super::finding::{Expected, Location, Table};
+use super::reporter::Reporter;
 use super::rule::Rule;
-use super::sink::Sink;
 use crate::arch::Arch;
 use crate::draw::IndexBounds;
 use crate::fetch::InputRate;
@@ -26,19 +26,19 @@ use crate::fetch::InputRate;
 pub struct DrawState<'a> {
     /// The GPU's architecture.
     pub arch: Arch,
-    /// The table of buffers, from the record on that an attribute's buffer index 0 names. On V6 and V7
-    /// its last record is the empty one that closes it.
+    /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names. On V6 and V7
+    /// its last descriptor is the empty one that closes it.
     pub buffers: &'a [u32],
     /// The table of attributes.
     pub attributes: &'a [u32],
-    /// Words 0 and 1 of the `Draw` record. V4 to V7 only.
+    /// Words 0 and 1 of the `Draw` descriptor. V4 to V7 only.
     pub draw: Option<[u32; 2]>,
-    /// The `Invocation` record. V4 to V7 only.
+    /// The `Invocation` descriptor. V4 to V7 only.
     pub invocation: Option<[u32; 2]>,
-    /// Words 1 and 3 of the `Primitive` record: genxml's "base vertex offset", and "index count" less
+    /// Words 1 and 3 of the `Primitive` descriptor: genxml's "base vertex offset", and "index count" less
     /// one. V4 to V7 only.
     pub primitive: Option<[u32; 2]>,
-    /// What the draw counts, where no record has it: from V9 on.
+    /// What the draw counts, where no descriptor has it: from V9 on.
     pub counts: Option<Counts>,
     /// The number of the resource table that `buffers` are. From V9 on.
     pub table: Option<u32>,
@@ -55,7 +55,7 @@ pub struct DrawState<'a> {
     pub index_bounds: Option<IndexBounds>,
 }
 
-/// What a draw counts on V9 and later: the arguments of the draw, in registers or in records that have
+/// What a draw counts on V9 and later: the arguments of the draw, in registers or in descriptors that have
 /// nothing to do with vertex input.
 ///
 /// ```
@@ -116,7 +116,7 @@ pub(super) struct Read<'a> {
 }
 
 impl<'a> DrawState<'a> {
-    /// The attributes that the shader reads and that are there: a record of zeros is none.
+    /// The attributes that the shader reads and that are there: a descriptor of zeros is none.
     pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
         let words = self.attributes.chunks_exact(self.arch.attribute_words());
         let attributes = words.enumerate().filter_map(move |(number, words)| {
@@ -142,9 +142,9 @@ impl<'a> DrawState<'a> {
 }
 
 impl<'a> Read<'a> {
-    pub(super) fn place(self, arch: Arch) -> Place<'a> {
-        Place {
-            part: Part::Attributes,
+    pub(super) fn location(self, arch: Arch) -> Location<'a> {
+        Location {
+            table: Table::Attributes,
             attribute: Some(self.number),
             start: self.number * arch.attribute_words(),
             words: self.words,
@@ -152,10 +152,10 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Judges whether what the shader reads is there.
-pub(super) fn judge_missing(state: &DrawState<'_>, sink: &mut Sink<'_>) {
+/// Checks whether what the shader reads is there.
+pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let Some(mask) = state.read_attributes else {
-        sink.not_checked(Rule::MissingAttribute);
+        reporter.not_checked(Rule::MissingAttribute);
         return;
     };
     let length = state.arch.attribute_words();
@@ -163,13 +163,13 @@ pub(super) fn judge_missing(state: &DrawState<'_>, sink: &mut Sink<'_>) {
         let words = state.attributes.get(number * length..).unwrap_or_default();
         let words = words.get(..length).unwrap_or_default();
         if words.iter().all(|word| *word == 0) {
-            let place = Place {
-                part: Part::Attributes,
+            let location = Location {
+                table: Table::Attributes,
                 attribute: Some(number),
                 start: number * length,
                 words,
             };
-            sink.found(place.word(Rule::MissingAttribute, 0, Expected::Other));
+            reporter.found(location.word(Rule::MissingAttribute, 0, Expected::Other));
         }
     }
 }

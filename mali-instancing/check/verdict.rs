@@ -1,12 +1,12 @@
 use core::num::NonZeroU32;
 
 use super::division::{first_wrong_id, is_nearly, nearest_rounding};
-use super::finding::{Evidence, Expected, Finding, Place};
+use super::finding::{Detail, Expected, Finding, Location};
 use super::rule::Rule;
 use crate::descriptor::Field;
 use crate::divisor::MagicDivisor;
 
-/// What the rules say of a record's mode.
+/// What the rules say of a descriptor's mode.
 pub(super) enum Verdict {
     /// It is the right one.
     Fits,
@@ -16,18 +16,18 @@ pub(super) enum Verdict {
 }
 
 /// A division of ids up to `last_id`; of all ids if that is `None`. `fields` hold R, D and E.
-pub(super) fn judge_division(
-    place: Place<'_>,
+pub(super) fn check_division(
+    location: Location<'_>,
     [divisor_r, divisor_d, divisor_e]: [Field; 3],
     magic: MagicDivisor,
     divisor: NonZeroU32,
     last_id: Option<u32>,
 ) -> Verdict {
-    let Some(evidence) = first_wrong_id(magic, divisor) else {
+    let Some(detail) = first_wrong_id(magic, divisor) else {
         return Verdict::Fits;
     };
-    let is_reached = match (evidence, last_id) {
-        (Evidence::FirstWrongId { id, .. }, Some(last_id)) => id <= last_id,
+    let is_reached = match (detail, last_id) {
+        (Detail::FirstWrongId { id, .. }, Some(last_id)) => id <= last_id,
         _ => false,
     };
     let right = nearest_rounding(magic, divisor);
@@ -40,9 +40,9 @@ pub(super) fn judge_division(
     };
     let expected = Expected::Value(expected.into());
     let finding = |rule| {
-        place
+        location
             .field(rule, field, expected)
-            .with_evidence(Some(evidence))
+            .with_detail(Some(detail))
     };
     if is_nearly(magic, divisor) && !is_reached {
         Verdict::Nearly(finding(Rule::Rounding))

@@ -1,9 +1,9 @@
-use super::record::{Decoded, Kind, Record};
+use super::descriptor::{Decoded, Descriptor, Kind};
 use super::table::Table;
 use crate::arch::Arch;
 use crate::descriptor::DecodeError;
 
-/// The attributes of a draw, each with the record that it names.
+/// The attributes of a draw, each with the descriptor that it names.
 ///
 /// Made by [`attributes`].
 #[derive(Clone, Debug)]
@@ -13,37 +13,37 @@ pub struct Attributes<'a> {
     word: usize,
 }
 
-/// An attribute, and the record of the table of buffers that it names.
+/// An attribute, and the descriptor of the table of buffers that it names.
 ///
 /// What is wrong with one of the two leaves the other decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FollowedAttribute {
-    /// The attribute; [`Record::Empty`] for a place without one. Its words are counted in the table of
+    /// The attribute; [`Descriptor::Empty`] for a place without one. Its words are counted in the table of
     /// attributes.
     pub attribute: Result<Decoded, DecodeError>,
-    /// The record that it names, `None` where there is no attribute. Its words are counted in the table of
+    /// The descriptor that it names, `None` where there is no attribute. Its words are counted in the table of
     /// buffers.
     pub buffer: Option<Result<Decoded, DecodeError>>,
 }
 
-/// Decodes the attributes of a draw and the records that they name, as the hardware reads them.
+/// Decodes the attributes of a draw and the descriptors that they name, as the hardware reads them.
 ///
-/// `buffers` are the words of the draw's table of buffers from its first record on, `attributes` those of its
+/// `buffers` are the words of the draw's table of buffers from its first descriptor on, `attributes` those of its
 /// table of attributes. There is an item for each place of the latter, in order: the number of an attribute
 /// is the item's. Nothing else of `buffers` is read, whatever stands there: drivers leave gaps in it.
 ///
 /// A place whose words are all zero has no attribute. From V9 on that is a descriptor of type 0. On V4 to V7
 /// no format has the field 0, and Mesa's Vulkan driver leaves the locations so that a shader does not have.
 ///
-/// Two attributes can name one record. An attribute that names none of those given is an error where
+/// Two attributes can name one descriptor. An attribute that names none of those given is an error where
 /// the words end.
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing::decode::{Record, attributes};
+/// use mali_instancing::decode::{Descriptor, attributes};
 ///
-/// // A buffer, four words of something older, and a pair of records, which begins at an even number.
+/// // A buffer, four words of something older, and a pair of descriptors, which begins at an even number.
 /// let buffers = [
 ///     3, 0x8300_0000, 20, 1400, 0xdead_beef, 7, 7, 7,
 ///     4, 0x2700_0000, 64, 6400, 0x20, 0x17b4_25ed, 0, 3,
@@ -52,8 +52,8 @@ pub struct FollowedAttribute {
 /// let mut attributes = attributes(Arch::V7, &buffers, &words);
 ///
 /// let position = attributes.next().unwrap();
-/// let Some(Ok(buffer)) = position.buffer else { panic!("record 0 is one") };
-/// assert!(matches!(buffer.record, Record::AttributeBuffer(fields) if fields.stride == 20));
+/// let Some(Ok(buffer)) = position.buffer else { panic!("descriptor 0 is one") };
+/// assert!(matches!(buffer.descriptor, Descriptor::AttributeBuffer(fields) if fields.stride == 20));
 /// let color = attributes.next().unwrap();
 /// assert_eq!(color.buffer.unwrap()?.word, 8);
 /// let lost = attributes.next().unwrap();
@@ -90,7 +90,7 @@ impl Attributes<'_> {
         let words = &self.own.words[self.word..][..decoded.length];
         Ok(if words.iter().all(|word| *word == 0) {
             Decoded {
-                record: Record::Empty,
+                descriptor: Descriptor::Empty,
                 ..decoded
             }
         } else {
@@ -107,10 +107,10 @@ impl Iterator for Attributes<'_> {
             return None;
         }
         let attribute = self.attribute();
-        self.word += self.own.record_words();
+        self.word += self.own.descriptor_words();
         let named = attribute
             .ok()
-            .and_then(|attribute| attribute.record.buffer_word());
+            .and_then(|attribute| attribute.descriptor.buffer_word());
         Some(FollowedAttribute {
             attribute,
             buffer: named.map(|word| self.buffers.decode(word)),

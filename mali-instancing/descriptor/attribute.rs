@@ -1,20 +1,16 @@
-use super::field::{Field, FieldKind};
 use crate::error::Error;
 
-const BUFFER_INDEX_MASK: u32 = Attribute::BUFFER_INDEX.mask(0);
-const OFFSET_ENABLE_SHIFT: u32 = Attribute::OFFSET_ENABLE.shift();
-const FORMAT_SHIFT: u32 = Attribute::FORMAT.shift();
-const FORMAT_BITS: u32 = Attribute::FORMAT.width;
-
-record! {
+descriptor! {
     /// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
     ///
     /// | word | bits | field | value |
     /// |---|---|---|---|
-    /// | 0 | 0..8 | buffer index | a number |
-    /// | 0 | 9 | offset enable | 0 or 1 |
-    /// | 0 | 10..31 | format | [`Format::hardware`](crate::Format::hardware) |
-    /// | 1 | 0..31 | offset | bytes, signed |
+    fields {
+        BUFFER_INDEX:  0 | 0..=8   | "buffer index"  | Number;
+        OFFSET_ENABLE: 0 | 9       | "offset enable" | Flag;
+        FORMAT:        0 | 10..=31 | "format"        | Format;
+        OFFSET:        1 | 0..=31  | "offset"        | SignedBytes;
+    }
     ///
     /// ```
     /// use mali_instancing::descriptor::{Attribute, AttributeFields};
@@ -35,11 +31,11 @@ record! {
     }
 }
 
-/// What an [`Attribute`] says.
+/// The fields of an [`Attribute`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeFields {
-    /// The record of the table of attribute buffers, 0 to 511. Buffer i of a draw is record 2·i.
+    /// The descriptor of the table of attribute buffers, 0 to 511. Buffer i of a draw is descriptor 2·i.
     pub buffer_index: u32,
     /// Whether the draw's offset start is added to the element's index.
     pub offset_enable: bool,
@@ -50,21 +46,8 @@ pub struct AttributeFields {
 }
 
 impl Attribute {
-    pub(crate) const BUFFER_INDEX: Field = Field::new("buffer index", (0, 0), 9, FieldKind::Number);
-    pub(crate) const OFFSET_ENABLE: Field = Field::new("offset enable", (0, 9), 1, FieldKind::Flag);
-    pub(crate) const FORMAT: Field = Field::new("format", (0, 10), 22, FieldKind::Format);
-    pub(crate) const OFFSET: Field = Field::new("offset", (1, 0), 32, FieldKind::SignedBytes);
-
-    /// The record's fields, from its first bit to its last.
-    pub const FIELDS: &[Field] = &[
-        Self::BUFFER_INDEX,
-        Self::OFFSET_ENABLE,
-        Self::FORMAT,
-        Self::OFFSET,
-    ];
-
     /// The largest buffer index.
-    pub const MAX_BUFFER_INDEX: u32 = BUFFER_INDEX_MASK;
+    pub const MAX_BUFFER_INDEX: u32 = Self::BUFFER_INDEX.max();
 
     /// Packs an attribute.
     ///
@@ -90,19 +73,14 @@ impl Attribute {
         if index > Self::MAX_BUFFER_INDEX {
             return Err(Error::BufferIndex { index });
         }
-        if format >> FORMAT_BITS != 0 {
+        if format > Self::FORMAT.max() {
             return Err(Error::FormatField { format });
         }
-        let word = index | (offset_enable as u32) << OFFSET_ENABLE_SHIFT | format << FORMAT_SHIFT;
-        Ok(Self {
-            words: [word, offset as u32],
-        })
-    }
-
-    /// The two words, in memory order.
-    #[must_use]
-    pub const fn words(&self) -> [u32; 2] {
-        self.words
+        Ok(Self::ZERO
+            .with(Self::BUFFER_INDEX, index)
+            .with(Self::OFFSET_ENABLE, offset_enable as u32)
+            .with(Self::FORMAT, format)
+            .with(Self::OFFSET, offset as u32))
     }
 
     /// The fields of two words. Any two words are an attribute.
@@ -116,10 +94,10 @@ impl Attribute {
     #[must_use]
     pub const fn decode(words: [u32; 2]) -> AttributeFields {
         AttributeFields {
-            buffer_index: words[0] & BUFFER_INDEX_MASK,
-            offset_enable: words[0] >> OFFSET_ENABLE_SHIFT & 1 != 0,
-            format: words[0] >> FORMAT_SHIFT,
-            offset: words[1] as i32,
+            buffer_index: Self::BUFFER_INDEX.read(&words),
+            offset_enable: Self::OFFSET_ENABLE.read(&words) != 0,
+            format: Self::FORMAT.read(&words),
+            offset: Self::OFFSET.read(&words) as i32,
         }
     }
 }

@@ -1,79 +1,49 @@
+use core::fmt;
 use core::num::NonZeroU32;
 
 use super::buffer_address::BufferAddress;
-use super::decode_error::{DecodeError, Fault};
-use super::field::{Field, FieldKind, FieldValue, used_bits};
+use super::decode_error::{DecodeError, DecodeErrorKind};
+use super::field::used_bits;
 use crate::divisor::{MagicDivisor, PowerOfTwo};
-use crate::fetch::{self, FetchMode};
+use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
 
-pub(crate) const LINEAR: FieldValue = FieldValue::new(1, fetch::LINEAR);
-pub(crate) const POWER_OF_TWO_DIVISOR: FieldValue = FieldValue::new(2, fetch::POWER_OF_TWO_DIVISOR);
-pub(crate) const MODULUS: FieldValue = FieldValue::new(3, fetch::MODULUS);
-pub(crate) const OTHER_DIVISOR: FieldValue = FieldValue::new(4, fetch::OTHER_DIVISOR);
-pub(crate) const CONTINUATION: FieldValue = FieldValue::new(0x20, "continuation");
-
-const TYPES: &[FieldValue] = &[LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR];
-
-const TYPE_LINEAR: u64 = LINEAR.number as u64;
-const TYPE_POWER_OF_TWO_DIVISOR: u64 = POWER_OF_TWO_DIVISOR.number as u64;
-const TYPE_MODULUS: u64 = MODULUS.number as u64;
-const TYPE_OTHER_DIVISOR: u64 = OTHER_DIVISOR.number as u64;
-const TYPE_CONTINUATION: u32 = CONTINUATION.number;
-
-/// Where the fields of the record's first two words lie among their 64 bits.
-const TYPE_MASK: u64 = AttributeBuffer::TYPE.mask(0) as u64;
-const POINTER_MASK: u64 = AttributeBuffer::POINTER.mask(0) as u64
-    | (AttributeBuffer::POINTER.mask(1) as u64) << u32::BITS;
-const DIVISOR_R_SHIFT: u32 = AttributeBuffer::DIVISOR_R.start;
-const DIVISOR_R_MASK: u32 =
-    AttributeBuffer::DIVISOR_R.mask(1) >> AttributeBuffer::DIVISOR_R.shift();
-const DIVISOR_P_SHIFT: u32 = AttributeBuffer::DIVISOR_P.start;
-const DIVISOR_E_SHIFT: u32 = AttributeBuffer::DIVISOR_E.start;
-
-const STRIDE: usize = AttributeBuffer::STRIDE.word();
-const SIZE: usize = AttributeBuffer::SIZE.word();
-const CONTINUATION_TYPE: usize = AttributeBuffer::CONTINUATION_TYPE.word();
-const DIVISOR_D: usize = AttributeBuffer::DIVISOR_D.word();
-const DIVISOR: usize = AttributeBuffer::DIVISOR.word();
-
-const USED_BY_LINEAR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, LINEAR.number);
-const USED_BY_POWER_OF_TWO_DIVISOR: [u32; 8] =
-    used_bits(AttributeBuffer::FIELDS, POWER_OF_TWO_DIVISOR.number);
-const USED_BY_MODULUS: [u32; 8] = used_bits(AttributeBuffer::FIELDS, MODULUS.number);
-const USED_BY_OTHER_DIVISOR: [u32; 8] = used_bits(AttributeBuffer::FIELDS, OTHER_DIVISOR.number);
-
-record! {
+descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// It has eight words: a record of four words, and the continuation of the mode "other divisor".
-    /// In other modes, zeros stand in the place of the continuation. So every buffer takes two records,
-    /// and buffer i of a table is record 2·i: the pair begins at an even record, as it must. The table
+    /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor".
+    /// In other modes, the continuation's words are 0. This way every buffer takes two descriptors,
+    /// and buffer i of a table is descriptor 2·i: the pair begins at an even descriptor, as it must. The table
     /// itself must be aligned to 64 bytes.
     ///
     /// | word | bits | field | value | types |
     /// |---|---|---|---|---|
-    /// | 0 | 0..5 | type | 1 (linear), 2 (power-of-two divisor), 3 (modulus), 4 (other divisor) | |
-    /// | 0, 1 | 6..31, 0..23 | pointer | bytes / 64 | |
-    /// | 1 | 24..28 | divisor R | a number | 2, 3, 4 |
-    /// | 1 | 29..31 | divisor P | a number | 3 |
-    /// | 1 | 29 | divisor E | 0 or 1 | 4 |
-    /// | 2 | 0..31 | stride | bytes | |
-    /// | 3 | 0..31 | size | bytes | |
-    /// | 4 | 0..5 | type | 0x20 (continuation) | 4 |
-    /// | 5 | 0..30 | divisor D | hexadecimal | 4 |
-    /// | 7 | 0..31 | divisor | a number | 4 |
+    fields {
+        TYPE:              0    | 0..=5          | "type"      | [
+            LINEAR = 1 "linear", POT_DIVISOR = 2 "power-of-two divisor", MODULUS = 3 "modulus",
+            NPOT_DIVISOR = 4 "other divisor"
+        ] | ;
+        POINTER:           0, 1 | 6..=31, 0..=23 | "pointer"   | Address / 64 | ;
+        DIVISOR_R:         1    | 24..=28        | "divisor R" | Number       | 2, 3, 4;
+        DIVISOR_P:         1    | 29..=31        | "divisor P" | Number       | 3;
+        DIVISOR_E:         1    | 29             | "divisor E" | Flag         | 4;
+        STRIDE:            2    | 0..=31         | "stride"    | Bytes        | ;
+        SIZE:              3    | 0..=31         | "size"      | Bytes        | ;
+        CONTINUATION_TYPE: 4    | 0..=5          | "type"      | [CONTINUATION = 0x20 "continuation"] | 4;
+        DIVISOR_D:         5    | 0..=30         | "divisor D" | Hexadecimal  | 4;
+        DIVISOR:           7    | 0..=31         | "divisor"   | Number       | 4;
+    }
     ///
     /// Words 4 to 7 are the continuation. Its divisor is the application's, which the hardware does
     /// not read.
     ///
     /// ```
     /// use mali_instancing::{
-    ///     AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Padding, Rounding,
+    ///     AttributeBuffer, BufferAddress, ThreadCount, FetchMode, InputRate, PaddedCount, Padding, Rounding,
     /// };
     ///
-    /// let dispatch = Dispatch::for_any_instance_count(PaddedCount::new(70, Padding::Hardware)?);
-    /// let mode = FetchMode::new(dispatch, InputRate::instance(3)?, Rounding::RoundDown)?;
+    /// let thread_count = ThreadCount::for_any_instance_count(PaddedCount::new(70, Padding::Hardware)?);
+    /// let mode = FetchMode::new(thread_count, InputRate::instance(3)?, Rounding::RoundDown)?;
     /// let buffer = AttributeBuffer::new(mode, BufferAddress::NULL, 64, 0);
     /// assert_eq!(buffer.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
     /// # Ok::<(), mali_instancing::Error>(())
@@ -84,7 +54,7 @@ record! {
     }
 }
 
-/// What an [`AttributeBuffer`] says, see [`AttributeBuffer::decode`].
+/// The fields of an [`AttributeBuffer`], see [`AttributeBuffer::decode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeBufferFields {
@@ -99,39 +69,6 @@ pub struct AttributeBufferFields {
 }
 
 impl AttributeBuffer {
-    pub(crate) const TYPE: Field = Field::new("type", (0, 0), 6, FieldKind::Named(TYPES));
-    pub(crate) const POINTER: Field =
-        Field::new("pointer", (0, 6), 50, FieldKind::Address).scaled(64);
-    pub(crate) const DIVISOR_R: Field = Field::new("divisor R", (1, 24), 5, FieldKind::Number)
-        .only(&Self::TYPE, &[POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR]);
-    pub(crate) const DIVISOR_P: Field =
-        Field::new("divisor P", (1, 29), 3, FieldKind::Number).only(&Self::TYPE, &[MODULUS]);
-    pub(crate) const DIVISOR_E: Field =
-        Field::new("divisor E", (1, 29), 1, FieldKind::Flag).only(&Self::TYPE, &[OTHER_DIVISOR]);
-    pub(crate) const STRIDE: Field = Field::new("stride", (2, 0), 32, FieldKind::Bytes);
-    pub(crate) const SIZE: Field = Field::new("size", (3, 0), 32, FieldKind::Bytes);
-    const CONTINUATION_TYPE: Field =
-        Field::new("type", (4, 0), 6, FieldKind::Named(&[CONTINUATION]))
-            .only(&Self::TYPE, &[OTHER_DIVISOR]);
-    pub(crate) const DIVISOR_D: Field = Field::new("divisor D", (5, 0), 31, FieldKind::Hexadecimal)
-        .only(&Self::TYPE, &[OTHER_DIVISOR]);
-    pub(crate) const DIVISOR: Field =
-        Field::new("divisor", (7, 0), 32, FieldKind::Number).only(&Self::TYPE, &[OTHER_DIVISOR]);
-
-    /// The record's fields, from its first bit to its last, those of the continuation included.
-    pub const FIELDS: &[Field] = &[
-        Self::TYPE,
-        Self::POINTER,
-        Self::DIVISOR_R,
-        Self::DIVISOR_P,
-        Self::DIVISOR_E,
-        Self::STRIDE,
-        Self::SIZE,
-        Self::CONTINUATION_TYPE,
-        Self::DIVISOR_D,
-        Self::DIVISOR,
-    ];
-
     /// Packs a buffer at `address`, of `size` bytes, whose elements are `stride` bytes apart.
     ///
     /// `stride` is the application's; where all threads read one element, 0 is written, see
@@ -148,54 +85,35 @@ impl AttributeBuffer {
     #[must_use]
     #[inline]
     pub const fn new(mode: FetchMode, address: BufferAddress, stride: u32, size: u32) -> Self {
-        let header = match mode {
-            FetchMode::Linear | FetchMode::Constant => TYPE_LINEAR,
-            FetchMode::Modulus(padded) => {
-                TYPE_MODULUS
-                    | (padded.shift() as u64) << DIVISOR_R_SHIFT
-                    | (padded.odd() as u64 / 2) << DIVISOR_P_SHIFT
-            }
-            FetchMode::PowerOfTwoDivisor(power) => {
-                TYPE_POWER_OF_TWO_DIVISOR | (power.divisor_r() as u64) << DIVISOR_R_SHIFT
-            }
-            FetchMode::OtherDivisor { magic, .. } => {
-                TYPE_OTHER_DIVISOR
-                    | (magic.divisor_r() as u64) << DIVISOR_R_SHIFT
-                    | (magic.divisor_e() as u64) << DIVISOR_E_SHIFT
-            }
-        } | address.get();
-        let [continuation, divisor_d, application_divisor] = match mode {
-            FetchMode::OtherDivisor { magic, divisor } => {
-                [TYPE_CONTINUATION, magic.divisor_d(), divisor.get()]
-            }
-            _ => [0; 3],
+        let buffer = Self::ZERO
+            .with(Self::STRIDE, mode.stride(stride))
+            .with(Self::SIZE, size);
+        let buffer = match mode {
+            FetchMode::Linear | FetchMode::Constant => buffer.with(Self::TYPE, Self::LINEAR),
+            FetchMode::Modulus(padded) => buffer
+                .with(Self::TYPE, Self::MODULUS)
+                .with(Self::DIVISOR_R, padded.shift())
+                .with(Self::DIVISOR_P, padded.odd() / 2),
+            FetchMode::PotDivisor(power) => buffer
+                .with(Self::TYPE, Self::POT_DIVISOR)
+                .with(Self::DIVISOR_R, power.divisor_r()),
+            FetchMode::NpotDivisor { magic, divisor } => buffer
+                .with(Self::TYPE, Self::NPOT_DIVISOR)
+                .with(Self::DIVISOR_R, magic.divisor_r())
+                .with(Self::DIVISOR_E, magic.divisor_e() as u32)
+                .with(Self::CONTINUATION_TYPE, Self::CONTINUATION)
+                .with(Self::DIVISOR_D, magic.divisor_d())
+                .with(Self::DIVISOR, divisor.get()),
         };
-        Self {
-            words: [
-                header as u32,
-                (header >> 32) as u32,
-                mode.stride(stride),
-                size,
-                continuation,
-                divisor_d,
-                0,
-                application_divisor,
-            ],
-        }
+        buffer.with_address(address)
     }
 
-    /// The record of words that are known to be one.
+    /// The descriptor of words that are known to be one.
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }
 
-    /// The eight words, in memory order.
-    #[must_use]
-    pub const fn words(&self) -> [u32; 8] {
-        self.words
-    }
-
-    /// The 32 bytes as they stand in the GPU's memory, whatever the byte order of the host.
+    /// The 32 bytes as they are in the GPU's memory, whatever the byte order of the host.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -214,9 +132,9 @@ impl AttributeBuffer {
         bytes
     }
 
-    /// This record with its buffer at `address`.
+    /// This descriptor with its buffer at `address`.
     ///
-    /// To move the buffer of a record in place, `*record = record.with_address(address)` is two stores.
+    /// To move the buffer of a descriptor in place, `*descriptor = descriptor.with_address(address)` is two stores.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -229,24 +147,20 @@ impl AttributeBuffer {
     /// ```
     #[must_use]
     #[inline]
-    pub const fn with_address(mut self, address: BufferAddress) -> Self {
-        let header = header(&self.words) & !POINTER_MASK | address.get();
-        self.words[0] = header as u32;
-        self.words[1] = (header >> 32) as u32;
-        self
+    pub const fn with_address(self, address: BufferAddress) -> Self {
+        self.with_wide(Self::POINTER, address.get())
     }
 
-    /// This record with elements `stride` bytes apart.
+    /// This descriptor with elements `stride` bytes apart.
     ///
-    /// The stride is written as it is. In a record whose threads all read one element it must stay 0:
+    /// The stride is written as it is. In a descriptor whose threads all read one element it must stay 0:
     /// [`FetchMode::stride`] gives the right one.
     #[must_use]
-    pub const fn with_stride(mut self, stride: u32) -> Self {
-        self.words[STRIDE] = stride;
-        self
+    pub const fn with_stride(self, stride: u32) -> Self {
+        self.with(Self::STRIDE, stride)
     }
 
-    /// This record with a buffer of `size` bytes.
+    /// This descriptor with a buffer of `size` bytes.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -255,25 +169,24 @@ impl AttributeBuffer {
     /// assert_eq!(mesh.with_size(1400).words()[3], 1400);
     /// ```
     #[must_use]
-    pub const fn with_size(mut self, size: u32) -> Self {
-        self.words[SIZE] = size;
-        self
+    pub const fn with_size(self, size: u32) -> Self {
+        self.with(Self::SIZE, size)
     }
 
     /// The fields of any eight words.
     ///
     /// The fields pack to the same words again, because bits that a type does not use must be 0. A
-    /// linear record with a stride of 0 is [`FetchMode::Constant`].
+    /// linear descriptor with a stride of 0 is [`FetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot stand there in an attribute buffer.
+    /// A [`DecodeError`] that names the word which cannot be there in an attribute buffer.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, DecodeError, FetchMode};
     ///
     /// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
-    /// let FetchMode::OtherDivisor { magic, divisor } = AttributeBuffer::decode(words)?.mode else {
+    /// let FetchMode::NpotDivisor { magic, divisor } = AttributeBuffer::decode(words)?.mode else {
     ///     panic!("type 4 is \"other divisor\"");
     /// };
     /// assert_eq!((magic.divide(216), divisor.get()), (1, 3));
@@ -283,70 +196,76 @@ impl AttributeBuffer {
     /// # Ok::<(), DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 8]) -> Result<AttributeBufferFields, DecodeError> {
-        let header = header(&words);
-        let divisor_r = (header >> DIVISOR_R_SHIFT) as u32 & DIVISOR_R_MASK;
-        let mode = match header & TYPE_MASK {
-            TYPE_LINEAR => {
-                let used = &USED_BY_LINEAR;
-                if DecodeError::has_reserved_bits(&words, used) {
-                    return Err(DecodeError::first_reserved_bits(&words, used));
-                }
-                match words[STRIDE] {
+        let [stride, size] = [Self::STRIDE.read(&words), Self::SIZE.read(&words)];
+        let divisor_r = Self::DIVISOR_R.read(&words);
+        let mode = match Self::TYPE.read(&words) {
+            Self::LINEAR => {
+                let used = const { &used_bits(Self::FIELDS, Self::LINEAR) };
+                tri!(DecodeError::check_reserved(&words, used));
+                match stride {
                     0 => FetchMode::Constant,
                     _ => FetchMode::Linear,
                 }
             }
-            TYPE_POWER_OF_TWO_DIVISOR => {
-                let used = &USED_BY_POWER_OF_TWO_DIVISOR;
-                if DecodeError::has_reserved_bits(&words, used) {
-                    return Err(DecodeError::first_reserved_bits(&words, used));
-                }
+            Self::POT_DIVISOR => {
+                let used = const { &used_bits(Self::FIELDS, Self::POT_DIVISOR) };
+                tri!(DecodeError::check_reserved(&words, used));
                 match PowerOfTwo::from_divisor_r(divisor_r) {
-                    Some(power) => FetchMode::PowerOfTwoDivisor(power),
+                    Some(power) => FetchMode::PotDivisor(power),
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
-            TYPE_MODULUS => {
-                if DecodeError::has_reserved_bits(&words, &USED_BY_MODULUS) {
-                    return Err(DecodeError::first_reserved_bits(&words, &USED_BY_MODULUS));
-                }
-                match PaddedCount::from_bits((header >> DIVISOR_R_SHIFT) as u8) {
+            Self::MODULUS => {
+                let used = const { &used_bits(Self::FIELDS, Self::MODULUS) };
+                tri!(DecodeError::check_reserved(&words, used));
+                match PaddedCount::from_fields(divisor_r, Self::DIVISOR_P.read(&words)) {
                     Some(padded) => FetchMode::Modulus(padded),
-                    None => return Err(DecodeError::new(&words, 1, Fault::PaddedCount)),
+                    None => return Err(DecodeError::new(&words, 1, DecodeErrorKind::PaddedCount)),
                 }
             }
-            TYPE_OTHER_DIVISOR => {
-                if words[CONTINUATION_TYPE] != TYPE_CONTINUATION {
-                    let fault = Fault::Continuation;
-                    return Err(DecodeError::new(&words, CONTINUATION_TYPE, fault));
+            Self::NPOT_DIVISOR => {
+                let continuation = Self::CONTINUATION_TYPE.word();
+                if words[continuation] != Self::CONTINUATION {
+                    let kind = DecodeErrorKind::Continuation;
+                    return Err(DecodeError::new(&words, continuation, kind));
                 }
-                let used = &USED_BY_OTHER_DIVISOR;
-                if DecodeError::has_reserved_bits(&words, used) {
-                    return Err(DecodeError::first_reserved_bits(&words, used));
-                }
-                let divisor_e = header >> DIVISOR_E_SHIFT & 1 != 0;
-                let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, words[DIVISOR_D])
-                else {
-                    let reserved = !used[DIVISOR_D];
-                    return Err(DecodeError::reserved_bits(&words, DIVISOR_D, reserved));
+                let used = const { &used_bits(Self::FIELDS, Self::NPOT_DIVISOR) };
+                tri!(DecodeError::check_reserved(&words, used));
+                let divisor_e = Self::DIVISOR_E.read(&words) != 0;
+                let divisor_d = Self::DIVISOR_D.read(&words);
+                let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d) else {
+                    let word = Self::DIVISOR_D.word();
+                    return Err(DecodeError::reserved_bits(&words, word, !used[word]));
                 };
-                let Some(divisor) = NonZeroU32::new(words[DIVISOR]) else {
-                    return Err(DecodeError::new(&words, DIVISOR, Fault::ZeroDivisor));
+                let Some(divisor) = NonZeroU32::new(Self::DIVISOR.read(&words)) else {
+                    let (word, kind) = (Self::DIVISOR.word(), DecodeErrorKind::ZeroDivisor);
+                    return Err(DecodeError::new(&words, word, kind));
                 };
-                FetchMode::OtherDivisor { magic, divisor }
+                FetchMode::NpotDivisor { magic, divisor }
             }
-            _ => return Err(DecodeError::value(&words, &Self::TYPE, TYPES)),
+            _ => return Err(DecodeError::unnamed(&words, &Self::TYPE)),
         };
         Ok(AttributeBufferFields {
             mode,
-            address: BufferAddress::masked(header),
-            stride: words[STRIDE],
-            size: words[SIZE],
+            address: BufferAddress::from_field(Self::POINTER.read_wide(&words)),
+            stride,
+            size,
         })
     }
 }
 
-/// The record's first two words, in which type, pointer and parameters share 64 bits.
-const fn header(words: &[u32; 8]) -> u64 {
-    words[0] as u64 | (words[1] as u64) << 32
+/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+impl fmt::Display for FetchMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const fn name(number: u32) -> &'static str {
+            AttributeBuffer::TYPE.value(number).name
+        }
+        formatter.pad(match self {
+            Self::Linear => const { name(AttributeBuffer::LINEAR) },
+            Self::Constant => "linear, with stride 0",
+            Self::Modulus(_) => const { name(AttributeBuffer::MODULUS) },
+            Self::PotDivisor(_) => const { name(AttributeBuffer::POT_DIVISOR) },
+            Self::NpotDivisor { .. } => const { name(AttributeBuffer::NPOT_DIVISOR) },
+        })
+    }
 }

@@ -1,31 +1,20 @@
-use super::decode_error::{DecodeError, Fault};
-use super::field::{Field, FieldKind, FieldValue, used_bits};
+use super::decode_error::{DecodeError, DecodeErrorKind};
+use super::field::{Field, used_bits};
 use crate::arch::Arch;
 use crate::error::Error;
 
-const DESCRIPTOR_TYPES: &[FieldValue] = &[FieldValue::new(9, "buffer")];
-const BUFFER_TYPES: &[FieldValue] = &[FieldValue::new(1, "simple")];
-
-/// Both types.
-const TYPES: u32 = DESCRIPTOR_TYPES[0].number << Buffer::DESCRIPTOR_TYPE.shift()
-    | BUFFER_TYPES[0].number << Buffer::BUFFER_TYPE.shift();
-
-/// How many of the fields are in a record of V9 and V10: all but the upper half of the size.
-const FIELDS_OF_V9: usize = Buffer::FIELDS.len() - 1;
-
-const USED: [u32; 8] = used_bits(Buffer::fields(Arch::V11), 0);
-const USED_OF_V9: [u32; 8] = used_bits(Buffer::fields(Arch::V9), 0);
-
-record! {
+descriptor! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
     ///
     /// | word | bits | field | value |
     /// |---|---|---|---|
-    /// | 0 | 0..3 | descriptor type | 9 (buffer) |
-    /// | 0 | 4..7 | buffer type | 1 (simple) |
-    /// | 1 | 0..31 | size | bytes |
-    /// | 2, 3 | 0..31, 0..31 | address | bytes |
-    /// | 5 | 0..31 | size hi | a number |
+    fields {
+        DESCRIPTOR_TYPE: 0    | 0..=3          | "descriptor type" | [BUFFER = 9 "buffer"];
+        BUFFER_TYPE:     0    | 4..=7          | "buffer type"     | [SIMPLE = 1 "simple"];
+        SIZE:            1    | 0..=31         | "size"            | Bytes;
+        ADDRESS:         2, 3 | 0..=31, 0..=31 | "address"         | Address;
+        SIZE_HI:         5    | 0..=31         | "size hi"         | Number;
+    }
     ///
     /// The size has 64 bits from V11 on: word 5 holds the upper half, in units of 2^32 bytes. On V9 and
     /// V10 word 5 is reserved, and a buffer is smaller than 2^32 bytes. Nothing else differs from V9 to
@@ -47,7 +36,7 @@ record! {
     }
 }
 
-/// What a [`Buffer`] says.
+/// The fields of a [`Buffer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferFields {
@@ -58,33 +47,11 @@ pub struct BufferFields {
 }
 
 impl Buffer {
-    const DESCRIPTOR_TYPE: Field = Field::new(
-        "descriptor type",
-        (0, 0),
-        4,
-        FieldKind::Named(DESCRIPTOR_TYPES),
-    );
-    const BUFFER_TYPE: Field = Field::new("buffer type", (0, 4), 4, FieldKind::Named(BUFFER_TYPES));
-    pub(crate) const SIZE: Field = Field::new("size", (1, 0), 32, FieldKind::Bytes);
-    pub(crate) const ADDRESS: Field = Field::new("address", (2, 0), 64, FieldKind::Address);
-    const SIZE_HI: Field = Field::new("size hi", (5, 0), 32, FieldKind::Number);
-
-    /// The record's fields, from its first bit to its last. V9 and V10 do not have the last one,
-    /// the size's upper half.
-    pub const FIELDS: &[Field] = &[
-        Self::DESCRIPTOR_TYPE,
-        Self::BUFFER_TYPE,
-        Self::SIZE,
-        Self::ADDRESS,
-        Self::SIZE_HI,
-    ];
-
-    /// The fields that the record has on an architecture.
+    /// The fields that the descriptor has on an architecture: all, or all except the last one.
     pub(crate) const fn fields(arch: Arch) -> &'static [Field] {
-        if arch.has_64_bit_buffer_sizes() {
-            Self::FIELDS
-        } else {
-            Self::FIELDS.split_at(FIELDS_OF_V9).0
+        match Self::FIELDS {
+            [fields @ .., _] if !arch.has_64_bit_buffer_sizes() => fields,
+            fields => fields,
         }
     }
 
@@ -118,31 +85,19 @@ impl Buffer {
                 size,
             });
         }
-        Ok(Self {
-            words: [
-                TYPES,
-                size as u32,
-                address as u32,
-                (address >> 32) as u32,
-                0,
-                size_hi,
-                0,
-                0,
-            ],
-        })
-    }
-
-    /// The eight words, in memory order.
-    #[must_use]
-    pub const fn words(&self) -> [u32; 8] {
-        self.words
+        Ok(Self::ZERO
+            .with(Self::DESCRIPTOR_TYPE, Self::BUFFER)
+            .with(Self::BUFFER_TYPE, Self::SIMPLE)
+            .with(Self::SIZE, size as u32)
+            .with_wide(Self::ADDRESS, address)
+            .with(Self::SIZE_HI, size_hi))
     }
 
     /// The fields of any eight words.
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot stand there in a buffer of the
+    /// A [`DecodeError`] that names the word which cannot be there in a buffer of the
     /// architecture. Before V9 there is none.
     ///
     /// ```
@@ -156,27 +111,27 @@ impl Buffer {
     /// ```
     pub const fn decode(arch: Arch, words: [u32; 8]) -> Result<BufferFields, DecodeError> {
         if arch.has_attribute_buffers() {
-            return Err(DecodeError::new(&[], 0, Fault::Arch { arch }));
+            return Err(DecodeError::new(&[], 0, DecodeErrorKind::Arch { arch }));
         }
-        let types = words[0] ^ TYPES;
-        if types & Self::DESCRIPTOR_TYPE.mask(0) != 0 {
-            let (field, allowed) = (&Self::DESCRIPTOR_TYPE, DESCRIPTOR_TYPES);
-            return Err(DecodeError::value(&words, field, allowed));
+        if Self::DESCRIPTOR_TYPE.read(&words) != Self::BUFFER {
+            return Err(DecodeError::unnamed(&words, &Self::DESCRIPTOR_TYPE));
         }
-        if types & Self::BUFFER_TYPE.mask(0) != 0 {
-            return Err(DecodeError::value(&words, &Self::BUFFER_TYPE, BUFFER_TYPES));
+        if Self::BUFFER_TYPE.read(&words) != Self::SIMPLE {
+            return Err(DecodeError::unnamed(&words, &Self::BUFFER_TYPE));
         }
         let used = if arch.has_64_bit_buffer_sizes() {
-            &USED
+            const { &used_bits(Self::fields(Arch::V11), 0) }
         } else {
-            &USED_OF_V9
+            const { &used_bits(Self::fields(Arch::V9), 0) }
         };
-        if DecodeError::has_reserved_bits(&words, used) {
-            return Err(DecodeError::first_reserved_bits(&words, used));
-        }
+        tri!(DecodeError::check_reserved(&words, used));
+        let [size, size_hi] = [
+            Self::SIZE.read_wide(&words),
+            Self::SIZE_HI.read_wide(&words),
+        ];
         Ok(BufferFields {
-            address: words[2] as u64 | (words[3] as u64) << 32,
-            size: words[1] as u64 | (words[5] as u64) << 32,
+            address: Self::ADDRESS.read_wide(&words),
+            size: size | size_hi << 32,
         })
     }
 }

@@ -29,7 +29,7 @@ impl BufferAddress {
     /// The number of bits that an address may have.
     pub const BITS: u32 = 56;
 
-    /// Address 0, for a record whose buffer is not known yet.
+    /// Address 0, for a descriptor whose buffer is not known yet.
     pub const NULL: Self = Self(0);
 
     /// Proves that a buffer can begin at `address`.
@@ -75,12 +75,9 @@ impl BufferAddress {
         Ok((Self(address - remainder), remainder as u32))
     }
 
-    /// The bits that an address can have set, which are also where records keep it.
-    pub(super) const MASK: u64 = (1 << Self::BITS) - Self::ALIGNMENT;
-
-    /// The address among the bits of a record's first two words.
-    pub(super) const fn masked(bits: u64) -> Self {
-        Self(bits & Self::MASK)
+    /// The address that a descriptor's pointer holds, which has bits for no others.
+    pub(super) const fn from_field(pointer: u64) -> Self {
+        Self(pointer)
     }
 
     /// The address, in bytes.

@@ -3,7 +3,7 @@ use core::fmt;
 use super::field::{Field, FieldValue};
 use crate::arch::Arch;
 
-/// Why words are not a record, and where.
+/// Why words are not a descriptor, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
     /// Which word is wrong, counted from 0.
@@ -11,14 +11,14 @@ pub struct DecodeError {
     /// What that word holds; 0 where there is none.
     pub found: u32,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub kind: DecodeErrorKind,
 }
 
 /// What is wrong with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
-pub enum Fault {
+pub enum DecodeErrorKind {
     /// A value that a field of named values cannot have here.
     Value {
         /// The field.
@@ -26,7 +26,7 @@ pub enum Fault {
         /// The values that it can have here.
         allowed: &'static [FieldValue],
     },
-    /// Bits that are 0 in a record of this type.
+    /// Bits that are 0 in a descriptor of this type.
     ReservedBits {
         /// The bits that must be 0.
         reserved: u32,
@@ -40,32 +40,32 @@ pub enum Fault {
     },
     /// No continuation, 0x20, where the mode "other divisor" needs one.
     Continuation,
-    /// An attribute buffer of the mode "other divisor" that does not begin at an even record.
-    OddRecord,
+    /// An attribute buffer of the mode "other divisor" that does not begin at an even descriptor.
+    OddDescriptor,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
     /// Shifts of an `Invocation` that no dimensions are packed with.
     Invocation,
-    /// A record that the architecture does not have.
+    /// A descriptor that the architecture does not have.
     Arch {
         /// The architecture.
         arch: Arch,
     },
-    /// The words end within a record.
+    /// The words end within a descriptor.
     Truncated {
-        /// How many more words the record needs.
+        /// How many more words the descriptor needs.
         missing: usize,
     },
 }
 
 impl DecodeError {
-    pub(crate) const fn new(words: &[u32], word: usize, fault: Fault) -> Self {
+    pub(crate) const fn new(words: &[u32], word: usize, kind: DecodeErrorKind) -> Self {
         let found = if word < words.len() { words[word] } else { 0 };
-        Self { word, found, fault }
+        Self { word, found, kind }
     }
 
     pub(crate) const fn reserved_bits(words: &[u32], word: usize, reserved: u32) -> Self {
-        Self::new(words, word, Fault::ReservedBits { reserved })
+        Self::new(words, word, DecodeErrorKind::ReservedBits { reserved })
     }
 
     pub(crate) const fn value(
@@ -73,28 +73,41 @@ impl DecodeError {
         field: &'static Field,
         allowed: &'static [FieldValue],
     ) -> Self {
-        Self::new(words, field.word(), Fault::Value { field, allowed })
+        Self::new(
+            words,
+            field.word(),
+            DecodeErrorKind::Value { field, allowed },
+        )
     }
 
-    /// Whether other bits than the `used` ones are set in any word. Where `used` is a constant, what is
-    /// left of the question is what that type of record needs.
+    /// A value of a field that is none of its named ones.
+    pub(super) const fn unnamed(words: &[u32], field: &'static Field) -> Self {
+        Self::value(words, field, field.values())
+    }
+
+    /// Checks that no other bits than the `used` ones are set. Where `used` is a constant, what is left of
+    /// the check is what that type of descriptor needs.
     #[inline]
-    pub(super) const fn has_reserved_bits<const WORDS: usize>(
+    pub(super) const fn check_reserved<const WORDS: usize>(
         words: &[u32; WORDS],
         used: &[u32; WORDS],
-    ) -> bool {
+    ) -> Result<(), Self> {
         let mut reserved = 0;
         let mut word = 0;
         while word < WORDS {
             reserved |= words[word] & !used[word];
             word += 1;
         }
-        reserved != 0
+        if reserved == 0 {
+            Ok(())
+        } else {
+            Err(Self::first_reserved_bits(words, used))
+        }
     }
 
-    /// What is wrong with the first word in which other bits than the `used` ones are set.
+    /// The error of the first word in which other bits than the `used` ones are set.
     #[cold]
-    pub(super) const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
+    const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
         let mut word = 0;
         while word + 1 < words.len() && words[word] & !used[word] == 0 {
             word += 1;
@@ -102,7 +115,7 @@ impl DecodeError {
         Self::reserved_bits(words, word, !used[word])
     }
 
-    /// The same error, in a record that begins at `word`.
+    /// The same error, in a descriptor that begins at `word`.
     pub(crate) const fn at(mut self, word: usize) -> Self {
         self.word += word;
         self
@@ -111,10 +124,10 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { word, found, fault } = *self;
+        let Self { word, found, kind } = *self;
         write!(formatter, "word {word}: ")?;
-        match fault {
-            Fault::Value { field, allowed } => {
+        match kind {
+            DecodeErrorKind::Value { field, allowed } => {
                 write!(
                     formatter,
                     "{found:#010x} has no {} known here: ",
@@ -131,38 +144,40 @@ impl fmt::Display for DecodeError {
                 let verb = if allowed.len() == 1 { "is" } else { "are" };
                 write!(formatter, " {verb} allowed")
             }
-            Fault::ReservedBits { reserved } => {
+            DecodeErrorKind::ReservedBits { reserved } => {
                 write!(
                     formatter,
                     "{found:#010x} sets reserved bits: all bits of {reserved:#010x} must be 0"
                 )
             }
-            Fault::PaddedCount => write!(
+            DecodeErrorKind::PaddedCount => write!(
                 formatter,
                 "{found:#010x} has an R and a P that make no padded vertex count: P is at most 4 \
                  and (2·P + 1)·2^R below 2^32"
             ),
-            Fault::InstanceSize { field } => write!(
+            DecodeErrorKind::InstanceSize { field } => write!(
                 formatter,
                 "{found:#010x} has an {} that is no padded count: P, its upper three bits, is at most \
                  4 and (2·P + 1)·2^R below 2^32",
                 field.name
             ),
-            Fault::Continuation => write!(
+            DecodeErrorKind::Continuation => write!(
                 formatter,
                 "{found:#010x} is no continuation, 0x00000020, which the mode \"other divisor\" needs"
             ),
-            Fault::OddRecord => write!(
+            DecodeErrorKind::OddDescriptor => write!(
                 formatter,
-                "{found:#010x} is of the mode \"other divisor\", whose records begin at a multiple of \
+                "{found:#010x} is of the mode \"other divisor\", whose descriptors begin at a multiple of \
                  8 words"
             ),
-            Fault::ZeroDivisor => write!(formatter, "a divisor of 0, where at least 1 is allowed"),
-            Fault::Invocation => write!(
+            DecodeErrorKind::ZeroDivisor => {
+                write!(formatter, "a divisor of 0, where at least 1 is allowed")
+            }
+            DecodeErrorKind::Invocation => write!(
                 formatter,
                 "{found:#010x} has wrong start bits: sizes and workgroups begin where the one before ends"
             ),
-            Fault::Arch { arch } => {
+            DecodeErrorKind::Arch { arch } => {
                 let others = if arch.has_attribute_buffers() {
                     "V9 and later"
                 } else {
@@ -170,14 +185,14 @@ impl fmt::Display for DecodeError {
                 };
                 write!(
                     formatter,
-                    "Mali V{} has no such record: {others} have it",
+                    "Mali V{} has no such descriptor: {others} have it",
                     arch.number()
                 )
             }
-            Fault::Truncated { missing } => {
+            DecodeErrorKind::Truncated { missing } => {
                 write!(
                     formatter,
-                    "the words end here, and the record needs {missing} more"
+                    "the words end here, and the descriptor needs {missing} more"
                 )
             }
         }

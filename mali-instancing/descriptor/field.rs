@@ -2,9 +2,9 @@ use core::fmt;
 
 use crate::padded_count::PaddedCount;
 
-/// A field of a hardware record: where its bits lie and what they mean.
+/// A field of a hardware descriptor: where its bits lie and what they mean.
 ///
-/// Each record lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
+/// Each descriptor lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
 /// and places are those of Mesa's genxml, in lower case.
 ///
 /// ```
@@ -19,15 +19,15 @@ use crate::padded_count::PaddedCount;
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Its lowest bit, counted from bit 0 of the record's word 0.
+    /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
     pub start: u32,
     /// How many bits it has, 1 to 64. They may go on in the next word.
     pub width: u32,
-    /// What its bits are multiplied by to give its value; 1 but for a pointer.
+    /// What its bits are multiplied by to give its value: a power of two, 1 except in a pointer.
     pub scale: u64,
     /// What its value means.
     pub kind: FieldKind,
-    /// Which records have it: those in which another field has one of these values. `None` if all
+    /// Which descriptors have it: those in which another field has one of these values. `None` if all
     /// do.
     pub only: Option<(&'static Field, &'static [FieldValue])>,
 }
@@ -58,9 +58,9 @@ pub enum FieldKind {
     SignedBytes,
     /// An address, in bytes.
     Address,
-    /// What [`Format::hardware`](crate::Format::hardware) answers.
+    /// What [`Format::hardware`](crate::Format::hardware) returns.
     Format,
-    /// What [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) answers.
+    /// What [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) returns.
     PaddedCount,
     /// One of some values with names.
     Named(&'static [FieldValue]),
@@ -99,7 +99,7 @@ pub enum FieldError {
         /// The value.
         value: u64,
     },
-    /// A record of fewer words than the field needs.
+    /// A descriptor of fewer words than the field needs.
     Words {
         /// The field.
         field: Field,
@@ -132,7 +132,7 @@ impl Field {
         self
     }
 
-    /// This field, which only those records have in which `field` has one of the `values`.
+    /// This field, which only those descriptors have in which `field` has one of the `values`.
     pub(super) const fn only(
         mut self,
         field: &'static Self,
@@ -154,7 +154,7 @@ impl Field {
         self.start % u32::BITS
     }
 
-    /// Its bits in one of the record's words; 0 for a word that has none of them.
+    /// Its bits in one of the descriptor's words; 0 for a word that has none of them.
     ///
     /// ```
     /// use mali_instancing::descriptor::{Attribute, Field};
@@ -188,12 +188,46 @@ impl Field {
         }
     }
 
+    /// The largest number that its bits hold.
+    const fn max_wide(&self) -> u64 {
+        u64::MAX >> (u64::BITS - self.width)
+    }
+
+    /// The largest number that the bits of a field of at most 32 bits hold.
+    pub(super) const fn max(&self) -> u32 {
+        self.max_wide() as u32
+    }
+
+    /// Its named values; none if it has other ones.
+    pub(crate) const fn values(&self) -> &'static [FieldValue] {
+        match self.kind {
+            FieldKind::Named(values) => values,
+            _ => &[],
+        }
+    }
+
+    /// Its named value of that number, for constants.
+    ///
+    /// # Panics
+    ///
+    /// If it has none.
+    pub(crate) const fn value(&self, number: u32) -> FieldValue {
+        let mut values = self.values();
+        while let [value, others @ ..] = values {
+            if value.number == number {
+                return *value;
+            }
+            values = others;
+        }
+        panic!("a number that the field has no name for");
+    }
+
     /// How many words there are up to its last one.
     const fn words_needed(&self) -> usize {
         (self.start + self.width).div_ceil(u32::BITS) as usize
     }
 
-    /// Its value in a record; `None` if that is too short.
+    /// Its value in a descriptor; `None` if that is too short.
     ///
     /// The value is scaled. That of a signed field is sign-extended to 64 bits.
     ///
@@ -210,17 +244,10 @@ impl Field {
         if words.len() < self.words_needed() {
             return None;
         }
-        let mut bits = 0;
-        let mut word = self.words_needed();
-        while word > self.word() {
-            word -= 1;
-            bits = bits << u32::BITS | (words[word] & self.mask(word)) as u128;
-        }
-        let value = (bits >> self.shift()) as u64;
-        Some(self.extend(value * self.scale))
+        Some(self.extend(self.read_wide(words)))
     }
 
-    /// Whether a record has it, by its type, see [`only`](field@Field::only). A record that is too short
+    /// Whether a descriptor has it, by its type, see [`only`](field@Field::only). A descriptor that is too short
     /// does not have it.
     ///
     /// ```
@@ -244,7 +271,7 @@ impl Field {
         }
     }
 
-    /// Its name and its value in a record, as text: `stride 64 bytes`. Nothing if the record is too short.
+    /// Its name and its value in a descriptor, as text: `stride 64 bytes`. Nothing if the descriptor is too short.
     ///
     /// ```
     /// use mali_instancing::AttributeBuffer;
@@ -260,13 +287,13 @@ impl Field {
         }
     }
 
-    /// Gives it a value in a record, and leaves the record's other bits as they are.
+    /// Gives it a value in a descriptor, and leaves the descriptor's other bits as they are.
     ///
-    /// The value is one that [`Field::get`] can answer. Whether it makes sense is not looked at.
+    /// The value is one that [`Field::get`] can return. Whether it makes sense is not looked at.
     ///
     /// # Errors
     ///
-    /// A [`FieldError`] for a value that the field has no bits for, and for a record that is too
+    /// A [`FieldError`] for a value that the field has no bits for, and for a descriptor that is too
     /// short.
     ///
     /// ```
@@ -289,25 +316,67 @@ impl Field {
                 given: words.len(),
             });
         }
-        let stored = (value / self.scale) & (u64::MAX >> (u64::BITS - self.width));
-        if self.extend(stored * self.scale) != value {
+        let unsigned = ((value / self.scale) & self.max_wide()) * self.scale;
+        if self.extend(unsigned) != value {
             return Err(FieldError::Value {
                 field: *self,
                 value,
             });
         }
-        let mut bits = (stored as u128) << self.shift();
-        let mut word = self.word();
-        while word < self.words_needed() {
-            words[word] = words[word] & !self.mask(word) | bits as u32;
-            bits >>= u32::BITS;
-            word += 1;
-        }
+        self.put(words, unsigned);
         Ok(())
     }
 }
 
-/// A field and its value in a record.
+/// The way between values and words for packing and decoding: of a field that is a constant, masks and
+/// shifts are left.
+#[expect(
+    clippy::inline_always,
+    reason = "what is not inlined computes masks and shifts where it runs"
+)]
+impl Field {
+    /// Its value, without a sign, in a descriptor of as many words as it needs.
+    #[inline(always)]
+    pub(super) const fn read_wide(&self, words: &[u32]) -> u64 {
+        ((self.words_of(words) & self.bits()) >> self.shift()) as u64 * self.scale
+    }
+
+    /// All bits of the words that have some of its own, from the first of these words on.
+    #[inline(always)]
+    const fn words_of(&self, words: &[u32]) -> u128 {
+        let mut bits = 0;
+        let mut word = self.words_needed();
+        while word > self.word() {
+            word -= 1;
+            bits = bits << u32::BITS | words[word] as u128;
+        }
+        bits
+    }
+
+    /// The value of a field of at most 32 bits, without a sign, in a descriptor of as many words as it needs.
+    #[inline(always)]
+    pub(crate) const fn read(&self, words: &[u32]) -> u32 {
+        self.read_wide(words) as u32
+    }
+
+    /// Gives it a value that it has bits for, in a descriptor of as many words as it needs.
+    #[inline(always)]
+    pub(super) const fn put(&self, words: &mut [u32], value: u64) {
+        // In this order, because the lower bits of a scaled value are known to be 0.
+        let value = (value as u128) << self.shift() >> self.scale.trailing_zeros();
+        let bits = self.words_of(words) & !self.bits() | value;
+        let first = self.word();
+        words[first] = bits as u32;
+        if self.words_needed() > first + 1 {
+            words[first + 1] = (bits >> 32) as u32;
+        }
+        if self.words_needed() > first + 2 {
+            words[first + 2] = (bits >> 64) as u32;
+        }
+    }
+}
+
+/// A field and its value in a descriptor.
 struct FieldText {
     field: Field,
     value: Option<u64>,
@@ -359,7 +428,7 @@ const fn contains(values: &[FieldValue], number: u64) -> bool {
     false
 }
 
-/// For each word, the bits that have a meaning in a record of the type `number`.
+/// For each word, the bits that have a meaning in a descriptor of the type `number`.
 pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32) -> [u32; WORDS] {
     let mut used = [0; WORDS];
     let mut field = 0;
@@ -393,7 +462,7 @@ impl fmt::Display for FieldError {
         match self {
             Self::Value { field, value } => {
                 let Field { name, scale, .. } = field;
-                let all_bits = u64::MAX >> (u64::BITS - field.width);
+                let all_bits = field.max_wide();
                 match field.kind {
                     FieldKind::SignedBytes => {
                         let (value, half) = (*value as i64, all_bits / 2);

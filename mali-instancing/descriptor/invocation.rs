@@ -1,63 +1,30 @@
-use super::decode_error::{DecodeError, Fault};
-use super::field::{Field, FieldKind};
+use super::decode_error::{DecodeError, DecodeErrorKind};
 use crate::error::Error;
-
-/// Where each dimension but the first begins.
-const STARTS: [Field; 5] = [
-    Invocation::SIZE_Y_SHIFT,
-    Invocation::SIZE_Z_SHIFT,
-    Invocation::WORKGROUPS_X_SHIFT,
-    Invocation::WORKGROUPS_Y_SHIFT,
-    Invocation::WORKGROUPS_Z_SHIFT,
-];
-
-const START_SHIFTS: [u32; 5] = {
-    let mut shifts = [0; 5];
-    let mut start = 0;
-    while start < shifts.len() {
-        shifts[start] = STARTS[start].shift();
-        start += 1;
-    }
-    shifts
-};
-
-const START_MASKS: [u32; 5] = {
-    let mut masks = [0; 5];
-    let mut start = 0;
-    while start < masks.len() {
-        masks[start] = STARTS[start].mask(1);
-        start += 1;
-    }
-    masks
-};
-
-const SPLIT_SHIFT: u32 = Invocation::THREAD_GROUP_SPLIT.shift();
-
-/// The largest thread group split.
-const MAX_SPLIT: u32 = Invocation::THREAD_GROUP_SPLIT.mask(1) >> SPLIT_SHIFT;
 
 /// The thread group split of every draw.
 const DRAW_SPLIT: u32 = 2;
 
-/// The start bit of workgroups z that stands for a draw of one instance.
+/// The start bit of workgroups z of a draw of one instance.
 const ONE_INSTANCE: u32 = 32;
 
-record! {
+descriptor! {
     /// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
     ///
     /// | word | bits | field | value |
     /// |---|---|---|---|
-    /// | 0 | 0..31 | invocations | hexadecimal |
-    /// | 1 | 0..4 | size y shift | a number |
-    /// | 1 | 5..9 | size z shift | a number |
-    /// | 1 | 10..15 | workgroups x shift | a number |
-    /// | 1 | 16..21 | workgroups y shift | a number |
-    /// | 1 | 22..27 | workgroups z shift | a number |
-    /// | 1 | 28..31 | thread group split | a number |
+    fields {
+        INVOCATIONS:        0 | 0..=31  | "invocations"        | Hexadecimal;
+        SIZE_Y_SHIFT:       1 | 0..=4   | "size y shift"       | Number;
+        SIZE_Z_SHIFT:       1 | 5..=9   | "size z shift"       | Number;
+        WORKGROUPS_X_SHIFT: 1 | 10..=15 | "workgroups x shift" | Number;
+        WORKGROUPS_Y_SHIFT: 1 | 16..=21 | "workgroups y shift" | Number;
+        WORKGROUPS_Z_SHIFT: 1 | 22..=27 | "workgroups z shift" | Number;
+        THREAD_GROUP_SPLIT: 1 | 28..=31 | "thread group split" | Number;
+    }
     ///
     /// The invocations are the six dimensions, one after the other: sizes x, y and z, then workgroups
     /// x, y and z. Each is stored less one, so that a dimension n takes ceil(log2 n) bits. The shifts
-    /// say where each but the first begins.
+    /// say where each except the first begins.
     ///
     /// ```
     /// use mali_instancing::descriptor::Invocation;
@@ -72,7 +39,7 @@ record! {
     }
 }
 
-/// What an [`Invocation`] says.
+/// The fields of an [`Invocation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InvocationFields {
@@ -93,29 +60,6 @@ pub enum InvocationFields {
 }
 
 impl Invocation {
-    const INVOCATIONS: Field = Field::new("invocations", (0, 0), 32, FieldKind::Hexadecimal);
-    const SIZE_Y_SHIFT: Field = Field::new("size y shift", (1, 0), 5, FieldKind::Number);
-    const SIZE_Z_SHIFT: Field = Field::new("size z shift", (1, 5), 5, FieldKind::Number);
-    const WORKGROUPS_X_SHIFT: Field =
-        Field::new("workgroups x shift", (1, 10), 6, FieldKind::Number);
-    const WORKGROUPS_Y_SHIFT: Field =
-        Field::new("workgroups y shift", (1, 16), 6, FieldKind::Number);
-    const WORKGROUPS_Z_SHIFT: Field =
-        Field::new("workgroups z shift", (1, 22), 6, FieldKind::Number);
-    const THREAD_GROUP_SPLIT: Field =
-        Field::new("thread group split", (1, 28), 4, FieldKind::Number);
-
-    /// The record's fields, from its first bit to its last.
-    pub const FIELDS: &[Field] = &[
-        Self::INVOCATIONS,
-        Self::SIZE_Y_SHIFT,
-        Self::SIZE_Z_SHIFT,
-        Self::WORKGROUPS_X_SHIFT,
-        Self::WORKGROUPS_Y_SHIFT,
-        Self::WORKGROUPS_Z_SHIFT,
-        Self::THREAD_GROUP_SPLIT,
-    ];
-
     /// Packs the invocation of a draw.
     ///
     /// # Errors
@@ -170,19 +114,16 @@ impl Invocation {
         match Packing::new(dimensions) {
             Ok(packing) => {
                 let split = packing.starts[2];
-                if split > MAX_SPLIT {
-                    return Err(Error::InvocationSplit { bit: split });
+                if split > Self::THREAD_GROUP_SPLIT.max() {
+                    return Err(Error::InvocationSplit {
+                        bit: split,
+                        largest: largest(&size),
+                    });
                 }
                 Ok(packing.finish(split))
             }
             Err(error) => Err(error),
         }
-    }
-
-    /// The two words, in memory order.
-    #[must_use]
-    pub const fn words(&self) -> [u32; 2] {
-        self.words
     }
 
     /// The dimensions of any two words.
@@ -199,19 +140,24 @@ impl Invocation {
     /// # Ok::<(), mali_instancing::DecodeError>(())
     /// ```
     pub const fn decode(words: [u32; 2]) -> Result<InvocationFields, DecodeError> {
+        let invocations = Self::INVOCATIONS.read_wide(&words);
+        let ends = [
+            Self::SIZE_Y_SHIFT.read(&words),
+            Self::SIZE_Z_SHIFT.read(&words),
+            Self::WORKGROUPS_X_SHIFT.read(&words),
+            Self::WORKGROUPS_Y_SHIFT.read(&words),
+            Self::WORKGROUPS_Z_SHIFT.read(&words),
+            u32::BITS,
+        ];
         let mut dimensions = [1_u32; 6];
         let mut start = 0;
         let mut dimension = 0;
         while dimension < dimensions.len() {
-            let end = if dimension < START_SHIFTS.len() {
-                (words[1] & START_MASKS[dimension]) >> START_SHIFTS[dimension]
-            } else {
-                u32::BITS
-            };
+            let end = ends[dimension];
             if end < start || end > u32::BITS {
-                return Err(DecodeError::new(&words, 1, Fault::Invocation));
+                return Err(DecodeError::new(&words, 1, DecodeErrorKind::Invocation));
             }
-            let bits = (words[0] as u64 >> start) & ((1 << (end - start)) - 1);
+            let bits = (invocations >> start) & ((1 << (end - start)) - 1);
             dimensions[dimension] = (bits as u32).wrapping_add(1);
             start = end;
             dimension += 1;
@@ -235,7 +181,7 @@ impl Invocation {
         } else if packs_to(Self::compute(size, workgroups), words) {
             Ok(InvocationFields::Compute { size, workgroups })
         } else {
-            Err(DecodeError::new(&words, 1, Fault::Invocation))
+            Err(DecodeError::new(&words, 1, DecodeErrorKind::Invocation))
         }
     }
 }
@@ -248,7 +194,20 @@ const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
     }
 }
 
-/// Dimensions one after the other, and where each but the first begins.
+/// The number of the largest dimension; of equal ones, of the last.
+const fn largest(dimensions: &[u32]) -> usize {
+    let mut largest = 0;
+    let mut dimension = 1;
+    while dimension < dimensions.len() {
+        if dimensions[dimension] >= dimensions[largest] {
+            largest = dimension;
+        }
+        dimension += 1;
+    }
+    largest
+}
+
+/// Dimensions one after the other, and where each except the first begins.
 struct Packing {
     dimensions: u32,
     starts: [u32; 5],
@@ -274,7 +233,10 @@ impl Packing {
             dimension += 1;
         }
         if bits > u32::BITS {
-            return Err(Error::InvocationBits { bits });
+            return Err(Error::InvocationBits {
+                bits,
+                largest: largest(&dimensions),
+            });
         }
         Ok(Self {
             dimensions: packed as u32,
@@ -283,14 +245,14 @@ impl Packing {
     }
 
     const fn finish(self, split: u32) -> Invocation {
-        let mut starts = split << SPLIT_SHIFT;
-        let mut dimension = 0;
-        while dimension < START_SHIFTS.len() {
-            starts |= self.starts[dimension] << START_SHIFTS[dimension];
-            dimension += 1;
-        }
-        Invocation {
-            words: [self.dimensions, starts],
-        }
+        let [size_y, size_z, workgroups_x, workgroups_y, workgroups_z] = self.starts;
+        Invocation::ZERO
+            .with(Invocation::INVOCATIONS, self.dimensions)
+            .with(Invocation::SIZE_Y_SHIFT, size_y)
+            .with(Invocation::SIZE_Z_SHIFT, size_z)
+            .with(Invocation::WORKGROUPS_X_SHIFT, workgroups_x)
+            .with(Invocation::WORKGROUPS_Y_SHIFT, workgroups_y)
+            .with(Invocation::WORKGROUPS_Z_SHIFT, workgroups_z)
+            .with(Invocation::THREAD_GROUP_SPLIT, split)
     }
 }

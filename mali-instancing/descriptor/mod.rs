@@ -1,10 +1,11 @@
-//! The words: a file per hardware record, packing and decoding side by side.
+//! The words: a file per hardware descriptor, with one table of its fields, packing and decoding side by side.
 //!
-//! Where each [`Field`] of a record lies is said once, in the record's list `FIELDS`.
+//! Where each [`Field`] of a descriptor lies is said once, in the descriptor's table of fields, from which its
+//! constants, its list `FIELDS`, packing, decoding and the table of its documentation come.
 //!
-//! Which architecture has which record:
+//! Which architecture has which descriptor:
 //!
-//! | record | V4, V5 | V6, V7 | V9, V10 | V11 to V14 |
+//! | descriptor | V4, V5 | V6, V7 | V9, V10 | V11 to V14 |
 //! |---|---|---|---|---|
 //! | [`AttributeBuffer`] | yes | yes | | |
 //! | [`VertexId`], [`InstanceId`] | yes | | | |
@@ -13,14 +14,14 @@
 //! | [`ValhallAttribute`] | | | yes | yes |
 //! | [`Buffer`] | | | size of 32 bits | size of 64 bits |
 //!
-//! A record has the same fields wherever it is, but for two: the upper half of a buffer's size, word 5
+//! A descriptor has the same fields wherever it is, except for two: the upper half of a buffer's size, word 5
 //! from V11 on and reserved before, and the components in a format field, whose notation changes with
 //! V7.
 //!
 //! Facts: Mesa's genxml, `src/panfrost/genxml/v4.xml` to `v14.xml`.
 
 #[macro_use]
-mod record;
+mod definition;
 
 mod attribute;
 mod attribute_buffer;
@@ -31,18 +32,15 @@ mod decode_error;
 mod draw;
 mod field;
 mod invocation;
-pub(crate) mod valhall_attribute;
+mod valhall_attribute;
 
 pub use attribute::{Attribute, AttributeFields};
 pub use attribute_buffer::{AttributeBuffer, AttributeBufferFields};
-pub(crate) use attribute_buffer::{
-    CONTINUATION, LINEAR, MODULUS, OTHER_DIVISOR, POWER_OF_TWO_DIVISOR,
-};
 pub use buffer::{Buffer, BufferFields};
 pub use buffer_address::BufferAddress;
-pub(crate) use built_in_id::{INSTANCE_ID, NOT_INSTANCED_DIVISION, VERTEX_ID};
+pub(crate) use built_in_id::NOT_INSTANCED_DIVISION;
 pub use built_in_id::{InstanceId, VertexId};
-pub use decode_error::{DecodeError, Fault};
+pub use decode_error::{DecodeError, DecodeErrorKind};
 pub use draw::{Draw, DrawFields};
 pub use field::{Field, FieldError, FieldKind, FieldValue};
 pub use invocation::{Invocation, InvocationFields};

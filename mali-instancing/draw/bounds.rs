@@ -9,7 +9,7 @@ pub struct IndexBounds {
 }
 
 /// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
-/// there are no others. [`Indices::bounds`](super::Indices::bounds) is the same for a slice.
+/// there are no others. [`IndexSlice::bounds`](super::IndexSlice::bounds) is the same for a slice.
 ///
 /// ```
 /// use mali_instancing::draw::{IndexBounds, bounds};
@@ -21,7 +21,7 @@ pub struct IndexBounds {
 // only if it is itself the smallest or the largest. Then the indices are counted from it on, modulo
 // 2^bits: it becomes the last or the first of all, and is not chosen.
 #[inline]
-pub fn bounds<Index: Bounded>(
+pub fn bounds<Index: IndexValue>(
     indices: impl Iterator<Item = Index> + Clone,
     restart_index: Option<u32>,
 ) -> Option<IndexBounds> {
@@ -54,7 +54,7 @@ pub fn bounds<Index: Bounded>(
 }
 
 /// The type of an index: `u8`, `u16` or `u32`.
-pub trait Bounded: Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32> {
+pub trait IndexValue: Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32> {
     /// The index whose bits are all set.
     const LARGEST: Self;
 
@@ -79,7 +79,7 @@ macro_rules! bounded {
             clippy::unnecessary_cast,
             reason = "the same bits, under another order or the same"
         )]
-        impl Bounded for $Index {
+        impl IndexValue for $Index {
             const LARGEST: Self = Self::MAX;
 
             #[inline]

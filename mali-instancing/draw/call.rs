@@ -2,13 +2,13 @@ use core::num::NonZeroU32;
 
 use super::error::DrawError;
 use crate::arch::Arch;
-use crate::descriptor::{Draw, Invocation};
-use crate::dispatch::Dispatch;
+use crate::descriptor::{Draw, Invocation, ValhallAttribute};
 use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
+use crate::thread_count::ThreadCount;
 
 /// What an application says of a draw, and for which GPU.
 ///
@@ -34,7 +34,7 @@ pub struct DrawCall {
     pub instances: Option<u32>,
     /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest
     /// index plus the base vertex.
-    pub offset_start: u32,
+    pub first_vertex: u32,
     /// Vulkan's `firstInstance`, GL's `baseinstance`.
     pub first_instance: u32,
     /// How the vertex count is padded.
@@ -49,8 +49,8 @@ pub struct DrawCall {
     /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
     /// they have more primitives than their vertices divided by that.
     pub primitive_vertices: Option<NonZeroU32>,
-    /// From V9 on, the resource table that holds the buffers, 0 to 63. Unused before.
-    pub table: u32,
+    /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
+    pub resource_table: u32,
 }
 
 impl DrawCall {
@@ -68,13 +68,24 @@ impl DrawCall {
             arch,
             vertices,
             instances: None,
-            offset_start: 0,
+            first_vertex: 0,
             first_instance: 0,
             padding: Padding::Hardware,
             rounding: Rounding::RoundDown,
             idvs: false,
             primitive_vertices: None,
-            table: 0,
+            resource_table: 0,
+        }
+    }
+
+    /// Checks that the resource table exists, whether or not an attribute is in it. Unused before V9.
+    #[inline]
+    pub(super) const fn check_resource_table(&self) -> Result<(), Error> {
+        let table = self.resource_table;
+        if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
+            Err(Error::Table { table })
+        } else {
+            Ok(())
         }
     }
 
@@ -130,21 +141,21 @@ impl DrawCall {
     /// use mali_instancing::draw::DrawCall;
     ///
     /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
-    /// assert_eq!(call.dispatch()?.instances().unwrap().get(), 100);
+    /// assert_eq!(call.thread_count()?.instances().unwrap().get(), 100);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
-    pub const fn dispatch(&self) -> Result<Dispatch, Error> {
+    pub const fn thread_count(&self) -> Result<ThreadCount, Error> {
         let padded_vertices = match self.padded_vertices() {
             Ok(padded_vertices) => padded_vertices,
             Err(error) => return Err(error),
         };
         match self.instances {
-            Some(instances) => Dispatch::new(padded_vertices, instances),
-            None => Ok(Dispatch::for_any_instance_count(padded_vertices)),
+            Some(instances) => ThreadCount::new(padded_vertices, instances),
+            None => Ok(ThreadCount::for_any_instance_count(padded_vertices)),
         }
     }
 
-    /// What the `Draw` record calls the instance primitive size: how many primitives an instance has,
+    /// What the `Draw` descriptor calls the instance primitive size: how many primitives an instance has,
     /// padded by Mesa's rule. An instance has a primitive for each `primitive_vertices` of its padded
     /// vertices, or of its vertices if there is one instance only. 1 where `primitive_vertices` is
     /// `None`.
@@ -154,7 +165,7 @@ impl DrawCall {
     ///
     /// # Errors
     ///
-    /// Those of [`DrawCall::dispatch`].
+    /// Those of [`DrawCall::thread_count`].
     ///
     /// ```
     /// use core::num::NonZeroU32;
@@ -167,18 +178,18 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn instance_primitive_size(&self) -> Result<PaddedCount, Error> {
-        match self.dispatch() {
-            Ok(dispatch) => Ok(self.instance_primitive_size_of(dispatch)),
+        match self.thread_count() {
+            Ok(thread_count) => Ok(self.instance_primitive_size_of(thread_count)),
             Err(error) => Err(error),
         }
     }
 
-    const fn instance_primitive_size_of(&self, dispatch: Dispatch) -> PaddedCount {
+    const fn instance_primitive_size_of(&self, thread_count: ThreadCount) -> PaddedCount {
         let Some(primitive_vertices) = self.primitive_vertices else {
             return PaddedCount::ONE;
         };
-        let vertices = if dispatch.is_instanced() {
-            dispatch.padded_vertices().get()
+        let vertices = if thread_count.is_instanced() {
+            thread_count.padded_vertices().get()
         } else {
             self.vertices
         };
@@ -190,25 +201,25 @@ impl DrawCall {
         }
     }
 
-    /// The words of the `Draw` record; `None` from V9 on, where they hold nothing of vertex input.
+    /// The words of the `Draw` descriptor; `None` from V9 on, where they hold nothing of vertex input.
     ///
     /// # Errors
     ///
-    /// [`DrawError::Draw`] as for [`DrawCall::dispatch`].
+    /// [`DrawError::Draw`] as for [`DrawCall::thread_count`].
     ///
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall { instances: Some(100), offset_start: 7, ..DrawCall::new(Arch::V7, 70) };
+    /// let call = DrawCall { instances: Some(100), first_vertex: 7, ..DrawCall::new(Arch::V7, 70) };
     /// assert_eq!(call.draw()?.unwrap().words(), [0x0083_0000, 7]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     pub const fn draw(&self) -> Result<Option<Draw>, DrawError> {
-        match self.dispatch() {
-            Ok(dispatch) if self.arch.has_attribute_buffers() => {
-                let draw = Draw::new(dispatch, self.offset_start);
-                let size = self.instance_primitive_size_of(dispatch);
+        match self.thread_count() {
+            Ok(thread_count) if self.arch.has_attribute_buffers() => {
+                let draw = Draw::new(thread_count, self.first_vertex);
+                let size = self.instance_primitive_size_of(thread_count);
                 Ok(Some(draw.with_instance_primitive_size(size)))
             }
             Ok(_) => Ok(None),
@@ -216,12 +227,12 @@ impl DrawCall {
         }
     }
 
-    /// The `Invocation` record; `None` from V9 on, where there is none, and where the number of
+    /// The `Invocation` descriptor; `None` from V9 on, where there is none, and where the number of
     /// instances is not known.
     ///
     /// # Errors
     ///
-    /// [`DrawError::Draw`] as for [`DrawCall::dispatch`], and if vertices and instances together
+    /// [`DrawError::Draw`] as for [`DrawCall::thread_count`], and if vertices and instances together
     /// take more than 32 bits.
     ///
     /// ```
@@ -233,7 +244,7 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     pub const fn invocation(&self) -> Result<Option<Invocation>, DrawError> {
-        match (self.dispatch(), self.instances) {
+        match (self.thread_count(), self.instances) {
             (Err(error), _) => Err(DrawError::Draw(error)),
             (Ok(_), Some(instances)) if self.arch.has_attribute_buffers() => {
                 match Invocation::draw(self.vertices, instances) {

@@ -1,10 +1,10 @@
 use super::call::DrawCall;
-use super::parts::{Source, VertexAttribute, VertexBuffer};
+use super::parts::{AttributeSource, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::fetch::InputRate;
 
-/// What a word of a draw's records depends on: what makes it stale when it changes.
+/// What a word of a draw's descriptors depends on: what makes it stale when it changes.
 ///
 /// ```
 /// use mali_instancing::draw::Dependencies;
@@ -25,18 +25,18 @@ impl Dependencies {
     pub const COUNTS: Self = Self(1 << 0);
     /// [`DrawCall::first_instance`](super::DrawCall::first_instance).
     pub const FIRST_INSTANCE: Self = Self(1 << 1);
-    /// [`DrawCall::offset_start`](super::DrawCall::offset_start).
+    /// [`DrawCall::first_vertex`](super::DrawCall::first_vertex).
     pub const OFFSET_START: Self = Self(1 << 2);
     /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
     pub const ADDRESS: Self = Self(1 << 3);
 
-    /// Those of the `Draw` record's words.
+    /// Those of the `Draw` descriptor's words.
     pub const OF_DRAW: [Self; 2] = [Self::COUNTS, Self::OFFSET_START];
-    /// Those of the `Invocation` record's words.
+    /// Those of the `Invocation` descriptor's words.
     pub const OF_INVOCATION: [Self; 2] = [Self::COUNTS; 2];
-    /// Those of the words of a vertex ID's record, on V4 and V5.
+    /// Those of the words of a vertex ID's descriptor, on V4 and V5.
     pub const OF_VERTEX_ID: [Self; 4] = [Self::NOTHING, Self::COUNTS, Self::NOTHING, Self::NOTHING];
-    /// Those of the words of an instance ID's record, on V4 and V5.
+    /// Those of the words of an instance ID's descriptor, on V4 and V5.
     pub const OF_INSTANCE_ID: [Self; 4] =
         [Self::NOTHING, Self::COUNTS, Self::COUNTS, Self::NOTHING];
 
@@ -61,7 +61,7 @@ impl Dependencies {
 
 /// What each word of a draw's tables depends on.
 ///
-/// Those of the records that every draw has alike are constants: [`Dependencies::OF_DRAW`] and
+/// Those of the descriptors that every draw has alike are constants: [`Dependencies::OF_DRAW`] and
 /// [`Dependencies::OF_INVOCATION`], and on V4 and V5 [`Dependencies::OF_VERTEX_ID`] and
 /// [`Dependencies::OF_INSTANCE_ID`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const
     pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
 }
 
-/// What each word of a buffer's records depends on: those of an attribute buffer and its continuation on V4
+/// What each word of a buffer's descriptors depends on: those of an attribute buffer and its continuation on V4
 /// to V7, those of a buffer descriptor from V9 on.
 ///
 /// ```
@@ -112,7 +112,7 @@ pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependen
     words
 }
 
-/// What each word of an attribute's record depends on: the first [`Arch::attribute_words`] of them.
+/// What each word of an attribute's descriptor depends on: the first [`Arch::attribute_words`] of them.
 ///
 /// ```
 /// use mali_instancing::draw::{Dependencies, VertexAttribute, VertexBuffer, attribute_dependencies};
@@ -131,7 +131,7 @@ pub const fn attribute_dependencies(
     buffers: &[VertexBuffer],
 ) -> [Dependencies; 8] {
     let mut words = [Dependencies::NOTHING; 8];
-    let Source::Buffer(number) = attribute.source else {
+    let AttributeSource::Buffer(number) = attribute.source else {
         return words;
     };
     if number >= buffers.len() {

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::arch::Arch;
-use crate::error::{Error, Message};
+use crate::error::{Argument, Error, Message, Part, Place};
 use crate::format::Format;
 
 /// Why a draw's vertex input cannot be made.
@@ -21,7 +21,7 @@ pub enum DrawError {
     },
     /// A buffer whose size neither its [`VertexBuffer`](super::VertexBuffer) nor its
     /// [`BufferRange`](super::BufferRange) has.
-    NoSize {
+    MissingBufferSize {
         /// The buffer.
         buffer: usize,
     },
@@ -60,7 +60,7 @@ pub enum DrawError {
         arch: Arch,
     },
     /// An attribute that reaches into the next element.
-    PastStride {
+    AttributeExceedsStride {
         /// The attribute.
         attribute: usize,
         /// Where it ends, in bytes.
@@ -83,7 +83,7 @@ pub enum DrawError {
         /// The architecture.
         arch: Arch,
     },
-    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its record would take the
+    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its descriptor would take the
     /// last vertices for those of a second instance.
     InstanceId {
         /// The attribute.
@@ -106,7 +106,7 @@ pub enum DrawError {
         needed: usize,
     },
     /// A slice that is too short for the tables.
-    TooShort {
+    OutputTooSmall {
         /// Its length, in words.
         given: usize,
         /// The length that is needed, in words.
@@ -129,21 +129,77 @@ pub enum DrawError {
 }
 
 impl DrawError {
-    /// The text, for a constant that stops with it.
+    /// The part of the draw that is wrong, and its argument.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{DrawCall, VertexAttribute, VertexInput};
+    /// use mali_instancing::{Arch, Argument, Part, Place};
+    ///
+    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let error = VertexInput::<0, 1, 2>::new(call, [], [VertexAttribute::VERTEX_ID]).unwrap_err();
+    /// assert_eq!(error.place(), Place { part: Part::Attribute(0), argument: Argument::Source });
+    /// ```
+    #[must_use]
+    pub const fn place(self) -> Place {
+        let (part, argument) = match self {
+            Self::Draw(error) => (Part::Draw, argument_of_a_draw(error)),
+            Self::Buffer { buffer, error } => (Part::Buffer(buffer), error.place().argument),
+            Self::MissingBufferSize { buffer } | Self::BufferSize { buffer, .. } => {
+                (Part::Buffer(buffer), Argument::Size)
+            }
+            // The first that is one too many.
+            Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
+            Self::UnknownBuffer { attribute, .. } => (Part::Attribute(attribute), Argument::Buffer),
+            Self::Format { attribute, .. } => (Part::Attribute(attribute), Argument::Format),
+            Self::AttributeExceedsStride { attribute, .. } | Self::Offset { attribute, .. } => {
+                (Part::Attribute(attribute), Argument::Offset)
+            }
+            Self::BuiltInId { attribute, .. } | Self::InstanceId { attribute, .. } => {
+                (Part::Attribute(attribute), Argument::Source)
+            }
+            Self::AttributeWords { .. } => (Part::Draw, Argument::Arch),
+            Self::BufferCount { .. } => (Part::Draw, Argument::Buffers),
+            Self::OutputTooSmall { .. } => (Part::Draw, Argument::Words),
+            Self::BaseVertex { .. } => (Part::Draw, Argument::BaseVertex),
+            Self::IndexBounds { .. } => (Part::Draw, Argument::MaximumIndex),
+        };
+        Place { part, argument }
+    }
+
+    /// The text, for a constant that stops with it. It begins with the buffer or the attribute, by its
+    /// number.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawError;
+    ///
+    /// let error = DrawError::MissingBufferSize { buffer: 2 };
+    /// assert!(error.message().as_str().starts_with("buffer 2: it has no size: "));
+    /// ```
     #[must_use]
     pub const fn message(self) -> Message {
+        let part = match self.place().part {
+            Part::Draw => return self.reason(),
+            Part::Buffer(number) => Message::new("buffer ").decimal(number as u64),
+            Part::Attribute(number) => Message::new("attribute ").decimal(number as u64),
+        };
+        part.text(": ").text(self.reason().as_str())
+    }
+
+    /// The text without the buffer or the attribute, for who knows the names of both.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawError;
+    ///
+    /// let error = DrawError::MissingBufferSize { buffer: 2 };
+    /// let text = format!("buffer `mesh`: {}", error.reason());
+    /// assert!(text.starts_with("buffer `mesh`: it has no size: "));
+    /// ```
+    #[must_use]
+    pub const fn reason(self) -> Message {
         match self {
-            Self::Draw(error) => error.message(),
-            Self::Buffer { buffer, error } => Message::new("buffer ")
-                .decimal(buffer as u64)
-                .text(": ")
-                .text(error.message().as_str()),
-            Self::NoSize { buffer } => Message::new("buffer ")
-                .decimal(buffer as u64)
-                .text(" has no size: give it, in bytes, with the buffer or with its range"),
-            Self::BufferSize { buffer, size, remainder } => Message::new("buffer ")
-                .decimal(buffer as u64)
-                .text(": ")
+            Self::Draw(error) | Self::Buffer { error, .. } => error.message(),
+            Self::MissingBufferSize { .. } => Message::new("it has no size: give it, in bytes, with the buffer or with its range"),
+            Self::BufferSize { size, remainder, .. } => Message::new("")
                 .decimal(size as u64)
                 .text(" bytes, and ")
                 .decimal(remainder as u64)
@@ -155,40 +211,28 @@ impl DrawError {
                 .text(" buffers are too many for an attribute's index: at most ")
                 .decimal(maximum as u64)
                 .text(" are allowed"),
-            Self::UnknownBuffer { attribute, buffer, buffers } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(": buffer ")
+            Self::UnknownBuffer { buffer, buffers, .. } => Message::new("buffer ")
                 .decimal(buffer as u64)
                 .text(" does not exist: there are ")
                 .decimal(buffers as u64)
                 .text(", counted from 0"),
-            Self::Format { attribute, format, arch } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(": Mali V")
+            Self::Format { format, arch, .. } => Message::new("Mali V")
                 .decimal(arch.number() as u64)
                 .text(" cannot fetch ")
                 .text(format.name())
                 .text(": formats with 8-, 16- or 32-bit components and packed ones are allowed"),
-            Self::PastStride { attribute, end, stride } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(" ends at byte ")
+            Self::AttributeExceedsStride { end, stride, .. } => Message::new("it ends at byte ")
                 .decimal(end)
                 .text(" of an element of ")
                 .decimal(stride as u64)
                 .text(" bytes: it must end within, or say that it may `overlap` the next one"),
-            Self::Offset { attribute, offset } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(": offset ")
+            Self::Offset { offset, .. } => Message::new("offset ")
                 .signed(offset)
                 .text(" does not fit 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address accounted for"),
-            Self::BuiltInId { attribute, arch } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(": Mali V")
+            Self::BuiltInId { arch, .. } => Message::new("Mali V")
                 .decimal(arch.number() as u64)
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
-            Self::InstanceId { attribute, vertices } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(": the instance ID of one instance is wrong with ")
+            Self::InstanceId { vertices, .. } => Message::new("the instance ID of one instance is wrong with ")
                 .decimal(vertices as u64)
                 .text(" vertices: at most 2147483648 are allowed"),
             Self::AttributeWords { words, arch } => Message::new("")
@@ -201,7 +245,7 @@ impl DrawError {
                 .decimal(given as u64)
                 .text(" buffers were given: the draw has ")
                 .decimal(needed as u64),
-            Self::TooShort { given, needed } => Message::new("")
+            Self::OutputTooSmall { given, needed } => Message::new("")
                 .decimal(given as u64)
                 .text(" words are too few for the tables: ")
                 .decimal(needed as u64)
@@ -217,6 +261,15 @@ impl DrawError {
                 .decimal(maximum as u64)
                 .text(": the first must not be above the second, and at most 4294967295 vertices are allowed"),
         }
+    }
+}
+
+/// The argument of a draw that an error of one of its descriptors is about.
+const fn argument_of_a_draw(error: Error) -> Argument {
+    match error {
+        // The vertices alone fit.
+        Error::InvocationBits { .. } => Argument::Instances,
+        error => error.place().argument,
     }
 }
 

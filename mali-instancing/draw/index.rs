@@ -3,7 +3,7 @@ use super::error::DrawError;
 
 /// An index buffer.
 #[derive(Clone, Copy, Debug)]
-pub enum Indices<'a> {
+pub enum IndexSlice<'a> {
     /// 8-bit indices.
     U8(&'a [u8]),
     /// 16-bit indices.
@@ -19,19 +19,19 @@ pub struct IndexedVertices {
     /// The number of vertices that are shaded: every one from the smallest index to the largest.
     pub vertices: u32,
     /// The first of them, with the base vertex: the draw's offset start.
-    pub offset_start: u32,
+    pub first_vertex: u32,
     /// What the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
     /// vertex offset".
     pub base_vertex_offset: i32,
 }
 
-impl Indices<'_> {
+impl IndexSlice<'_> {
     /// The restart index of Vulkan, of GL ES, and of GL's fixed index: all bits set.
     ///
     /// ```
-    /// use mali_instancing::draw::Indices;
+    /// use mali_instancing::draw::IndexSlice;
     ///
-    /// assert_eq!(Indices::U16(&[]).fixed_restart_index(), 0xffff);
+    /// assert_eq!(IndexSlice::U16(&[]).fixed_restart_index(), 0xffff);
     /// ```
     #[must_use]
     pub const fn fixed_restart_index(self) -> u32 {
@@ -46,9 +46,9 @@ impl Indices<'_> {
     /// there are no others.
     ///
     /// ```
-    /// use mali_instancing::draw::{IndexBounds, Indices};
+    /// use mali_instancing::draw::{IndexBounds, IndexSlice};
     ///
-    /// let indices = Indices::U8(&[7, 3, 255, 9]);
+    /// let indices = IndexSlice::U8(&[7, 3, 255, 9]);
     /// let restart_index = Some(indices.fixed_restart_index());
     /// assert_eq!(indices.bounds(restart_index), Some(IndexBounds { minimum: 3, maximum: 9 }));
     /// assert_eq!(indices.bounds(None), Some(IndexBounds { minimum: 3, maximum: 255 }));
@@ -75,7 +75,7 @@ impl IndexBounds {
     /// use mali_instancing::draw::{IndexBounds, IndexedVertices};
     ///
     /// let bounds = IndexBounds { minimum: 3, maximum: 9 };
-    /// let expected = IndexedVertices { vertices: 7, offset_start: 103, base_vertex_offset: -3 };
+    /// let expected = IndexedVertices { vertices: 7, first_vertex: 103, base_vertex_offset: -3 };
     /// assert_eq!(bounds.vertices(100)?, expected);
     /// assert!(bounds.vertices(-4).is_err());
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
@@ -89,7 +89,7 @@ impl IndexBounds {
         let Some(vertices) = vertices else {
             return Err(DrawError::IndexBounds { minimum, maximum });
         };
-        let Some(offset_start) = minimum.checked_add_signed(base_vertex) else {
+        let Some(first_vertex) = minimum.checked_add_signed(base_vertex) else {
             return Err(DrawError::BaseVertex {
                 index: minimum,
                 base_vertex,
@@ -104,7 +104,7 @@ impl IndexBounds {
         let base_vertex_offset = minimum.wrapping_neg() as i32;
         Ok(IndexedVertices {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         })
     }

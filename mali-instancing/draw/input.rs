@@ -2,13 +2,13 @@ use super::call::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
 use super::job_manager::{
-    ATTRIBUTE_WORDS, JobManagerDraw, add_remainder, place, write_trailing_records,
+    ATTRIBUTE_WORDS, JobManagerDraw, add_remainder, place, write_trailing_descriptors,
 };
-use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, Tables, dispatch_and_layout, set};
+use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, dispatch_and_layout, set};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::valhall::{ValhallDraw, pack_buffer};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
-use crate::dispatch::Dispatch;
+use crate::thread_count::ThreadCount;
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -40,7 +40,7 @@ use crate::dispatch::Dispatch;
 ///     BufferRange { address: 0x1000_0000, size: Some(1400) },
 ///     BufferRange { address: 0x2000_0010, size: Some(2176) },
 /// ];
-/// let tables = CUBE.bind(&ranges, &mut words)?;
+/// let tables = CUBE.write(&ranges, &mut words)?;
 /// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
 /// assert_eq!(words[tables.attributes][4..], [0x2fc0_0202, 16]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
@@ -51,7 +51,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
     sizes: [Option<u32>; BUFFERS],
-    trailing_records: [[u32; RECORD_WORDS]; 2],
+    trailing_descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
@@ -88,7 +88,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 arch: call.arch,
             });
         }
-        let (dispatch, layout) = match dispatch_and_layout(&call, BUFFERS, &attributes) {
+        let (thread_count, layout) = match dispatch_and_layout(&call, BUFFERS, &attributes) {
             Ok(both) => both,
             Err(error) => return Err(error),
         };
@@ -107,16 +107,16 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
             sizes: [None; BUFFERS],
-            trailing_records: [[0; RECORD_WORDS]; 2],
+            trailing_descriptors: [[0; DESCRIPTOR_WORDS]; 2],
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
             dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let packed = if call.arch.has_attribute_buffers() {
-            input.pack_for_job_manager(dispatch, &buffers, &attributes)
+            input.pack_for_job_manager(thread_count, &buffers, &attributes)
         } else {
-            input.pack_for_valhall(dispatch, &buffers, &attributes)
+            input.pack_for_valhall(thread_count, &buffers, &attributes)
         };
         match packed {
             Ok(()) => Ok(input),
@@ -126,12 +126,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     const fn pack_for_job_manager(
         &mut self,
-        dispatch: Dispatch,
+        thread_count: ThreadCount,
         buffers: &[VertexBuffer; BUFFERS],
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Result<(), DrawError> {
         let call = self.call;
-        let draw = JobManagerDraw::new(&call, dispatch, self.layout);
+        let draw = JobManagerDraw::new(&call, thread_count, self.layout);
         let mut number = 0;
         while number < BUFFERS {
             let buffer = &buffers[number];
@@ -143,7 +143,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             self.sizes[number] = buffer.size;
             number += 1;
         }
-        self.trailing_records = draw.trailing_records();
+        self.trailing_descriptors = draw.trailing_descriptors();
         let mut number = 0;
         while number < ATTRIBUTES {
             let words = &mut self.attributes[number];
@@ -157,12 +157,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     const fn pack_for_valhall(
         &mut self,
-        dispatch: Dispatch,
+        thread_count: ThreadCount,
         buffers: &[VertexBuffer; BUFFERS],
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Result<(), DrawError> {
         let call = self.call;
-        let mut draw = ValhallDraw::new(&call, dispatch);
+        let mut draw = ValhallDraw::new(&call, thread_count);
         let mut number = 0;
         while number < BUFFERS {
             let (words, size) = (&mut self.buffers[number], size_or_zero(&buffers[number]));
@@ -202,13 +202,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         &self.attributes
     }
 
-    /// Words 0 and 1 of the `Draw` record; `None` from V9 on.
+    /// Words 0 and 1 of the `Draw` descriptor; `None` from V9 on.
     #[must_use]
     pub const fn draw_words(&self) -> Option<[u32; 2]> {
         self.draw
     }
 
-    /// The `Invocation` record; `None` from V9 on, and where the number of instances is not known.
+    /// The `Invocation` descriptor; `None` from V9 on, and where the number of instances is not known.
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
@@ -242,7 +242,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
-    /// assert_eq!(input.words_needed(), 12); // V7 reads one record past the end
+    /// assert_eq!(input.words_needed(), 12); // V7 reads one descriptor past the end
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     #[must_use]
@@ -254,7 +254,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::TooShort`], with the length that is needed. [`DrawError::NoSize`] for a buffer whose
+    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer whose
     /// size is given neither here nor before. [`DrawError::Buffer`] for an address
     /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
     /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
@@ -266,11 +266,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
-    /// input.bind(&[BufferRange::at(0x1000_0000)], &mut words)?;
+    /// input.write(&[BufferRange::at(0x1000_0000)], &mut words)?;
     /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
-    pub fn bind(
+    pub fn write(
         &self,
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
@@ -291,11 +291,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         for (number, (((buffer, range), size), words)) in parts.enumerate() {
             let size = size_of_buffer(number, *range, *size)?;
             let (base, size) = place(number, range.address, size)?;
-            let record = AttributeBuffer::from_words(*buffer).with_address(base);
-            set(words, record.with_size(size).words());
+            let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
+            set(words, descriptor.with_size(size).words());
             address_bits |= range.address;
         }
-        write_trailing_records(self.trailing_records, trailing_words);
+        write_trailing_descriptors(self.trailing_descriptors, trailing_words);
         if address_bits % BufferAddress::ALIGNMENT != 0 {
             let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
             let remainders = ranges.map(|range| (range.address % BufferAddress::ALIGNMENT) as i32);
@@ -307,7 +307,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 }
 
-/// What a record holds that is to be patched has a size of 0.
+/// What a descriptor holds that is to be patched has a size of 0.
 const fn size_or_zero(buffer: &VertexBuffer) -> u32 {
     match buffer.size {
         Some(size) => size,

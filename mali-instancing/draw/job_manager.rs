@@ -1,38 +1,38 @@
-//! The records of V4 to V7, where a job manager starts the vertices' threads and attribute buffers say
+//! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers say
 //! how a linear id becomes an element.
 
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, Layout, RECORD_WORDS, set};
+use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, set};
 use super::offset::{ElementShift, checked_offset};
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
 };
-use crate::dispatch::Dispatch;
 use crate::fetch::FetchMode;
 use crate::format::FormatFields;
+use crate::thread_count::ThreadCount;
 
 pub(super) const ATTRIBUTE_WORDS: usize = 2;
 
-/// What the records of a draw are made by.
+/// What the descriptors of a draw are made by.
 #[derive(Clone, Copy)]
 pub(super) struct JobManagerDraw<'a> {
     call: &'a DrawCall,
-    dispatch: Dispatch,
+    thread_count: ThreadCount,
     layout: Layout,
     formats: FormatFields,
     shift: ElementShift,
 }
 
 impl<'a> JobManagerDraw<'a> {
-    pub(super) const fn new(call: &'a DrawCall, dispatch: Dispatch, layout: Layout) -> Self {
+    pub(super) const fn new(call: &'a DrawCall, thread_count: ThreadCount, layout: Layout) -> Self {
         Self {
             call,
-            dispatch,
+            thread_count,
             layout,
             formats: FormatFields::of(call.arch),
-            shift: ElementShift::new(call, dispatch),
+            shift: ElementShift::new(call, thread_count),
         }
     }
 
@@ -50,7 +50,7 @@ impl<'a> JobManagerDraw<'a> {
             let size = size_of_buffer(number, *range, buffer.size)?;
             self.buffer(number, buffer, range.address, size, words)?;
         }
-        write_trailing_records(self.trailing_records(), trailing_words);
+        write_trailing_descriptors(self.trailing_descriptors(), trailing_words);
         let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
         for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
             self.attribute(number, attribute, buffers, ranges, words)?;
@@ -58,26 +58,26 @@ impl<'a> JobManagerDraw<'a> {
         Ok(())
     }
 
-    /// The records behind those of the buffers: at most two. The closing record and those that are not
+    /// The descriptors behind those of the buffers: at most two. The null terminator and those that are not
     /// used are zeros.
-    pub(super) const fn trailing_records(&self) -> [[u32; RECORD_WORDS]; 2] {
+    pub(super) const fn trailing_descriptors(&self) -> [[u32; DESCRIPTOR_WORDS]; 2] {
         let Layout {
             vertex_id,
             instance_id,
             ..
         } = self.layout;
-        let mut records = [[0; RECORD_WORDS]; 2];
+        let mut descriptors = [[0; DESCRIPTOR_WORDS]; 2];
         if vertex_id {
-            records[0] = VertexId::new(self.dispatch).words();
+            descriptors[0] = VertexId::new(self.thread_count).words();
         }
         if instance_id {
-            let record = InstanceId::new(self.dispatch, self.call.rounding);
-            records[vertex_id as usize] = record.words();
+            let descriptor = InstanceId::new(self.thread_count, self.call.rounding);
+            descriptors[vertex_id as usize] = descriptor.words();
         }
-        records
+        descriptors
     }
 
-    /// Packs the record of a buffer and its continuation.
+    /// Packs the descriptor of a buffer and its continuation.
     #[inline]
     pub(super) const fn buffer(
         &self,
@@ -91,10 +91,10 @@ impl<'a> JobManagerDraw<'a> {
             Ok(place) => place,
             Err(error) => return Err(error),
         };
-        match FetchMode::new(self.dispatch, buffer.rate, self.call.rounding) {
+        match FetchMode::new(self.thread_count, buffer.rate, self.call.rounding) {
             Ok(mode) => {
-                let record = AttributeBuffer::new(mode, base, buffer.stride, size);
-                set(words, record.words());
+                let descriptor = AttributeBuffer::new(mode, base, buffer.stride, size);
+                set(words, descriptor.words());
                 Ok(())
             }
             Err(error) => Err(DrawError::Buffer {
@@ -104,7 +104,7 @@ impl<'a> JobManagerDraw<'a> {
         }
     }
 
-    /// Packs the record of an attribute. A buffer without a range begins at an aligned address.
+    /// Packs the descriptor of an attribute. A buffer without a range begins at an aligned address.
     #[inline]
     pub(super) const fn attribute(
         &self,
@@ -122,27 +122,32 @@ impl<'a> JobManagerDraw<'a> {
             });
         };
         let (buffer_index, offset) = match attribute.source {
-            Source::Buffer(buffer) if buffer < buffers.len() => {
+            AttributeSource::Buffer(buffer) if buffer < buffers.len() => {
                 let mut bytes = attribute.offset as u64;
                 if buffer < ranges.len() {
                     bytes += ranges[buffer].address % BufferAddress::ALIGNMENT;
                 }
-                match self.shift.record_offset(number, bytes, &buffers[buffer]) {
+                match self
+                    .shift
+                    .descriptor_offset(number, bytes, &buffers[buffer])
+                {
                     Ok(offset) => (2 * buffer as u32, offset),
                     Err(error) => return Err(error),
                 }
             }
-            Source::Buffer(buffer) => {
+            AttributeSource::Buffer(buffer) => {
                 return Err(DrawError::UnknownBuffer {
                     attribute: number,
                     buffer,
                     buffers: buffers.len(),
                 });
             }
-            Source::VertexId | Source::InstanceId => match self.built_in_id(number, attribute) {
-                Ok(index_and_offset) => index_and_offset,
-                Err(error) => return Err(error),
-            },
+            AttributeSource::VertexId | AttributeSource::InstanceId => {
+                match self.built_in_id(number, attribute) {
+                    Ok(index_and_offset) => index_and_offset,
+                    Err(error) => return Err(error),
+                }
+            }
         };
         match Attribute::new(AttributeFields {
             buffer_index,
@@ -158,7 +163,7 @@ impl<'a> JobManagerDraw<'a> {
         }
     }
 
-    /// The index of an ID's record, and the attribute's offset in it.
+    /// The index of an ID's descriptor, and the attribute's offset in it.
     ///
     /// Kept apart from the attributes that have a buffer, which need fewer registers.
     #[inline(never)]
@@ -168,23 +173,23 @@ impl<'a> JobManagerDraw<'a> {
         attribute: &VertexAttribute,
     ) -> Result<(u32, i32), DrawError> {
         let DrawCall { arch, vertices, .. } = *self.call;
-        if !arch.has_built_in_id_records() {
+        if !arch.has_id_descriptors() {
             return Err(DrawError::BuiltInId {
                 attribute: number,
                 arch,
             });
         }
-        let is_instance_id = matches!(attribute.source, Source::InstanceId);
-        if is_instance_id && !self.dispatch.is_instanced() && vertices > 1 << 31 {
+        let is_instance_id = matches!(attribute.source, AttributeSource::InstanceId);
+        if is_instance_id && !self.thread_count.is_instanced() && vertices > 1 << 31 {
             return Err(DrawError::InstanceId {
                 attribute: number,
                 vertices,
             });
         }
-        let records_before = is_instance_id && self.layout.vertex_id;
+        let descriptors_before = is_instance_id && self.layout.vertex_id;
         match checked_offset(number, attribute.offset as i64) {
             Ok(offset) => {
-                let index = 2 * self.layout.buffers as u32 + records_before as u32;
+                let index = 2 * self.layout.buffers as u32 + descriptors_before as u32;
                 Ok((index, offset))
             }
             Err(error) => Err(error),
@@ -192,15 +197,18 @@ impl<'a> JobManagerDraw<'a> {
     }
 }
 
-/// Writes the records behind those of the buffers, as many as there is place for.
+/// Writes the descriptors behind those of the buffers, as many as there is place for.
 #[inline]
-pub(super) fn write_trailing_records(records: [[u32; RECORD_WORDS]; 2], words: &mut [u32]) {
-    for (words, record) in words.chunks_exact_mut(RECORD_WORDS).zip(records) {
-        set(words, record);
+pub(super) fn write_trailing_descriptors(
+    descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
+    words: &mut [u32],
+) {
+    for (words, descriptor) in words.chunks_exact_mut(DESCRIPTOR_WORDS).zip(descriptors) {
+        set(words, descriptor);
     }
 }
 
-/// The address that a buffer's record holds, and the size from there.
+/// The address that a buffer's descriptor holds, and the size from there.
 #[inline]
 pub(super) const fn place(
     number: usize,
@@ -227,7 +235,7 @@ pub(super) const fn place(
 }
 
 /// Moves an attribute's words to where its unaligned buffer begins: by the `remainders` of the buffers'
-/// addresses. Vertex and instance ID name records behind those of the buffers, and stay.
+/// addresses. Vertex and instance ID name descriptors behind those of the buffers, and stay.
 #[inline]
 pub(super) fn add_remainder(
     attribute: usize,

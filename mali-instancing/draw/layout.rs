@@ -2,10 +2,10 @@ use core::ops::Range;
 
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::parts::{Source, VertexAttribute};
+use super::parts::{AttributeSource, VertexAttribute};
 use crate::arch::Arch;
 use crate::descriptor::Attribute;
-use crate::dispatch::Dispatch;
+use crate::thread_count::ThreadCount;
 
 /// Where the tables of a draw lie among the words that were written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,18 +17,18 @@ pub struct Tables {
     pub attributes: Range<usize>,
 }
 
-/// How long a draw's tables are, and which records stand behind those of the buffers.
+/// How long a draw's tables are, and which descriptors stand behind those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     pub(super) buffers: usize,
     attribute_table_words: usize,
     pub(super) vertex_id: bool,
     pub(super) instance_id: bool,
-    closing_record: bool,
+    null_terminator: bool,
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
-pub(super) const RECORD_WORDS: usize = 4;
+pub(super) const DESCRIPTOR_WORDS: usize = 4;
 
 impl Layout {
     pub(super) const fn new(
@@ -41,14 +41,14 @@ impl Layout {
             attribute_table_words: attributes.len() * arch.attribute_words(),
             vertex_id: false,
             instance_id: false,
-            closing_record: arch.has_closing_record(),
+            null_terminator: arch.needs_null_terminator(),
         };
         let mut attribute = 0;
-        while arch.has_built_in_id_records() && attribute < attributes.len() {
+        while arch.has_id_descriptors() && attribute < attributes.len() {
             match attributes[attribute].source {
-                Source::Buffer(_) => {}
-                Source::VertexId => layout.vertex_id = true,
-                Source::InstanceId => layout.instance_id = true,
+                AttributeSource::Buffer(_) => {}
+                AttributeSource::VertexId => layout.vertex_id = true,
+                AttributeSource::InstanceId => layout.instance_id = true,
             }
             attribute += 1;
         }
@@ -63,8 +63,8 @@ impl Layout {
     /// As many as an attribute's index can name, with the vertex and instance ID behind them.
     const fn most_buffers(self, arch: Arch) -> usize {
         if arch.has_attribute_buffers() {
-            let records = Attribute::MAX_BUFFER_INDEX as usize + 1;
-            (records - self.vertex_id as usize - self.instance_id as usize) / 2
+            let descriptors = Attribute::MAX_BUFFER_INDEX as usize + 1;
+            (descriptors - self.vertex_id as usize - self.instance_id as usize) / 2
         } else {
             // As many as a slice of the table's words can have.
             isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
@@ -78,12 +78,12 @@ impl Layout {
 
     /// The length of the table of buffers, in words.
     const fn buffer_table_words(self) -> usize {
-        self.buffers * BUFFER_WORDS + self.trailing_record_count() * RECORD_WORDS
+        self.buffers * BUFFER_WORDS + self.trailing_descriptor_count() * DESCRIPTOR_WORDS
     }
 
-    /// How many records stand behind those of the buffers.
-    pub(super) const fn trailing_record_count(self) -> usize {
-        self.vertex_id as usize + self.instance_id as usize + self.closing_record as usize
+    /// How many descriptors stand behind those of the buffers.
+    pub(super) const fn trailing_descriptor_count(self) -> usize {
+        self.vertex_id as usize + self.instance_id as usize + self.null_terminator as usize
     }
 
     pub(super) const fn tables(self) -> Tables {
@@ -94,42 +94,48 @@ impl Layout {
         }
     }
 
-    /// Takes the first of the words that were given: those of the buffers, of the records behind
+    /// Takes the first of the words that were given: those of the buffers, of the descriptors behind
     /// them, and of the attributes.
     pub(super) fn split(self, words: &mut [u32]) -> Result<[&mut [u32]; 3], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
-        let error = DrawError::TooShort { given, needed };
-        let trailing = self.trailing_record_count() * RECORD_WORDS;
+        let error = DrawError::OutputTooSmall { given, needed };
+        let trailing = self.trailing_descriptor_count() * DESCRIPTOR_WORDS;
         let Some((buffers, rest)) = words.split_at_mut_checked(self.buffers * BUFFER_WORDS) else {
             return Err(error);
         };
-        let Some((records, rest)) = rest.split_at_mut_checked(trailing) else {
+        let Some((descriptors, rest)) = rest.split_at_mut_checked(trailing) else {
             return Err(error);
         };
         match rest.get_mut(..self.attribute_table_words) {
-            Some(attributes) => Ok([buffers, records, attributes]),
+            Some(attributes) => Ok([buffers, descriptors, attributes]),
             None => Err(error),
         }
     }
 }
 
-/// What the tables of a draw are made by: the threads that it dispatches and where records stand.
+/// What the tables of a draw are made by: the threads that it dispatches and where descriptors stand.
 pub(super) const fn dispatch_and_layout(
     call: &DrawCall,
     buffers: usize,
     attributes: &[VertexAttribute],
-) -> Result<(Dispatch, Layout), DrawError> {
-    match (call.dispatch(), Layout::new(call.arch, buffers, attributes)) {
-        (Ok(dispatch), Ok(layout)) => Ok((dispatch, layout)),
+) -> Result<(ThreadCount, Layout), DrawError> {
+    if let Err(error) = call.check_resource_table() {
+        return Err(DrawError::Draw(error));
+    }
+    match (
+        call.thread_count(),
+        Layout::new(call.arch, buffers, attributes),
+    ) {
+        (Ok(thread_count), Ok(layout)) => Ok((thread_count, layout)),
         (Err(error), _) => Err(DrawError::Draw(error)),
         (_, Err(error)) => Err(error),
     }
 }
 
-/// Writes a record to a place of its length.
+/// Writes a descriptor to a place of its length.
 #[inline]
-pub(super) const fn set<const WORDS: usize>(words: &mut [u32], record: [u32; WORDS]) {
+pub(super) const fn set<const WORDS: usize>(words: &mut [u32], descriptor: [u32; WORDS]) {
     if let Some(words) = words.first_chunk_mut() {
-        *words = record;
+        *words = descriptor;
     }
 }

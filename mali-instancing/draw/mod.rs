@@ -3,12 +3,12 @@
 //! A [`DrawCall`] is what the application says of a draw. A [`VertexBuffer`] and a
 //! [`VertexAttribute`] are what it says of a buffer and of an attribute. A [`VertexInput`] is the
 //! tables made of them, and a constant if they are constants. Where the buffers are is only known
-//! before the draw, when the tables are [bound](VertexInput::bind) to them. [`write()`] does all at
+//! before the draw, when the tables are [bound](VertexInput::write) to them. [`write()`] does all at
 //! once, for a draw whose parts are only known at run time.
 //!
 //! | | V4 to V7 | V9 and later |
 //! |---|---|---|
-//! | table of buffers | two records each, then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
+//! | table of buffers | two descriptors each, then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
 //! | table of attributes | an `Attribute` of two words each | an `Attribute` of eight words each |
 //! | draw, invocation | two words each | none |
 //!
@@ -27,16 +27,16 @@ mod parts;
 mod valhall;
 mod write;
 
-pub use bounds::{Bounded, IndexBounds, bounds};
+pub use bounds::{IndexBounds, IndexValue, bounds};
 pub use call::DrawCall;
 pub use dependencies::{
     Dependencies, DrawDependencies, attribute_dependencies, buffer_dependencies,
 };
 pub use error::DrawError;
-pub use index::{IndexedVertices, Indices};
+pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
 pub use layout::Tables;
 #[cfg(feature = "macros")]
 pub(crate) use offset::ElementShift;
-pub use parts::{BufferRange, Source, VertexAttribute, VertexBuffer};
+pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 pub use write::{words_needed, write};

@@ -1,8 +1,8 @@
 use super::call::DrawCall;
 use super::error::DrawError;
 use super::parts::VertexBuffer;
-use crate::dispatch::Dispatch;
 use crate::fetch::InputRate;
+use crate::thread_count::ThreadCount;
 
 /// By how many elements a draw shifts what its attributes' indices name.
 ///
@@ -18,13 +18,13 @@ pub(crate) struct ElementShift {
 }
 
 impl ElementShift {
-    pub(crate) const fn new(call: &DrawCall, dispatch: Dispatch) -> Self {
+    pub(crate) const fn new(call: &DrawCall, thread_count: ThreadCount) -> Self {
         let constant = call.first_instance as i64;
-        if call.arch.has_attribute_buffers() && dispatch.is_instanced() {
+        if call.arch.has_attribute_buffers() && thread_count.is_instanced() {
             Self {
-                per_instance: constant - call.offset_start as i64,
+                per_instance: constant - call.first_vertex as i64,
                 constant,
-                largest_divisor: dispatch.padded_vertices().largest_factor(),
+                largest_divisor: thread_count.padded_vertices().largest_factor(),
             }
         } else {
             Self {
@@ -35,9 +35,9 @@ impl ElementShift {
         }
     }
 
-    /// The offset that an attribute's record holds: `offset` is the attribute's in its element.
+    /// The offset that an attribute's descriptor holds: `offset` is the attribute's in its element.
     #[inline]
-    pub(crate) const fn record_offset(
+    pub(crate) const fn descriptor_offset(
         self,
         attribute: usize,
         offset: u64,

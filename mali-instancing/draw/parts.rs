@@ -50,7 +50,7 @@ impl VertexBuffer {
 /// Where an attribute's value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Source {
+pub enum AttributeSource {
     /// A buffer of the draw, counted from 0.
     Buffer(usize),
     /// The vertex's number, counted from 0 whatever the offset start: a shader adds the first vertex
@@ -67,16 +67,16 @@ pub enum Source {
 ///
 /// ```
 /// use mali_instancing::Format;
-/// use mali_instancing::draw::{Source, VertexAttribute};
+/// use mali_instancing::draw::{AttributeSource, VertexAttribute};
 ///
 /// let uv = VertexAttribute::new(0, Format::R16G16_UNORM, 12);
-/// assert_eq!(uv.source, Source::Buffer(0));
+/// assert_eq!(uv.source, AttributeSource::Buffer(0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VertexAttribute {
     /// Where its value comes from.
-    pub source: Source,
+    pub source: AttributeSource,
     /// What its bytes mean.
     pub format: Format,
     /// Where it begins in its element, in bytes.
@@ -84,16 +84,16 @@ pub struct VertexAttribute {
 }
 
 impl VertexAttribute {
-    /// The vertex's number, as V4 and V5 hand it to a shader: [`Source::VertexId`].
+    /// The vertex's number, as V4 and V5 hand it to a shader: [`AttributeSource::VertexId`].
     pub const VERTEX_ID: Self = Self {
-        source: Source::VertexId,
+        source: AttributeSource::VertexId,
         format: Format::R32_UINT,
         offset: 0,
     };
 
     /// The instance's number, as V4 and V5 hand it to a shader.
     pub const INSTANCE_ID: Self = Self {
-        source: Source::InstanceId,
+        source: AttributeSource::InstanceId,
         format: Format::R32_UINT,
         offset: 0,
     };
@@ -109,39 +109,63 @@ impl VertexAttribute {
     #[must_use]
     pub const fn new(buffer: usize, format: Format, offset: u32) -> Self {
         Self {
-            source: Source::Buffer(buffer),
+            source: AttributeSource::Buffer(buffer),
             format,
             offset,
         }
     }
+}
 
-    /// Checks that the attribute ends within its element. APIs allow it to reach into the next one, but
-    /// that is more often a mistake. With a stride of 0 there is one element only, and every attribute is
-    /// within it. `attribute` is the attribute's number, for the error.
-    ///
-    /// # Errors
-    ///
-    /// [`DrawError::PastStride`].
-    ///
-    /// ```
-    /// use mali_instancing::Format;
-    /// use mali_instancing::draw::VertexAttribute;
-    ///
-    /// let uv = VertexAttribute::new(0, Format::R16G16_UNORM, 12);
-    /// assert!(uv.check_within(16, 1).is_ok());
-    /// assert!(uv.check_within(15, 1).is_err());
-    /// ```
-    pub const fn check_within(&self, stride: u32, attribute: usize) -> Result<(), DrawError> {
-        let end = self.offset as u64 + self.format.size() as u64;
-        if stride != 0 && end > stride as u64 {
-            return Err(DrawError::PastStride {
-                attribute,
-                end,
-                stride,
-            });
+/// Checks that each attribute ends within its buffer's element, unless `overlap`, by the attribute's number,
+/// says that it may reach into the next one. What `overlap` is too short for may not.
+///
+/// APIs allow it, but it is more often a mistake: [`VertexInput::new`](super::VertexInput::new) and
+/// [`write()`](super::write()) do not check it. With a stride of 0 there is one element only, and every
+/// attribute is within it.
+///
+/// # Errors
+///
+/// [`DrawError::AttributeExceedsStride`].
+///
+/// ```
+/// use mali_instancing::draw::{VertexAttribute, VertexBuffer, check_overlap};
+/// use mali_instancing::{Format, InputRate};
+///
+/// let buffers = [VertexBuffer::new(15, InputRate::Vertex)];
+/// let uv = [VertexAttribute::new(0, Format::R16G16_UNORM, 12)];
+/// assert!(check_overlap(&buffers, &uv, &[]).is_err());
+/// assert!(check_overlap(&buffers, &uv, &[true]).is_ok());
+/// ```
+pub const fn check_overlap(
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    overlap: &[bool],
+) -> Result<(), DrawError> {
+    let mut attribute = 0;
+    while attribute < attributes.len() {
+        let VertexAttribute {
+            source,
+            format,
+            offset,
+        } = attributes[attribute];
+        let may_overlap = attribute < overlap.len() && overlap[attribute];
+        match source {
+            AttributeSource::Buffer(buffer) if buffer < buffers.len() && !may_overlap => {
+                let end = offset as u64 + format.size() as u64;
+                let stride = buffers[buffer].stride;
+                if stride != 0 && end > stride as u64 {
+                    return Err(DrawError::AttributeExceedsStride {
+                        attribute,
+                        end,
+                        stride,
+                    });
+                }
+            }
+            _ => {}
         }
-        Ok(())
+        attribute += 1;
     }
+    Ok(())
 }
 
 /// Where a buffer is.
@@ -171,7 +195,7 @@ pub(super) fn size_of_buffer(
     range
         .size
         .or(size)
-        .ok_or(DrawError::NoSize { buffer: number })
+        .ok_or(DrawError::MissingBufferSize { buffer: number })
 }
 
 impl BufferRange {

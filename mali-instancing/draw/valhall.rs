@@ -1,19 +1,19 @@
-//! The records of V9 and later, where attributes say themselves how an index becomes an element.
+//! The descriptors of V9 and later, where attributes say themselves how an index becomes an element.
 
 use super::call::DrawCall;
 use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, set};
 use super::offset::ElementShift;
-use super::parts::{BufferRange, Source, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::arch::Arch;
 use crate::descriptor::{Buffer, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-use crate::dispatch::Dispatch;
 use crate::fetch::InputRate;
 use crate::format::FormatFields;
+use crate::thread_count::ThreadCount;
 
 const ATTRIBUTE_WORDS: usize = 8;
 
-/// What the records of a draw are made by.
+/// What the descriptors of a draw are made by.
 pub(super) struct ValhallDraw<'a> {
     call: &'a DrawCall,
     formats: FormatFields,
@@ -24,11 +24,11 @@ pub(super) struct ValhallDraw<'a> {
 }
 
 impl<'a> ValhallDraw<'a> {
-    pub(super) const fn new(call: &'a DrawCall, dispatch: Dispatch) -> Self {
+    pub(super) const fn new(call: &'a DrawCall, thread_count: ThreadCount) -> Self {
         Self {
             call,
             formats: FormatFields::of(call.arch),
-            shift: ElementShift::new(call, dispatch),
+            shift: ElementShift::new(call, thread_count),
             last_mode: None,
         }
     }
@@ -54,7 +54,7 @@ impl<'a> ValhallDraw<'a> {
         Ok(())
     }
 
-    /// Packs the record of an attribute.
+    /// Packs the descriptor of an attribute.
     #[inline]
     pub(super) const fn attribute(
         &mut self,
@@ -76,15 +76,15 @@ impl<'a> ValhallDraw<'a> {
             });
         };
         let buffer_index = match source {
-            Source::Buffer(buffer) if buffer < buffers.len() => buffer,
-            Source::Buffer(buffer) => {
+            AttributeSource::Buffer(buffer) if buffer < buffers.len() => buffer,
+            AttributeSource::Buffer(buffer) => {
                 return Err(DrawError::UnknownBuffer {
                     attribute: number,
                     buffer,
                     buffers: buffers.len(),
                 });
             }
-            Source::VertexId | Source::InstanceId => {
+            AttributeSource::VertexId | AttributeSource::InstanceId => {
                 return Err(DrawError::BuiltInId {
                     attribute: number,
                     arch: self.call.arch,
@@ -92,7 +92,7 @@ impl<'a> ValhallDraw<'a> {
             }
         };
         let buffer = &buffers[buffer_index];
-        let offset = match self.shift.record_offset(number, offset as u64, buffer) {
+        let offset = match self.shift.descriptor_offset(number, offset as u64, buffer) {
             Ok(offset) => offset,
             Err(error) => return Err(error),
         };
@@ -100,7 +100,7 @@ impl<'a> ValhallDraw<'a> {
         match ValhallAttribute::new(ValhallAttributeFields {
             mode,
             format: hardware_format,
-            table: self.call.table,
+            table: self.call.resource_table,
             offset,
             buffer_index: buffer_index as u32,
             stride: buffer.stride,

@@ -32,7 +32,7 @@ pub const fn words_needed(
 /// Writes both tables of a draw whose parts are only known at run time.
 ///
 /// A [`VertexInput`](super::VertexInput) of the same parts writes the same tables when it is bound to
-/// the same ranges. For the records `Draw` and `Invocation`, see [`DrawCall::draw`] and
+/// the same ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
 /// [`DrawCall::invocation`].
 ///
 /// # Errors
@@ -67,13 +67,13 @@ pub fn write(
             needed: buffers.len(),
         });
     }
-    let (dispatch, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
+    let (thread_count, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
     let tables = layout.split(words)?;
     if call.arch.has_attribute_buffers() {
-        let draw = JobManagerDraw::new(call, dispatch, layout);
+        let draw = JobManagerDraw::new(call, thread_count, layout);
         draw.write(buffers, attributes, ranges, tables)?;
     } else {
-        ValhallDraw::new(call, dispatch).write(buffers, attributes, ranges, tables)?;
+        ValhallDraw::new(call, thread_count).write(buffers, attributes, ranges, tables)?;
     }
     Ok(layout.tables())
 }

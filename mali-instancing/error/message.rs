@@ -4,6 +4,8 @@
 //! nobody. So the text of an [`Error`](super::Error) is written here, once, both for `Display` and
 //! for the panic that stops a constant's evaluation.
 
+use core::fmt;
+
 /// Longer than the longest message; a test holds every kind of [`Error`](super::Error) against it.
 const CAPACITY: usize = 256;
 
@@ -96,5 +98,11 @@ impl Message {
                 Err(_) => "",
             },
         }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.as_str())
     }
 }

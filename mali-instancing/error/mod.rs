@@ -3,14 +3,18 @@
 //! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
 //! compile time, where it is what rustc prints when a constant cannot be evaluated.
 
+mod argument;
 mod message;
+mod place;
 
 use core::fmt;
 
 use crate::padded_count::PaddedCount;
+pub use argument::Argument;
 pub use message::Message;
+pub use place::{Part, Place};
 
-/// A number from outside that no record can be made of.
+/// A number from outside that no descriptor can be made of.
 ///
 /// Each variant carries the offending numbers; its text says what is allowed.
 ///
@@ -70,7 +74,7 @@ pub enum Error {
     },
     /// An index of the table of attribute buffers above 511.
     BufferIndex {
-        /// The index, in records.
+        /// The index, in descriptors.
         index: u32,
     },
     /// A format field of more than 22 bits.
@@ -97,23 +101,27 @@ pub enum Error {
     InvocationBits {
         /// How many they take.
         bits: u32,
+        /// The largest dimension, counted as in [`Error::InvocationDimension`]: the first to make smaller.
+        largest: usize,
     },
     /// A compute job whose workgroups begin above bit 15.
     InvocationSplit {
         /// The bit at which they begin.
         bit: u32,
+        /// The largest of the sizes x, y and z, from 0.
+        largest: usize,
     },
     /// A product id that belongs to no known Mali GPU.
     GpuId {
         /// The 16-bit product id.
         id: u16,
     },
-    /// An architecture that has no attribute buffer records.
+    /// An architecture that has no attribute buffer descriptors.
     AttributeBufferArch {
         /// The architecture's number: 9 for V9.
         arch: u8,
     },
-    /// An architecture that has no buffer descriptors, but attribute buffer records.
+    /// An architecture that has no buffer descriptors, but attribute buffer descriptors.
     BufferArch {
         /// The architecture's number: 7 for V7.
         arch: u8,
@@ -130,18 +138,77 @@ pub enum Error {
         /// The architecture's number: 4 for V4.
         arch: u8,
     },
+    /// An argument that changes nothing on the architecture.
+    Unused {
+        /// The argument.
+        argument: Argument,
+        /// The architecture's number: 9 for V9.
+        arch: u8,
+    },
 }
 
-const DIMENSIONS: [&str; 6] = [
-    "size x",
-    "size y",
-    "size z",
-    "the number of workgroups x",
-    "the number of workgroups y (of vertices, in a draw)",
-    "the number of workgroups z (of instances, in a draw)",
+/// The dimensions of an invocation, in the order in which it packs them.
+const DIMENSIONS: [(Argument, &str); 6] = [
+    (Argument::SizeX, "size x"),
+    (Argument::SizeY, "size y"),
+    (Argument::SizeZ, "size z"),
+    (Argument::WorkgroupsX, "the number of workgroups x"),
+    (
+        Argument::WorkgroupsY,
+        "the number of workgroups y (of vertices, in a draw)",
+    ),
+    (
+        Argument::WorkgroupsZ,
+        "the number of workgroups z (of instances, in a draw)",
+    ),
 ];
 
+const fn dimension(number: usize) -> (Argument, &'static str) {
+    DIMENSIONS[if number < DIMENSIONS.len() { number } else { 0 }]
+}
+
 impl Error {
+    /// The argument that is wrong, of a descriptor or of a draw as a whole.
+    ///
+    /// ```
+    /// use mali_instancing::descriptor::Invocation;
+    /// use mali_instancing::Argument;
+    ///
+    /// let error = Invocation::compute([8, 8, 1], [4, 0, 1]).unwrap_err();
+    /// assert_eq!(error.place().argument, Argument::WorkgroupsY);
+    /// ```
+    #[must_use]
+    pub const fn place(self) -> Place {
+        let argument = match self {
+            Self::VertexCount { .. } => Argument::Vertices,
+            Self::PaddedCount { .. } => Argument::PaddedVertices,
+            Self::InstanceCount { .. } => Argument::Instances,
+            Self::ZeroDivisor | Self::Divisor { .. } => Argument::Divisor,
+            Self::PrimitiveVertices => Argument::PrimitiveVertices,
+            Self::MisalignedAddress { .. } | Self::AddressRange { .. } => Argument::Address,
+            Self::BufferIndex { .. } => Argument::BufferIndex,
+            Self::FormatField { .. } => Argument::Format,
+            Self::Table { .. } => Argument::ResourceTable,
+            Self::AttributeStride { .. } => Argument::AttributeStride,
+            Self::InvocationDimension { dimension: number }
+            | Self::InvocationBits {
+                largest: number, ..
+            }
+            | Self::InvocationSplit {
+                largest: number, ..
+            } => dimension(number).0,
+            Self::GpuId { .. } => Argument::GpuId,
+            Self::AttributeBufferArch { .. } | Self::BufferArch { .. } => Argument::Arch,
+            Self::BufferSize { .. } => Argument::Size,
+            Self::IdvsArch { .. } => Argument::Idvs,
+            Self::Unused { argument, .. } => argument,
+        };
+        Place {
+            part: Part::Draw,
+            argument,
+        }
+    }
+
     /// The text, for a constant that stops with it.
     #[must_use]
     pub const fn message(self) -> Message {
@@ -189,7 +256,7 @@ impl Error {
             Self::AddressRange { address } => Message::new("address ")
                 .hexadecimal(address)
                 .text(" has more than 56 bits: it must be below 0x100000000000000"),
-            Self::BufferIndex { index } => Message::new("attribute buffer record ")
+            Self::BufferIndex { index } => Message::new("attribute buffer descriptor ")
                 .decimal(index as u64)
                 .text(" is out of an attribute's reach: 0 to 511 are allowed"),
             Self::FormatField { format } => Message::new("format ")
@@ -201,13 +268,12 @@ impl Error {
             Self::AttributeStride { stride } => Message::new("an attribute stride of ")
                 .decimal(stride as u64)
                 .text(" bytes does not fit a vertex packet: at most 65535 is allowed"),
-            Self::InvocationDimension { dimension } => Message::new("")
-                .text(DIMENSIONS[if dimension < DIMENSIONS.len() { dimension } else { 0 }])
+            Self::InvocationDimension { dimension: number } => Message::new(dimension(number).1)
                 .text(" is 0, which runs nothing: at least 1 is allowed"),
-            Self::InvocationBits { bits } => Message::new("sizes and numbers of workgroups take ")
+            Self::InvocationBits { bits, .. } => Message::new("sizes and numbers of workgroups take ")
                 .decimal(bits as u64)
                 .text(" bits: at most 32 are allowed. A number n takes ceil(log2 n)"),
-            Self::InvocationSplit { bit } => Message::new("the workgroups begin at bit ")
+            Self::InvocationSplit { bit, .. } => Message::new("the workgroups begin at bit ")
                 .decimal(bit as u64)
                 .text(": at most 15 is allowed. A size n takes ceil(log2 n) bits"),
             Self::GpuId { id } => Message::new("product id ")
@@ -215,7 +281,7 @@ impl Error {
                 .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(" has no attribute buffer records: only V4 to V7 have them"),
+                .text(" has no attribute buffer descriptors: only V4 to V7 have them"),
             Self::BufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no buffer descriptors: only V9 and later have them"),
@@ -227,6 +293,22 @@ impl Error {
             Self::IdvsArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no index-driven vertex shading: only V6 and later have it"),
+            Self::Unused { argument, arch } => Message::new("Mali V")
+                .decimal(arch as u64)
+                .text(match argument {
+                    Argument::Padding | Argument::Idvs => " pads nothing",
+                    Argument::FirstVertex => " has no offset start",
+                    Argument::PrimitiveVertices => " has no instance primitive size",
+                    Argument::ResourceTable => " has no resource tables",
+                    _ => " does not use it",
+                })
+                .text(": leave `")
+                .text(argument.name())
+                .text("` out. ")
+                .text(match argument {
+                    Argument::ResourceTable => "V9 and later use it",
+                    _ => "V4 to V7 use it",
+                }),
         }
     }
 }

@@ -117,8 +117,8 @@ impl VertexAttribute {
     /// Bindings may have gaps in their numbers and come in any order. The attribute's buffer is the
     /// position of its binding in `bindings`, so give the draw's buffers in that order too.
     ///
-    /// The number of the attribute's record is its position among the draw's attributes, not its
-    /// location. The shader compiler maps locations to records.
+    /// The number of the attribute's descriptor is its position among the draw's attributes, not its
+    /// location. The shader compiler maps locations to descriptors.
     ///
     /// # Errors
     ///

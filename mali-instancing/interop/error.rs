@@ -3,7 +3,7 @@ use core::fmt;
 use crate::error::Message;
 use crate::format::Format;
 
-/// A vertex input in another crate's types that no record can express, or the other way round.
+/// A vertex input in another crate's types that no descriptor can express, or the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConversionError {

@@ -5,9 +5,9 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `ash` | [`Format`](crate::Format) from `vk::Format` and back, [`VertexBuffer`] and [`VertexAttribute`] from Vulkan's structs |
-//! | `bytemuck` | [`NoUninit`] for the records of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
+//! | `bytemuck` | [`NoUninit`] for the descriptors of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
 //! | `zerocopy` | [`IntoBytes`], [`Immutable`] and [`KnownLayout`] for the same types |
-//! | `defmt` | [`Format`](https://docs.rs/defmt/1/defmt/trait.Format.html) for records, their fields, what they are made of, and errors, which print their text |
+//! | `defmt` | [`Format`](https://docs.rs/defmt/1/defmt/trait.Format.html) for descriptors, their fields, what they are made of, and errors, which print their text |
 //! | `wgpu-types` | [`Format`](crate::Format), [`InputRate`](crate::InputRate), [`VertexBuffer`] and [`VertexAttribute`] from wgpu's types |
 //!
 //! [`VertexAttribute`]: crate::draw::VertexAttribute
@@ -17,11 +17,11 @@
 //! [`Immutable`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.Immutable.html
 //! [`KnownLayout`]: https://docs.rs/zerocopy/0.8/zerocopy/trait.KnownLayout.html
 //!
-//! # Records as bytes
+//! # Descriptors as bytes
 //!
-//! A table of records is a slice of bytes or of words, without a copy. The bytes are in the host's
-//! order, which is the GPU's on a little-endian host. There is no way back from bytes to records,
-//! since not all words are a record: use the `decode` of each.
+//! A table of descriptors is a slice of bytes or of words, without a copy. The bytes are in the host's
+//! order, which is the GPU's on a little-endian host. There is no way back from bytes to descriptors,
+//! since not all words are a descriptor: use the `decode` of each.
 //!
 #![cfg_attr(feature = "bytemuck", doc = "```")]
 #![cfg_attr(not(feature = "bytemuck"), doc = "```ignore")]

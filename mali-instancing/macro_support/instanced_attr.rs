@@ -1,13 +1,13 @@
 use super::stop;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
-use crate::dispatch::Dispatch;
 use crate::divisor::Rounding;
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
+use crate::thread_count::ThreadCount;
 
 /// The arguments as the user wrote them, all in one struct: every call and every path of an
-/// expansion costs compile time, once for every record.
+/// expansion costs compile time, once for every descriptor.
 #[derive(Clone, Copy)]
 pub struct Arguments {
     pub vertices: u32,
@@ -36,11 +36,11 @@ impl Arguments {
     };
 }
 
-/// A record some of whose arguments are judged.
+/// A descriptor some of whose arguments are checked.
 #[derive(Clone, Copy)]
 pub struct Draft {
     arguments: Arguments,
-    dispatch: Dispatch,
+    thread_count: ThreadCount,
     address: BufferAddress,
 }
 
@@ -54,7 +54,7 @@ pub const fn padded_count(arguments: Arguments) -> Draft {
     match padded {
         Ok(padded) => Draft {
             arguments,
-            dispatch: Dispatch::for_any_instance_count(padded),
+            thread_count: ThreadCount::for_any_instance_count(padded),
             address: BufferAddress::NULL,
         },
         Err(error) => stop(error),
@@ -62,11 +62,11 @@ pub const fn padded_count(arguments: Arguments) -> Draft {
 }
 
 #[track_caller]
-pub const fn dispatch(mut draft: Draft) -> Draft {
-    let padded = draft.dispatch.padded_vertices();
-    match Dispatch::new(padded, draft.arguments.instances) {
-        Ok(dispatch) => {
-            draft.dispatch = dispatch;
+pub const fn thread_count(mut draft: Draft) -> Draft {
+    let padded = draft.thread_count.padded_vertices();
+    match ThreadCount::new(padded, draft.arguments.instances) {
+        Ok(thread_count) => {
+            draft.thread_count = thread_count;
             draft
         }
         Err(error) => stop(error),
@@ -106,10 +106,10 @@ pub const fn constant(draft: Draft) -> AttributeBuffer {
 const fn pack(draft: Draft, rate: InputRate) -> AttributeBuffer {
     let Draft {
         arguments,
-        dispatch,
+        thread_count,
         address,
     } = draft;
-    match FetchMode::new(dispatch, rate, arguments.rounding) {
+    match FetchMode::new(thread_count, rate, arguments.rounding) {
         Ok(mode) => AttributeBuffer::new(mode, address, arguments.stride, arguments.size),
         Err(error) => stop(error),
     }

@@ -15,12 +15,13 @@ use crate::error::{Error, Message};
 use crate::fetch::InputRate;
 
 pub use instanced_attr::{
-    Arguments, Draft, buffer_address, constant, dispatch, padded_count, per_instance, per_vertex,
+    Arguments, Draft, buffer_address, constant, padded_count, per_instance, per_vertex,
+    thread_count,
 };
 pub use names::{arch, padding, rounding};
 pub use vertex_input::{
     VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
-    instances, primitive_vertices, room_for_buffer, table, vertices,
+    instances, primitive_vertices, resource_table, room_for_buffer, vertices,
 };
 
 /// A count or a number of bytes.

@@ -4,8 +4,8 @@ use super::{Flag, Number, stop, stop_with};
 use crate::arch::Arch;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::{
-    DrawCall, DrawError, ElementShift, Source, VertexAttribute, VertexBuffer, VertexInput,
-    words_needed,
+    AttributeSource, DrawCall, DrawError, ElementShift, VertexAttribute, VertexBuffer, VertexInput,
+    check_overlap, words_needed,
 };
 use crate::error::Error;
 use crate::fetch::{FetchMode, InputRate};
@@ -70,12 +70,12 @@ pub const fn idvs(call: DrawCall, idvs: Flag) -> DrawCall {
 }
 
 #[track_caller]
-pub const fn table(call: DrawCall, table: Number) -> DrawCall {
+pub const fn resource_table(call: DrawCall, table: Number) -> DrawCall {
     if table.value > ValhallAttribute::MAX_TABLE {
         stop(Error::Table { table: table.value })
     }
     DrawCall {
-        table: table.value,
+        resource_table: table.value,
         ..call
     }
 }
@@ -130,8 +130,8 @@ pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let call = builder.call;
     if call.arch.has_attribute_buffers() {
-        if let Ok(dispatch) = call.dispatch() {
-            if let Err(error) = FetchMode::new(dispatch, rate, call.rounding) {
+        if let Ok(thread_count) = call.thread_count() {
+            if let Err(error) = FetchMode::new(thread_count, rate, call.rounding) {
                 stop(error)
             }
         }
@@ -183,15 +183,21 @@ pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
         ..
     } = builder;
     let attribute = VertexAttribute::new(buffer, format, offset.value);
-    let buffer = buffers[buffer];
-    if !overlap.value {
-        if let Err(error) = attribute.check_within(buffer.stride, number) {
-            stop_with(&error.message())
-        }
+    if let Err(DrawError::AttributeExceedsStride { end, stride, .. }) =
+        check_overlap(&buffers, &[attribute], &[overlap.value])
+    {
+        let attribute = number;
+        let error = DrawError::AttributeExceedsStride {
+            attribute,
+            end,
+            stride,
+        };
+        stop_with(&error.message())
     }
-    if let Ok(dispatch) = call.dispatch() {
-        let shift = ElementShift::new(&call, dispatch);
-        if let Err(error) = shift.record_offset(number, offset.value as u64, &buffer) {
+    let buffer = buffers[buffer];
+    if let Ok(thread_count) = call.thread_count() {
+        let shift = ElementShift::new(&call, thread_count);
+        if let Err(error) = shift.descriptor_offset(number, offset.value as u64, &buffer) {
             stop_with(&error.message())
         }
     }
@@ -205,12 +211,12 @@ pub const fn built_in_id<const BUFFERS: usize, const ATTRIBUTES: usize>(
 ) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
     let attribute = builder.attribute_count;
     match (builder.call.arch, source.source) {
-        (arch, _) if arch.has_built_in_id_records() => {
+        (arch, _) if arch.has_id_descriptors() => {
             let builder = builder.push_attribute(source);
             builder.check_room(builder.buffer_count);
             builder
         }
-        (_, Source::Buffer(_)) => builder.push_attribute(source),
+        (_, AttributeSource::Buffer(_)) => builder.push_attribute(source),
         (arch, _) => stop_with(&DrawError::BuiltInId { attribute, arch }.message()),
     }
 }

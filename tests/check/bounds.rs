@@ -2,7 +2,7 @@
 
 use mali_instancing::check::{DrawState, Rule};
 use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
-use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall, thread};
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate, Padding};
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
     if let (Some(draw), Some(invocation)) = (words.draw, words.invocation) {
         let threads = (0..).map_while(|id| Some((id, thread(draw, invocation, id)?)));
         let mut ids = threads
-            .filter(|(_, thread)| !thread.discarded)
+            .filter(|(_, thread)| !thread.is_padding)
             .map(|(id, _)| id);
         return ids.any(|id| {
             is_out(fetch(
@@ -41,7 +41,7 @@ fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
             is_out(fetch_valhall(
                 buffers,
                 attributes,
-                call.offset_start,
+                call.first_vertex,
                 0,
                 thread,
                 NO_MEMORY,
@@ -65,10 +65,10 @@ fn the_first_vertex_of_a_draw_has_32_bits() {
     for arch in Arch::ALL {
         let call = DrawCall {
             instances: Some(1),
-            offset_start: FIRST,
+            first_vertex: FIRST,
             ..DrawCall::new(*arch, 3)
         };
-        let judged = |size| {
+        let checked = |size| {
             let buffer = VertexBuffer {
                 size: Some(size),
                 ..VertexBuffer::new(1, InputRate::Vertex)
@@ -77,8 +77,8 @@ fn the_first_vertex_of_a_draw_has_32_bits() {
             let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
             rules(&words.state())
         };
-        assert_eq!(judged(FIRST + 3), [], "{arch}");
-        assert_eq!(judged(FIRST + 2), [Rule::OutOfBounds], "{arch}");
+        assert_eq!(checked(FIRST + 3), [], "{arch}");
+        assert_eq!(checked(FIRST + 2), [Rule::OutOfBounds], "{arch}");
     }
 }
 
@@ -90,7 +90,7 @@ proptest! {
         arch in prop::sample::select(Arch::ALL),
         vertices in 1..40_u32,
         instances in 1..12_u32,
-        (offset_start, first_instance) in (0..5_u32, 0..5_u32),
+        (first_vertex, first_instance) in (0..5_u32, 0..5_u32),
         padding in prop::sample::select(Padding::ALL),
         rate in rate(),
         stride in prop_oneof![Just(0), 1..24_u32],
@@ -101,14 +101,14 @@ proptest! {
     ) {
         let call = DrawCall {
             instances: Some(instances),
-            offset_start,
+            first_vertex,
             first_instance,
             padding,
             ..DrawCall::new(arch, vertices)
         };
         // Some bytes more or less than the draw reads.
         let last = match rate {
-            InputRate::Vertex => vertices - 1 + offset_start,
+            InputRate::Vertex => vertices - 1 + first_vertex,
             InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
             InputRate::Constant => first_instance,
         };

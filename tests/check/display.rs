@@ -1,7 +1,7 @@
 //! How a finding is written.
 
 use mali_instancing::Arch;
-use mali_instancing::check::Part;
+use mali_instancing::check::Table;
 
 use crate::draws::{Words, cubes, findings};
 
@@ -29,13 +29,13 @@ fn a_finding_says_what_stands_where_and_what_should() {
     );
     assert_eq!(
         written(|words| words.buffers[14] = 1),
-        "record: buffers, word 14: 0x00000001 sets reserved bits: all bits of 0xffffffff must be 0"
+        "descriptor: buffers, word 14: 0x00000001 sets reserved bits: all bits of 0xffffffff must be 0"
     );
 }
 
 #[test]
 fn parts_have_names() {
-    for part in Part::ALL {
-        assert_eq!(Part::from_name(part.name()), Some(*part));
+    for table in Table::ALL {
+        assert_eq!(Table::from_name(table.name()), Some(*table));
     }
 }

@@ -1,8 +1,8 @@
 //! The first id that goes wrong, against the reference model of the attribute unit.
 
-use mali_instancing::check::{DrawState, Evidence, Finding, Rule};
+use mali_instancing::check::{Detail, DrawState, Finding, Rule};
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::hardware::element_index;
+use mali_instancing::model::element_index;
 use mali_instancing::{Arch, Format};
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::draws::findings;
 /// The fields R, E and D.
 type Fields = [u32; 3];
 
-/// A record that divides by `divisor`, in a table that is closed.
+/// A descriptor that divides by `divisor`, in a table that is closed.
 fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
     let second = divisor_r << 24 | divisor_e << 29;
     [
@@ -66,11 +66,11 @@ fn assert_first_wrong_id(fields: Fields, divisor: u32) {
         );
         return;
     };
-    let Some(Evidence::FirstWrongId {
+    let Some(Detail::FirstWrongId {
         id,
         element,
         expected,
-    }) = finding.evidence
+    }) = finding.detail
     else {
         panic!("{finding:?}");
     };
@@ -93,7 +93,7 @@ fn the_known_id_of_a_multiplier_in_double_precision_is_found() {
     let fields = [22, 1, (in_double_precision - 1) as u32 & !(1 << 31)];
     assert_first_wrong_id(fields, divisor);
     let found = found(&table(fields, divisor), u32::MAX).unwrap();
-    let Some(Evidence::FirstWrongId { id, .. }) = found.evidence else {
+    let Some(Detail::FirstWrongId { id, .. }) = found.detail else {
         panic!("{found:?}");
     };
     assert_eq!(id, 3_623_878_683);
@@ -106,7 +106,7 @@ fn a_multiplier_is_wrong_only_in_a_draw_that_has_such_ids() {
     let fields = [7, 1, 0x17b4_25ed - 1];
     assert_first_wrong_id(fields, divisor);
     let table = table(fields, divisor);
-    let Some(Evidence::FirstWrongId { id, .. }) = found(&table, u32::MAX).unwrap().evidence else {
+    let Some(Detail::FirstWrongId { id, .. }) = found(&table, u32::MAX).unwrap().detail else {
         panic!("a multiplier that is one off is exact for no divisor");
     };
     let rule = |instances| found(&table, instances).unwrap().rule;

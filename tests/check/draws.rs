@@ -57,11 +57,14 @@ pub(crate) fn packed(
         buffers: words[tables.buffers].to_vec(),
         attributes: words[tables.attributes].to_vec(),
         draw: call.draw().unwrap().map(|draw| draw.words()),
-        invocation: call.invocation().unwrap().map(|record| record.words()),
+        invocation: call
+            .invocation()
+            .unwrap()
+            .map(|descriptor| descriptor.words()),
         counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
             vertices: Some(call.vertices),
             instances: call.instances.unwrap(),
-            first_vertex: call.offset_start.into(),
+            first_vertex: call.first_vertex.into(),
         }),
     }
 }
@@ -80,7 +83,7 @@ pub(crate) fn cube(arch: Arch) -> Words {
 fn draw(arch: Arch, instances: u32) -> Words {
     let call = DrawCall {
         instances: Some(instances),
-        offset_start: 7,
+        first_vertex: 7,
         ..DrawCall::new(arch, 70)
     };
     let addresses = [0x1000_0000, 0x2000_0000];

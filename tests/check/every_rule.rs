@@ -1,6 +1,6 @@
 //! One number of a right draw of V4 to V7 is changed, and the rule about it is the first to find it.
 
-use mali_instancing::check::{DrawState, Evidence, Expected, Part, Rule};
+use mali_instancing::check::{Detail, DrawState, Expected, Rule, Table};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing::draw::{DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate, PaddedCount};
@@ -41,29 +41,33 @@ fn nothing_is_found_in_a_right_draw() {
 }
 
 #[test]
-fn words_that_are_no_record() {
-    assert_first(Rule::Record, |words| words.buffers[CONTINUATION + 2] = 1);
-    assert_first(Rule::Record, |words| words.invocation = Some([0x31c5, 0]));
+fn words_that_are_no_descriptor() {
+    assert_first(Rule::Descriptor, |words| {
+        words.buffers[CONTINUATION + 2] = 1;
+    });
+    assert_first(Rule::Descriptor, |words| {
+        words.invocation = Some([0x31c5, 0]);
+    });
     // A compute job of as many threads.
-    assert_first(Rule::Record, |words| {
+    assert_first(Rule::Descriptor, |words| {
         let job = Invocation::compute([1, 1, 1], [1, 70, 100]).unwrap();
         words.invocation = Some(job.words());
     });
 }
 
 #[test]
-fn an_attribute_that_names_no_record() {
+fn an_attribute_that_names_no_descriptor() {
     for arch in JOB_MANAGER {
-        let records = cubes(arch).buffers.len() as u64 / 4;
+        let descriptors = cubes(arch).buffers.len() as u64 / 4;
         let changed = cubes(arch).changed(|words| words.attributes[UV] |= 0x1ff);
         let found = findings(&changed.state())[0];
         assert_eq!(
-            (found.rule, found.part, found.word),
-            (Rule::BufferIndex, Part::Attributes, UV)
+            (found.rule, found.table, found.word),
+            (Rule::BufferIndex, Table::Attributes, UV)
         );
         assert_eq!(
             (found.found, found.expected),
-            (0x1ff, Expected::AtMost(records - 1))
+            (0x1ff, Expected::AtMost(descriptors - 1))
         );
     }
     // A place that is empty, and the second half of a pair.
@@ -86,7 +90,7 @@ fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
 }
 
 #[test]
-fn a_pair_that_begins_at_an_odd_record() {
+fn a_pair_that_begins_at_an_odd_descriptor() {
     assert_first(Rule::ContinuationPlace, |words| {
         let pair = words.buffers[MODEL..CLOSING].to_vec();
         words.buffers.splice(MODEL..MODEL, [0; 4]);
@@ -96,20 +100,20 @@ fn a_pair_that_begins_at_an_odd_record() {
 }
 
 #[test]
-fn a_pair_without_its_second_record() {
+fn a_pair_without_its_second_descriptor() {
     for word in [0, 1, 0x60] {
         assert_first(Rule::Continuation, |words| {
             words.buffers[CONTINUATION] = word;
         });
     }
-    // V4 and V5 have no closing record, so that the table ends.
+    // V4 and V5 have no null terminator, so that the table ends.
     let changed = cubes(Arch::V5).changed(|words| words.buffers.truncate(CONTINUATION));
     assert_eq!(first(&changed), Some(Rule::Continuation));
 }
 
 #[test]
 fn a_base_that_is_not_aligned() {
-    // What a driver gets that ORs an address into its record.
+    // What a driver gets that ORs an address into its descriptor.
     assert_first(Rule::Alignment, |words| words.buffers[0] |= 0x10);
     assert_first(Rule::Alignment, |words| words.buffers[MODEL] |= 0x28);
 }
@@ -151,8 +155,8 @@ fn a_number_of_instances_that_nothing_else_has() {
         let found = findings(&changed.state());
         assert_eq!(found.len(), 1);
         assert_eq!(
-            (found[0].rule, found[0].part),
-            (Rule::InstanceCount, Part::Invocation)
+            (found[0].rule, found[0].table),
+            (Rule::InstanceCount, Table::Invocation)
         );
         assert_eq!(
             (found[0].found, found[0].expected),
@@ -163,15 +167,15 @@ fn a_number_of_instances_that_nothing_else_has() {
 
 #[test]
 fn an_instance_size_that_is_not_the_tables() {
-    let padded = |count| u32::from(PaddedCount::exactly(count).unwrap().to_bits()) << 16;
+    let padded = |count| u32::from(PaddedCount::from_exact(count).unwrap().to_bits()) << 16;
     for count in [2, 40, 64, 80, 96, 144] {
         for arch in JOB_MANAGER {
             let changed = cubes(arch).changed(|words| words.draw = Some([padded(count), 7]));
             let found = findings(&changed.state());
             assert_eq!(found.len(), 1, "{count}: {found:?}");
             assert_eq!(
-                (found[0].rule, found[0].part),
-                (Rule::InstanceSize, Part::Draw)
+                (found[0].rule, found[0].table),
+                (Rule::InstanceSize, Table::Draw)
             );
             assert_eq!(
                 found[0].expected,
@@ -298,7 +302,7 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
         };
         assert_eq!(by(3), [Rule::FetchMode]);
         assert_eq!(by(100), []);
-        // The record is right for the first attribute that names it, and for no other.
+        // The descriptor is right for the first attribute that names it, and for no other.
         let changed = words.changed(|words| words.attributes[ROW] &= !0x1ff);
         let rates = rates(InputRate::Vertex, by_3);
         let state = DrawState {
@@ -316,15 +320,15 @@ fn a_modulus_that_is_not_the_instance_size() {
     }
     let changed = cubes(Arch::V7).changed(|words| words.buffers[1] = 0x8400_0000);
     let found = findings(&changed.state())[0];
-    let [record, draw] = [144, 72].map(|count| PaddedCount::exactly(count).unwrap());
+    let [descriptor, draw] = [144, 72].map(|count| PaddedCount::from_exact(count).unwrap());
     assert_eq!(
-        (found.part, found.word, found.attribute),
-        (Part::Buffers, 1, Some(0))
+        (found.table, found.word, found.attribute),
+        (Table::Buffers, 1, Some(0))
     );
     assert_eq!((found.found, found.expected), (4, Expected::Value(3)));
     assert_eq!(
-        found.evidence,
-        Some(Evidence::PaddedVertices { record, draw })
+        found.detail,
+        Some(Detail::PaddedVertices { descriptor, draw })
     );
 }
 
@@ -504,13 +508,13 @@ fn an_offset_start_that_is_not_the_smallest_index_and_the_base_vertex() {
             };
             let found = findings(&state).into_iter();
             found
-                .map(|finding| (finding.rule, finding.part))
+                .map(|finding| (finding.rule, finding.table))
                 .collect::<Vec<_>>()
         };
         assert_eq!(with(Some(bounds), -2, -9), []);
-        assert_eq!(with(Some(bounds), 0, -9), [(Rule::BaseVertex, Part::Draw)]);
+        assert_eq!(with(Some(bounds), 0, -9), [(Rule::BaseVertex, Table::Draw)]);
         assert_eq!(with(None, -2, -9), []);
-        assert_eq!(with(None, -2, -8), [(Rule::BaseVertex, Part::Primitive)]);
+        assert_eq!(with(None, -2, -8), [(Rule::BaseVertex, Table::Primitive)]);
         assert_eq!(with(None, 8, 1), []);
     }
 }
@@ -543,10 +547,10 @@ fn a_table_that_is_not_closed() {
         for word in 0..4 {
             let mut closing = [0; 4];
             closing[word] = 0x80;
-            assert_eq!(with(closing), Some(Rule::ClosingRecord));
+            assert_eq!(with(closing), Some(Rule::NullTerminator));
         }
         let changed = words.changed(|words| words.buffers.truncate(CLOSING));
-        assert_eq!(first(&changed), Some(Rule::ClosingRecord));
+        assert_eq!(first(&changed), Some(Rule::NullTerminator));
     }
 }
 
@@ -596,7 +600,7 @@ fn tables_for_several_instances_read_the_same_in_a_draw_of_one() {
 }
 
 #[test]
-fn vertex_and_instance_ids_are_judged_as_what_they_divide_by() {
+fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
     let attributes = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     for arch in [Arch::V4, Arch::V5] {
         for instances in [1, 100] {

@@ -1,6 +1,6 @@
 //! One number of a right draw of V9 and later is changed, and the rule about it is the first to find it.
 
-use mali_instancing::check::{Counts, DrawState, Expected, Part, Rule};
+use mali_instancing::check::{Counts, DrawState, Expected, Rule, Table};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, InputRate};
 
@@ -38,13 +38,13 @@ fn nothing_is_found_in_a_right_draw() {
 }
 
 #[test]
-fn words_that_are_no_record() {
+fn words_that_are_no_descriptor() {
     // Descriptor types, a type that no attribute has, and bits that none has.
-    assert_first(Rule::Record, |words| words.buffers[0] ^= 1);
-    assert_first(Rule::Record, |words| words.attributes[UV] ^= 1);
-    assert_first(Rule::Record, |words| words.attributes[ROW] |= 0xf0);
-    assert_first(Rule::Record, |words| words.attributes[ROW + 7] = 1);
-    assert_first(Rule::Record, |words| words.buffers[7] = 1);
+    assert_first(Rule::Descriptor, |words| words.buffers[0] ^= 1);
+    assert_first(Rule::Descriptor, |words| words.attributes[UV] ^= 1);
+    assert_first(Rule::Descriptor, |words| words.attributes[ROW] |= 0xf0);
+    assert_first(Rule::Descriptor, |words| words.attributes[ROW + 7] = 1);
+    assert_first(Rule::Descriptor, |words| words.buffers[7] = 1);
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn an_attribute_that_names_no_buffer() {
         let changed = cubes(arch).changed(|words| words.attributes[UV + 3] = 2);
         let found = findings(&changed.state())[0];
         assert_eq!(
-            (found.rule, found.part, found.word),
-            (Rule::BufferIndex, Part::Attributes, UV + 3)
+            (found.rule, found.table, found.word),
+            (Rule::BufferIndex, Table::Attributes, UV + 3)
         );
         assert_eq!((found.found, found.expected), (2, Expected::AtMost(1)));
     }
@@ -124,7 +124,7 @@ fn a_type_that_is_not_for_the_divisor() {
     };
     // Linear and power-of-two attributes have no E and no D.
     for number in [1, 2] {
-        assert_first(Rule::Record, |words| types(words, number));
+        assert_first(Rule::Descriptor, |words| types(words, number));
     }
     let by_3 = Some(InputRate::from_gl_divisor(3));
     for arch in VALHALL {

@@ -1,6 +1,6 @@
-//! Any words are judged, and nothing panics.
+//! Any words are checked, and nothing panics.
 
-use mali_instancing::check::{Counts, DrawState, Part, Rule, check};
+use mali_instancing::check::{Counts, DrawState, Rule, Table, check};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, InputRate};
 use proptest::prelude::*;
@@ -37,14 +37,14 @@ fn assert_sound(state: &DrawState<'_>) {
         let rule: Rule = finding.rule;
         assert!(last <= Some(rule), "{rule} after {last:?}");
         last = Some(rule);
-        let words = match finding.part {
-            Part::Buffers => state.buffers.len(),
-            Part::Attributes => state.attributes.len(),
+        let words = match finding.table {
+            Table::Buffers => state.buffers.len(),
+            Table::Attributes => state.attributes.len(),
             _ => 2,
         };
         let may_be_behind = [
             Rule::MissingAttribute,
-            Rule::ClosingRecord,
+            Rule::NullTerminator,
             Rule::Continuation,
         ]
         .contains(&rule);
@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn any_words_are_judged(
+    fn any_words_are_checked(
         arch in prop::sample::select(Arch::ALL),
         buffers in prop::collection::vec(word(), 0..40),
         attributes in prop::collection::vec(word(), 0..40),
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn a_right_draw_with_any_word_changed_is_judged(
+    fn a_right_draw_with_any_word_changed_is_checked(
         arch in prop::sample::select(Arch::ALL),
         instanced in any::<bool>(),
         number in 0..64_usize,
@@ -97,8 +97,8 @@ proptest! {
     ) {
         let mut words = if instanced { cubes(arch) } else { cube(arch) };
         let tables = words.buffers.iter_mut().chain(&mut words.attributes);
-        let records = words.draw.iter_mut().chain(&mut words.invocation).flatten();
-        if let Some(place) = tables.chain(records).nth(number) {
+        let descriptors = words.draw.iter_mut().chain(&mut words.invocation).flatten();
+        if let Some(place) = tables.chain(descriptors).nth(number) {
             *place = word;
         }
         assert_sound(&words.state());

@@ -291,18 +291,14 @@ table_padded_count:
 	pop	{r7, pc}
 
 with_address:
-	push	{r4, r5, r6, r7, lr}
-	add	r7, sp, #12
-	str	r11, [sp, #-4]!
-	movw	r12, :lower16:_ZN7codegen9MODEL_ROWE
-	mov	r1, r0
-	movt	r12, :upper16:_ZN7codegen9MODEL_ROWE
-	orr	r2, r2, #4
-	ldm.w	r12!, {r4, r5, r6, lr}
-	stm.w	r1!, {r4, r5, r6, lr}
-	ldm.w	r12, {r4, r5, r6, lr}
-	stm.w	r1, {r4, r5, r6, lr}
+	push	{r4, r5, r7, lr}
+	add	r7, sp, #8
 	orr	r1, r3, #654311424
-	strd	r2, r1, [r0]
-	ldr	r11, [sp], #4
-	pop	{r4, r5, r6, r7, pc}
+	orr	r2, r2, #4
+	strd	r2, r1, [r0], #8
+	movw	r1, :lower16:_ZN7codegen9MODEL_ROWE
+	movt	r1, :upper16:_ZN7codegen9MODEL_ROWE
+	add.w	r12, r1, #8
+	ldm.w	r12, {r1, r2, r3, r4, r5, lr}
+	stm.w	r0, {r1, r2, r3, r4, r5, lr}
+	pop	{r4, r5, r7, pc}

@@ -226,11 +226,11 @@ table_padded_count:
 
 with_address:
 	movq	%rdi, %rax
-	movaps	_ZN7codegen9MODEL_ROWE(%rip), %xmm0
-	movaps	%xmm0, (%rdi)
-	movaps	_ZN7codegen9MODEL_ROWE+16(%rip), %xmm0
-	movaps	%xmm0, 16(%rdi)
 	movabsq	$2810246167479189508, %rcx
 	orq	%rsi, %rcx
 	movq	%rcx, (%rdi)
+	movabsq	$12884901888, %rcx
+	movq	%rcx, 24(%rdi)
+	movups	_ZN7codegen9MODEL_ROWE+8(%rip), %xmm0
+	movups	%xmm0, 8(%rdi)
 	retq

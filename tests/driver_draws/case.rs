@@ -4,7 +4,7 @@ use mali_instancing::{Format, InputRate};
 use crate::golden::Row;
 use crate::parse::hexadecimal;
 
-/// Whose rules the records follow, where they part.
+/// Whose rules the descriptors follow, where they part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Driver {
     Gl,
@@ -42,9 +42,9 @@ pub(crate) struct Case {
     /// Each with the driver's words, four or eight.
     pub(crate) buffers: Vec<(Bound, Vec<u32>)>,
     pub(crate) attributes: Vec<Read>,
-    /// Vertex and instance ID, with the words of the attribute and of the record that it names.
+    /// Vertex and instance ID, with the words of the attribute and of the descriptor that it names.
     pub(crate) ids: Vec<(VertexAttribute, [u32; 2], [u32; 4])>,
-    pub(crate) closing_record: Option<[u32; 4]>,
+    pub(crate) null_terminator: Option<[u32; 4]>,
     /// Words 0 and 1 of each.
     pub(crate) draws: Vec<[u32; 2]>,
     pub(crate) invocation: Option<[u32; 2]>,

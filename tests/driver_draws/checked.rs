@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use mali_instancing::check::{Counts, DrawState, Rule, check};
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::hardware::element_index;
+use mali_instancing::model::element_index;
 use mali_instancing::{Arch, InputRate};
 
 use crate::case::{Bound, Case, Driver, Read, attribute_buffer_at};
@@ -19,7 +19,7 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
     rules
 }
 
-/// What the records of a draw say besides its tables.
+/// What the descriptors of a draw say besides its tables.
 fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) -> DrawState<'a> {
     let is_gl = case.driver == Driver::Gl;
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
@@ -103,7 +103,7 @@ fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
         InputRate::Constant => Some(0),
         InputRate::Instance { divisor } => Some((instances - 1) / i64::from(divisor.get())),
         InputRate::Vertex if case.call.arch.has_attribute_buffers() => {
-            Some(i64::from(case.call.vertices) - 1 + i64::from(case.call.offset_start))
+            Some(i64::from(case.call.vertices) - 1 + i64::from(case.call.first_vertex))
         }
         InputRate::Vertex => {
             let is_indexed = !["", "0"].contains(&row.text("index_size"));
@@ -138,7 +138,7 @@ fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> 
     let last = last_element(row, case, bound)?;
     let begin = i64::from(read.offset) + first_instance(case, bound, author);
     let end = begin + last * i64::from(bound.stride) + i64::from(read.format.size());
-    // A record begins at a multiple of 64 bytes.
+    // A descriptor begins at a multiple of 64 bytes.
     let remainder = if case.call.arch.has_attribute_buffers() {
         (bound.address % 64) as i64
     } else {
@@ -176,7 +176,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     let divisor = divisor(case, bound)?;
     if divisor != 0 && divisor as u32 == 0 {
         // It wraps to 0, whose R of 32 is one bit more than there are.
-        return Some(Rule::Record);
+        return Some(Rule::Descriptor);
     }
     if divisor > 1 << 32 {
         // Every id reads element 0, up to what is left of the divisor.
@@ -197,7 +197,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
         return None;
     }
     // V9's fields, where V4 to V7 have them.
-    let record = if case.call.arch.has_attribute_buffers() {
+    let descriptor = if case.call.arch.has_attribute_buffers() {
         *words.first_chunk().unwrap()
     } else {
         [4, words[1] & 0x3f00_0000, 4, 0, 0x20, words[5], 0, 1]
@@ -207,7 +207,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
         let elements = (0..=ids / divisor).map(|element| element * divisor);
         let edges = elements.flat_map(|id| [id, id + divisor - 1]);
         let mut edges = edges.filter(|id| *id < ids).map(|id| id as u32);
-        edges.all(|id| element_index(&record, id) == Some(id / divisor as u32))
+        edges.all(|id| element_index(&descriptor, id) == Some(id / divisor as u32))
     };
     if divisor > 1 << 16 && is_right_below(1 << 32) {
         return None;
@@ -245,7 +245,7 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             && case.driver == Driver::Vulkan
             && has_attribute_buffers
             && step != 0
-            && u64::from(case.call.offset_start) * u64::from(bound.stride) != 0;
+            && u64::from(case.call.first_vertex) * u64::from(bound.stride) != 0;
         if keeps_offset_start {
             found.add(Rule::OffsetStart);
         }
@@ -305,7 +305,7 @@ fn assert_counts(found: &Found, expected: &[(Rule, usize)]) {
 fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
     let found = assert_expected("driver/draws.csv", 1349, gl::case);
     let expected = [
-        (Rule::Record, 8),
+        (Rule::Descriptor, 8),
         (Rule::OutOfBounds, 21),
         (Rule::EmptyBuffer, 35),
         (Rule::Rounding, 255),
@@ -326,7 +326,7 @@ fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
     assert_counts(&found, &expected);
 }
 
-/// Type, R, E or P, and D of the record of a buffer of V6 or V7.
+/// Type, R, E or P, and D of the descriptor of a buffer of V6 or V7.
 fn mode(row: &Row, rate: InputRate) -> [u32; 4] {
     let padded: u64 = row.number("padded_count");
     let shift = padded.trailing_zeros();
@@ -366,20 +366,20 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
                 continue;
             };
             rates[location] = Some(bound.rate);
-            let record = attribute_buffer_at(&buffers, 2 * binding);
-            let [record_type, divisor_r] = [record[0] & 0x3f, record[1] >> 24 & 0x1f];
-            let [divisor_p, divisor_d] = match record_type {
-                3 => [record[1] >> 29, 0],
-                4 => [0, record[5]],
+            let descriptor = attribute_buffer_at(&buffers, 2 * binding);
+            let [descriptor_type, divisor_r] = [descriptor[0] & 0x3f, descriptor[1] >> 24 & 0x1f];
+            let [divisor_p, divisor_d] = match descriptor_type {
+                3 => [descriptor[1] >> 29, 0],
+                4 => [0, descriptor[5]],
                 _ => [0, 0],
             };
-            let fits = [record_type, divisor_r, divisor_p, divisor_d] == mode(row, bound.rate);
-            // In a linear record a stride of 0 is right for every draw.
-            let is_constant = record_type == 1 && record[2] == 0;
-            let needs_no_stride = record_type != 1
+            let fits = [descriptor_type, divisor_r, divisor_p, divisor_d] == mode(row, bound.rate);
+            // In a linear descriptor a stride of 0 is right for every draw.
+            let is_constant = descriptor_type == 1 && descriptor[2] == 0;
+            let needs_no_stride = descriptor_type != 1
                 || row.text("instances") != "1"
                 || bound.rate == InputRate::Vertex
-                || record[2] == 0;
+                || descriptor[2] == 0;
             expected |= !(is_constant || fits && needs_no_stride);
         }
         let state = DrawState {

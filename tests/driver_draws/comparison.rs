@@ -1,7 +1,7 @@
 use mali_instancing::draw::{IndexedVertices, Tables, VertexAttribute, write};
 
 use crate::case::{Case, Parts, without_buffer_index};
-use crate::counts::{Class, Counts, Record};
+use crate::counts::{Class, Counts, Descriptor};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
 impl Case {
@@ -18,7 +18,7 @@ impl Case {
         (words, tables)
     }
 
-    /// Packs the draw and compares every record that the driver wrote.
+    /// Packs the draw and compares every descriptor that the driver wrote.
     pub(crate) fn compare(&self, counts: &mut Counts) {
         let (words, tables) = self.packed();
         self.compare_buffers(&words[tables.buffers.clone()], counts);
@@ -37,32 +37,32 @@ impl Case {
             } else {
                 buffer(self, bound, theirs, ours)
             };
-            let record = if self.call.arch.has_attribute_buffers() {
-                Record::AttributeBuffer
+            let descriptor = if self.call.arch.has_attribute_buffers() {
+                Descriptor::AttributeBuffer
             } else {
-                Record::Buffer
+                Descriptor::Buffer
             };
-            counts.add_all(record, &differences);
+            counts.add_all(descriptor, &differences);
         }
         let mut trailing = words[8 * self.buffers.len()..].chunks(4);
         for (id, _, theirs) in &self.ids {
             let ours = trailing.next().unwrap();
-            let record = if *id == VertexAttribute::VERTEX_ID {
-                Record::VertexId
+            let descriptor = if *id == VertexAttribute::VERTEX_ID {
+                Descriptor::VertexId
             } else {
-                Record::InstanceId
+                Descriptor::InstanceId
             };
             assert_eq!(theirs, ours, "{}", self.name);
-            counts.add(record, Class::Equal);
+            counts.add(descriptor, Class::Equal);
         }
-        if let Some(theirs) = self.closing_record {
+        if let Some(theirs) = self.null_terminator {
             assert_eq!(trailing.next().unwrap(), [0; 4]);
             let class = match theirs {
                 [0, 0, 0, 0] => Class::Equal,
-                [1, 0, 0, 0] => Class::ClosingRecordHasType,
+                [1, 0, 0, 0] => Class::NullTerminatorHasType,
                 _ => panic!("{}: {theirs:x?}", self.name),
             };
-            counts.add(Record::Closing, class);
+            counts.add(Descriptor::Closing, class);
         }
     }
 
@@ -70,15 +70,15 @@ impl Case {
         let mut ours = words.chunks(self.call.arch.attribute_words());
         for read in &self.attributes {
             let ours = ours.next().unwrap();
-            let (record, differences) = if self.call.arch.has_attribute_buffers() {
-                (Record::Attribute, attribute(self, read, ours))
+            let (descriptor, differences) = if self.call.arch.has_attribute_buffers() {
+                (Descriptor::Attribute, attribute(self, read, ours))
             } else {
                 (
-                    Record::ValhallAttribute,
+                    Descriptor::ValhallAttribute,
                     valhall_attribute(self, read, ours),
                 )
             };
-            counts.add_all(record, &differences);
+            counts.add_all(descriptor, &differences);
         }
         for (_, theirs, _) in &self.ids {
             let ours = ours.next().unwrap();
@@ -88,11 +88,11 @@ impl Case {
                 "{}",
                 self.name
             );
-            counts.add(Record::Attribute, Class::Equal);
+            counts.add(Descriptor::Attribute, Class::Equal);
         }
     }
 
-    /// The records of the draw itself, and its index bounds.
+    /// The descriptors of the draw itself, and its index bounds.
     fn compare_draw(&self, counts: &mut Counts) {
         let draw = self.call.draw().unwrap();
         for theirs in &self.draws {
@@ -100,22 +100,22 @@ impl Case {
             // The lower half has the driver's flags of rasterization.
             let sizes = |[word, offset_start]: [u32; 2]| (word >> 16, offset_start);
             assert_eq!(sizes(*theirs), sizes(ours), "{}", self.name);
-            counts.add(Record::Draw, Class::Equal);
+            counts.add(Descriptor::Draw, Class::Equal);
         }
         if let Some(theirs) = self.invocation {
             let ours = self.call.invocation().unwrap().unwrap().words();
             assert_eq!(theirs, ours, "{}", self.name);
-            counts.add(Record::Invocation, Class::Equal);
+            counts.add(Descriptor::Invocation, Class::Equal);
         }
         if let Some(indices) = &self.indices {
             let ours = indices.bounds.vertices(indices.base_vertex).unwrap();
             let expected = IndexedVertices {
                 vertices: self.call.vertices,
-                offset_start: self.call.offset_start,
+                first_vertex: self.call.first_vertex,
                 base_vertex_offset: indices.base_vertex_offset as i32,
             };
             assert_eq!(ours, expected, "{}", self.name);
-            counts.add(Record::Indices, Class::Equal);
+            counts.add(Descriptor::Indices, Class::Equal);
         }
     }
 }

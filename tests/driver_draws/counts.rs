@@ -3,7 +3,7 @@ use std::fmt;
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Record {
+pub(crate) enum Descriptor {
     AttributeBuffer,
     Buffer,
     Attribute,
@@ -17,7 +17,7 @@ pub(crate) enum Record {
     Indices,
 }
 
-/// How a driver's record and ours go together.
+/// How a driver's descriptor and ours go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     Equal,
@@ -36,42 +36,42 @@ pub(crate) enum Class {
     SizeWraps,
     /// Shifted right by 0 or read as it is: the same element.
     DivisorOne,
-    /// A type in the closing record, which nothing reads.
-    ClosingRecordHasType,
+    /// A type in the null terminator, which nothing reads.
+    NullTerminatorHasType,
 }
 
-/// How many records of each kind are in each class.
+/// How many descriptors of each kind are in each class.
 #[derive(Default)]
-pub(crate) struct Counts(BTreeMap<(Record, Class), usize>);
+pub(crate) struct Counts(BTreeMap<(Descriptor, Class), usize>);
 
 impl Counts {
-    pub(crate) fn add(&mut self, record: Record, class: Class) {
-        *self.0.entry((record, class)).or_default() += 1;
+    pub(crate) fn add(&mut self, descriptor: Descriptor, class: Class) {
+        *self.0.entry((descriptor, class)).or_default() += 1;
     }
 
-    /// Counts a record under each class that explains one of its differences.
-    pub(crate) fn add_all(&mut self, record: Record, differences: &[Class]) {
+    /// Counts a descriptor under each class that explains one of its differences.
+    pub(crate) fn add_all(&mut self, descriptor: Descriptor, differences: &[Class]) {
         if differences.is_empty() {
-            self.add(record, Class::Equal);
+            self.add(descriptor, Class::Equal);
         }
         for &class in differences {
-            self.add(record, class);
+            self.add(descriptor, class);
         }
     }
 
-    pub(crate) fn rows(&self) -> Vec<(Record, Class, usize)> {
+    pub(crate) fn rows(&self) -> Vec<(Descriptor, Class, usize)> {
         let counts = self.0.iter();
         counts
-            .map(|(&(record, class), &count)| (record, class, count))
+            .map(|(&(descriptor, class), &count)| (descriptor, class, count))
             .collect()
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (record, class, count) in self.rows() {
-            let (record, class) = (format!("{record:?}"), format!("{class:?}"));
-            writeln!(formatter, "  {record:<18} {class:<22} {count:>6}")?;
+        for (descriptor, class, count) in self.rows() {
+            let (descriptor, class) = (format!("{descriptor:?}"), format!("{class:?}"));
+            writeln!(formatter, "  {descriptor:<18} {class:<22} {count:>6}")?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::case::{Bound, Case, Driver, Read, without_buffer_index};
 use crate::counts::Class;
 use crate::golden::exact_divisor_d;
 
-/// How the record's elements step in the draw.
+/// How the descriptor's elements step in the draw.
 enum Step {
     /// Not per instance, or there is one instance only.
     None,
@@ -116,7 +116,7 @@ pub(crate) fn attribute(case: &Case, read: &Read, ours: &[u32]) -> Vec<Class> {
     let (bound, _) = &case.buffers[read.buffer];
     let stride = i64::from(bound.stride);
     let first_instance = stride * i64::from(case.call.first_instance);
-    let offset_start = stride * i64::from(case.call.offset_start);
+    let offset_start = stride * i64::from(case.call.first_vertex);
     let begin = i64::from(read.offset) + (bound.address % 64) as i64;
     let (mut expected_theirs, mut expected_ours) = (begin, begin);
     match (bound.rate, case.driver) {

@@ -42,7 +42,7 @@ pub(crate) fn case(row: &Row) -> Case {
     let call = DrawCall {
         instances: Some(row.number("instances")),
         // From V9 on the column is stale.
-        offset_start: if has_padding {
+        first_vertex: if has_padding {
             row.number("offset_start")
         } else {
             0
@@ -50,7 +50,7 @@ pub(crate) fn case(row: &Row) -> Case {
         first_instance: row.number("first_instance"),
         padding: Padding::Mesa,
         idvs: row.text("idvs") == "1",
-        table: 2,
+        resource_table: 2,
         ..DrawCall::new(arch, row.number("vertices"))
     };
     let mut case = Case {
@@ -61,20 +61,20 @@ pub(crate) fn case(row: &Row) -> Case {
         buffers: Vec::new(),
         attributes: Vec::new(),
         ids: Vec::new(),
-        closing_record: None,
+        null_terminator: None,
         draws: Vec::new(),
         invocation: None,
         indices: None,
     };
     if has_padding {
-        add_job_manager_records(row, &mut case);
+        add_job_manager_descriptors(row, &mut case);
     } else {
-        add_valhall_records(row, &mut case);
+        add_valhall_descriptors(row, &mut case);
     }
     case
 }
 
-fn add_job_manager_records(row: &Row, case: &mut Case) {
+fn add_job_manager_descriptors(row: &Row, case: &mut Case) {
     case.padded_vertices = row.number("padded_count");
     let table = row.word_list("buffer_words");
     let attribute_table = row.word_list("attribute_words");
@@ -103,16 +103,16 @@ fn add_job_manager_records(row: &Row, case: &mut Case) {
     }
     for words in words {
         let place = (words[0] & 0x1ff) as usize;
-        let record: [u32; 4] = *table[4 * place..].first_chunk().unwrap();
-        let id = match record[0] & 0x3f {
+        let descriptor: [u32; 4] = *table[4 * place..].first_chunk().unwrap();
+        let id = match descriptor[0] & 0x3f {
             0x22 => VertexAttribute::VERTEX_ID,
             0x24 => VertexAttribute::INSTANCE_ID,
             other => panic!("{}: type {other:#x}", case.name),
         };
-        case.ids.push((id, [words[0], words[1]], record));
+        case.ids.push((id, [words[0], words[1]], descriptor));
     }
     if case.call.arch >= Arch::V6 {
-        case.closing_record = table.last_chunk().copied();
+        case.null_terminator = table.last_chunk().copied();
     }
     let pair = |column| -> [u32; 2] { row.word_list(column).try_into().unwrap() };
     case.draws = ["draw_words", "tiler_draw_words"].map(pair).to_vec();
@@ -122,7 +122,7 @@ fn add_job_manager_records(row: &Row, case: &mut Case) {
     }
 }
 
-fn add_valhall_records(row: &Row, case: &mut Case) {
+fn add_valhall_descriptors(row: &Row, case: &mut Case) {
     let table = row.word_list("buffer_words");
     let attribute_table = row.word_list("attribute_words");
     let mut words = attribute_table.chunks(8);

@@ -1,4 +1,4 @@
-//! Draws of real programs through Mesa's drivers: each record that a driver wrote is ours, or it differs
+//! Draws of real programs through Mesa's drivers: each descriptor that a driver wrote is ours, or it differs
 //! for a reason that this test's own arithmetic shows.
 //!
 //! `cargo test --test driver_draws -- --nocapture` prints the counts.
@@ -16,9 +16,9 @@ mod stale;
 mod tables;
 mod vulkan;
 
-use counts::{Class, Counts, Record};
+use counts::{Class, Counts, Descriptor};
 
-fn assert_counts(counts: &Counts, title: &str, expected: &[(Record, Class, usize)]) {
+fn assert_counts(counts: &Counts, title: &str, expected: &[(Descriptor, Class, usize)]) {
     println!("{title}\n{counts}");
     assert_eq!(counts.rows(), expected, "{title}");
 }
@@ -32,45 +32,45 @@ fn compare_gl(file: &str, count: usize) -> Counts {
 }
 
 #[test]
-fn every_record_of_the_gl_driver_is_ours_or_its_difference_is_explained() {
+fn every_descriptor_of_the_gl_driver_is_ours_or_its_difference_is_explained() {
     let counts = compare_gl("driver/draws.csv", 1349);
     assert_counts(
         &counts,
         "1,349 draws through GL, V4 to V9",
         &[
-            (Record::AttributeBuffer, Class::Equal, 6962),
-            (Record::AttributeBuffer, Class::MultiplierTooSmall, 228),
-            (Record::AttributeBuffer, Class::DivisorTooLarge, 20),
-            (Record::AttributeBuffer, Class::SizeWraps, 38),
-            (Record::Buffer, Class::Equal, 544),
-            (Record::Buffer, Class::SizeWraps, 8),
-            (Record::Attribute, Class::Equal, 5890),
-            (Record::Attribute, Class::DivisorTooLarge, 4),
-            (Record::Attribute, Class::FirstInstanceDivided, 1556),
-            (Record::ValhallAttribute, Class::Equal, 479),
-            (Record::ValhallAttribute, Class::MultiplierTooSmall, 29),
-            (Record::ValhallAttribute, Class::DivisorOne, 44),
-            (Record::VertexId, Class::Equal, 78),
-            (Record::InstanceId, Class::Equal, 78),
-            (Record::Closing, Class::ClosingRecordHasType, 960),
-            (Record::Draw, Class::Equal, 2464),
-            (Record::Invocation, Class::Equal, 1232),
-            (Record::Indices, Class::Equal, 540),
+            (Descriptor::AttributeBuffer, Class::Equal, 6962),
+            (Descriptor::AttributeBuffer, Class::MultiplierTooSmall, 228),
+            (Descriptor::AttributeBuffer, Class::DivisorTooLarge, 20),
+            (Descriptor::AttributeBuffer, Class::SizeWraps, 38),
+            (Descriptor::Buffer, Class::Equal, 544),
+            (Descriptor::Buffer, Class::SizeWraps, 8),
+            (Descriptor::Attribute, Class::Equal, 5890),
+            (Descriptor::Attribute, Class::DivisorTooLarge, 4),
+            (Descriptor::Attribute, Class::FirstInstanceDivided, 1556),
+            (Descriptor::ValhallAttribute, Class::Equal, 479),
+            (Descriptor::ValhallAttribute, Class::MultiplierTooSmall, 29),
+            (Descriptor::ValhallAttribute, Class::DivisorOne, 44),
+            (Descriptor::VertexId, Class::Equal, 78),
+            (Descriptor::InstanceId, Class::Equal, 78),
+            (Descriptor::Closing, Class::NullTerminatorHasType, 960),
+            (Descriptor::Draw, Class::Equal, 2464),
+            (Descriptor::Invocation, Class::Equal, 1232),
+            (Descriptor::Indices, Class::Equal, 540),
         ],
     );
 }
 
 #[test]
-fn every_record_of_the_newer_gl_driver_is_ours_or_its_difference_is_explained() {
+fn every_descriptor_of_the_newer_gl_driver_is_ours_or_its_difference_is_explained() {
     let counts = compare_gl("driver/draws-v10.csv", 61);
     assert_counts(
         &counts,
         "61 draws through GL, V10",
         &[
-            (Record::Buffer, Class::Equal, 275),
-            (Record::ValhallAttribute, Class::Equal, 242),
-            (Record::ValhallAttribute, Class::MultiplierTooSmall, 16),
-            (Record::ValhallAttribute, Class::DivisorOne, 17),
+            (Descriptor::Buffer, Class::Equal, 275),
+            (Descriptor::ValhallAttribute, Class::Equal, 242),
+            (Descriptor::ValhallAttribute, Class::MultiplierTooSmall, 16),
+            (Descriptor::ValhallAttribute, Class::DivisorOne, 17),
         ],
     );
 }

@@ -10,17 +10,17 @@ use crate::checked::rules;
 use crate::golden::{self, Row};
 use crate::parse::{self, parts};
 
-/// An attribute of a record, with offset enable.
-fn attribute(row: &Row, record: usize, format: Format) -> [u32; 2] {
+/// An attribute of a descriptor, with offset enable.
+fn attribute(row: &Row, descriptor: usize, format: Format) -> [u32; 2] {
     let format = format.hardware(parse::arch(row)).unwrap();
-    [record as u32 | 1 << 9 | format << 10, 0]
+    [descriptor as u32 | 1 << 9 | format << 10, 0]
 }
 
 /// What is found in a draw.
 fn found(row: &Row) -> Vec<Rule> {
     let buffers = row.word_list("buffer_words");
     let groups = row.text("attribute_group").split_whitespace();
-    // All step per vertex, so that no record has a continuation.
+    // All step per vertex, so that no descriptor has a continuation.
     let mut attributes: Vec<u32> = groups
         .zip(parts(row, "attributes"))
         .flat_map(|(group, fields)| {
@@ -30,9 +30,9 @@ fn found(row: &Row) -> Vec<Rule> {
         .collect();
     let rates = vec![Some(InputRate::Vertex); attributes.len() / 2];
     // Vertex and instance ID.
-    for (record, words) in buffers.chunks(4).enumerate() {
+    for (descriptor, words) in buffers.chunks(4).enumerate() {
         if [0x22, 0x24].contains(&words[0]) {
-            attributes.extend(attribute(row, record, Format::R32_UINT));
+            attributes.extend(attribute(row, descriptor, Format::R32_UINT));
         }
     }
     let invocation = Invocation::draw(row.number("vertices"), row.number("instances")).unwrap();
@@ -55,9 +55,9 @@ fn without_empty_buffers(rules: Vec<Rule>) -> Vec<Rule> {
 fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
     let table = row.word_list("buffer_words");
     let has_ids = table.chunks(4).any(|words| words[0] == 0x22);
-    let records = table.chunks(4).take(parts(row, "attributes").len());
-    // A stride of 0 is read the same in a linear record.
-    let mut rules: Vec<Rule> = records
+    let descriptors = table.chunks(4).take(parts(row, "attributes").len());
+    // A stride of 0 is read the same in a linear descriptor.
+    let mut rules: Vec<Rule> = descriptors
         .filter(|words| had_several || words[2] != 0)
         .map(|_| Rule::FetchMode)
         .collect();

@@ -1,8 +1,8 @@
 //! The tables of real drivers, decoded as the hardware reads them: from the attributes on.
 
 use mali_instancing::Arch;
-use mali_instancing::decode::{FollowedAttribute, Record, attributes};
-use mali_instancing::descriptor::Fault;
+use mali_instancing::decode::{Descriptor, FollowedAttribute, attributes};
+use mali_instancing::descriptor::DecodeErrorKind;
 
 use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
@@ -80,13 +80,13 @@ fn asked_of_vulkan(row: &Row) -> Vec<Asked> {
     asked
 }
 
-/// The address that a record has, or what the record is else.
+/// The address that a descriptor has, or what the descriptor is else.
 fn found(followed: &FollowedAttribute, name: &str) -> Asked {
     let attribute = followed
         .attribute
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     let Some(buffer) = followed.buffer else {
-        assert_eq!(attribute.record, Record::Empty, "{name}");
+        assert_eq!(attribute.descriptor, Descriptor::Empty, "{name}");
         return Asked::Nothing;
     };
     let buffer = match buffer {
@@ -95,16 +95,16 @@ fn found(followed: &FollowedAttribute, name: &str) -> Asked {
             let reserved = 0xe000_0000;
             let is_bit_of_r = error.found & reserved == 0x2000_0000;
             assert!(
-                is_bit_of_r && error.fault == Fault::ReservedBits { reserved },
+                is_bit_of_r && error.kind == DecodeErrorKind::ReservedBits { reserved },
                 "{name}: {error}"
             );
             return Asked::DivisorTooLarge;
         }
     };
-    match buffer.record {
-        Record::AttributeBuffer(fields) => Asked::Buffer(Some(fields.address.get())),
-        Record::Buffer(fields) => Asked::Buffer(Some(fields.address)),
-        Record::VertexId(_) | Record::InstanceId(_) => Asked::BuiltInId,
+    match buffer.descriptor {
+        Descriptor::AttributeBuffer(fields) => Asked::Buffer(Some(fields.address.get())),
+        Descriptor::Buffer(fields) => Asked::Buffer(Some(fields.address)),
+        Descriptor::VertexId(_) | Descriptor::InstanceId(_) => Asked::BuiltInId,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -131,7 +131,7 @@ fn count_attributes(file: &str, rows: usize, asked: fn(&Row) -> Vec<Asked>, firs
             "{name}"
         );
         for (followed, asked) in followed.iter().zip(asked(&row)) {
-            // A record of V4 to V7 has the address's upper bits, a binding without a buffer 0.
+            // A descriptor of V4 to V7 has the address's upper bits, a binding without a buffer 0.
             let lower_bits = if arch.has_attribute_buffers() { 63 } else { 0 };
             let asked = match asked {
                 Asked::Buffer(address) => Asked::Buffer(Some(address.unwrap_or(0) & !lower_bits)),

@@ -5,7 +5,7 @@ use mali_instancing::{InputRate, Padding};
 
 use crate::assert_counts;
 use crate::case::{Bound, Case, Driver, Indices, Read, attribute_buffer_at};
-use crate::counts::{Class, Counts, Record};
+use crate::counts::{Class, Counts, Descriptor};
 use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
 
@@ -34,8 +34,8 @@ pub(crate) fn case(row: &Row) -> Case {
     let has_padding = arch.has_attribute_buffers();
     let call = DrawCall {
         instances: Some(row.number("instances")),
-        // From V10 on a base vertex, of which the records have nothing.
-        offset_start: if has_padding {
+        // From V10 on a base vertex, of which the descriptors have nothing.
+        first_vertex: if has_padding {
             row.number("offset_start")
         } else {
             0
@@ -62,7 +62,7 @@ pub(crate) fn case(row: &Row) -> Case {
         buffers: Vec::new(),
         attributes: Vec::new(),
         ids: Vec::new(),
-        closing_record: None,
+        null_terminator: None,
         draws: Vec::new(),
         invocation: None,
         indices: None,
@@ -74,7 +74,7 @@ pub(crate) fn case(row: &Row) -> Case {
     }
     if has_padding {
         if has_tables {
-            case.closing_record = row.word_list("buffer_words").last_chunk().copied();
+            case.null_terminator = row.word_list("buffer_words").last_chunk().copied();
         }
         let words = |column| *row.word_list(column).first_chunk().unwrap();
         case.draws = ["draw_words", "tiler_draw_words"].map(words).to_vec();
@@ -120,7 +120,7 @@ fn add_tables(row: &Row, case: &mut Case) {
 }
 
 #[test]
-fn every_record_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
+fn every_descriptor_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
     let mut counts = Counts::default();
     for row in golden::rows("driver/draws-vulkan.csv", 336) {
         case(&row).compare(&mut counts);
@@ -129,17 +129,21 @@ fn every_record_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
         &counts,
         "336 draws through Vulkan, V6, V7 and V10",
         &[
-            (Record::AttributeBuffer, Class::Equal, 605),
-            (Record::AttributeBuffer, Class::DivisorTooLarge, 1),
-            (Record::Buffer, Class::Equal, 241),
-            (Record::Attribute, Class::Equal, 700),
-            (Record::Attribute, Class::OffsetStartKept, 124),
-            (Record::ValhallAttribute, Class::Equal, 296),
-            (Record::ValhallAttribute, Class::FirstInstanceInShader, 71),
-            (Record::Closing, Class::Equal, 214),
-            (Record::Draw, Class::Equal, 464),
-            (Record::Invocation, Class::Equal, 232),
-            (Record::Indices, Class::Equal, 125),
+            (Descriptor::AttributeBuffer, Class::Equal, 605),
+            (Descriptor::AttributeBuffer, Class::DivisorTooLarge, 1),
+            (Descriptor::Buffer, Class::Equal, 241),
+            (Descriptor::Attribute, Class::Equal, 700),
+            (Descriptor::Attribute, Class::OffsetStartKept, 124),
+            (Descriptor::ValhallAttribute, Class::Equal, 296),
+            (
+                Descriptor::ValhallAttribute,
+                Class::FirstInstanceInShader,
+                71,
+            ),
+            (Descriptor::Closing, Class::Equal, 214),
+            (Descriptor::Draw, Class::Equal, 464),
+            (Descriptor::Invocation, Class::Equal, 232),
+            (Descriptor::Indices, Class::Equal, 125),
         ],
     );
 }

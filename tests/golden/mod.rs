@@ -1,4 +1,4 @@
-//! Rows of `tests/vectors/`: records as Mesa's own generated packers packed them.
+//! Rows of `tests/vectors/`: descriptors as Mesa's own generated packers packed them.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use mali_instancing::Rounding;
 
 pub(crate) struct Row {
     header: csv::StringRecord,
-    record: csv::StringRecord,
+    descriptor: csv::StringRecord,
 }
 
 /// All rows of a file, of which there must be `count`.
@@ -21,9 +21,9 @@ pub(crate) fn rows(file: &str, count: usize) -> Vec<Row> {
     let header = reader.headers().unwrap().clone();
     let rows: Vec<Row> = reader
         .records()
-        .map(|record| Row {
+        .map(|descriptor| Row {
             header: header.clone(),
-            record: record.unwrap(),
+            descriptor: descriptor.unwrap(),
         })
         .collect();
     assert_eq!(rows.len(), count, "{file}");
@@ -34,7 +34,7 @@ pub(crate) fn rows(file: &str, count: usize) -> Vec<Row> {
 impl Row {
     pub(crate) fn text(&self, column: &str) -> &str {
         let position = self.header.iter().position(|name| name == column);
-        &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
+        &self.descriptor[position.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
     pub(crate) fn number<T: TryFrom<i128, Error: std::fmt::Debug>>(&self, column: &str) -> T {

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use ash::vk;
-use mali_instancing::draw::{Source, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{AttributeSource, VertexAttribute, VertexBuffer};
 use mali_instancing::interop::ConversionError;
 use mali_instancing::{Format, InputRate};
 
@@ -128,7 +128,7 @@ fn an_attribute_reads_the_buffer_at_the_place_of_its_binding() {
     for (numbers, place) in [(&[0, 1][..], 1), (&[1, 2], 0), (&[9, 4, 1], 2)] {
         let description = attribute(vk::Format::R16G16B16_SFLOAT);
         let attribute = VertexAttribute::from_vulkan(description, &bindings(numbers)).unwrap();
-        assert_eq!(attribute.source, Source::Buffer(place));
+        assert_eq!(attribute.source, AttributeSource::Buffer(place));
         assert_eq!(attribute.format, Format::R16G16B16_SFLOAT);
         assert_eq!(attribute.offset, 0x8000_0000);
     }

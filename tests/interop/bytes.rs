@@ -1,17 +1,17 @@
-//! Records as the bytes of other crates, and bytes never as records.
+//! Descriptors as the bytes of other crates, and bytes never as descriptors.
 
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, Buffer, Draw, InstanceId, Invocation, ValhallAttribute,
     ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, PaddedCount, Rounding,
+    Arch, AttributeBuffer, BufferAddress, FetchMode, InputRate, PaddedCount, Rounding, ThreadCount,
 };
 
-/// Runs a check on each kind of record, with the words that it must have in memory.
-macro_rules! each_record {
+/// Runs a check on each kind of descriptor, with the words that it must have in memory.
+macro_rules! each_descriptor {
     ($check:ident) => {
-        let instanced = Dispatch::for_any_instance_count(PaddedCount::exactly(72).unwrap());
+        let instanced = ThreadCount::for_any_instance_count(PaddedCount::from_exact(72).unwrap());
         let by_3 = InputRate::instance(3).unwrap();
         let mode = FetchMode::new(instanced, by_3, Rounding::RoundDown).unwrap();
         $check(
@@ -68,7 +68,7 @@ macro_rules! assert_has_none_of {
     };
 }
 
-macro_rules! assert_no_record_has {
+macro_rules! assert_no_descriptor_has {
     ($($trait:path),*) => {
         assert_has_none_of!(AttributeBuffer: $($trait),*);
         assert_has_none_of!(Attribute: $($trait),*);
@@ -90,15 +90,15 @@ fn bytes(words: &[u32]) -> Vec<u8> {
 mod with_bytemuck {
     use super::*;
 
-    fn check<Record: bytemuck::NoUninit>(record: Record, words: &[u32]) {
-        assert_eq!(bytemuck::bytes_of(&record), bytes(words));
-        let table = [record; 3];
+    fn check<Descriptor: bytemuck::NoUninit>(descriptor: Descriptor, words: &[u32]) {
+        assert_eq!(bytemuck::bytes_of(&descriptor), bytes(words));
+        let table = [descriptor; 3];
         assert_eq!(bytemuck::cast_slice::<_, u32>(&table), words.repeat(3));
     }
 
     #[test]
-    fn a_record_is_its_words_and_nothing_between_two_of_them() {
-        each_record!(check);
+    fn a_descriptor_is_its_words_and_nothing_between_two_of_them() {
+        each_descriptor!(check);
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod with_bytemuck {
         assert_eq!(bytemuck::cast::<_, u64>(address), 0x12_3456_7880);
     }
 
-    assert_no_record_has!(
+    assert_no_descriptor_has!(
         bytemuck::AnyBitPattern,
         bytemuck::CheckedBitPattern,
         bytemuck::Zeroable
@@ -118,14 +118,17 @@ mod with_zerocopy {
     use super::*;
     use zerocopy::{Immutable, IntoBytes, KnownLayout};
 
-    fn check<Record: IntoBytes + Immutable + KnownLayout + Copy>(record: Record, words: &[u32]) {
-        assert_eq!(record.as_bytes(), bytes(words));
-        assert_eq!([record; 3].as_bytes(), bytes(&words.repeat(3)));
+    fn check<Descriptor: IntoBytes + Immutable + KnownLayout + Copy>(
+        descriptor: Descriptor,
+        words: &[u32],
+    ) {
+        assert_eq!(descriptor.as_bytes(), bytes(words));
+        assert_eq!([descriptor; 3].as_bytes(), bytes(&words.repeat(3)));
     }
 
     #[test]
-    fn a_record_is_its_words_and_nothing_between_two_of_them() {
-        each_record!(check);
+    fn a_descriptor_is_its_words_and_nothing_between_two_of_them() {
+        each_descriptor!(check);
     }
 
     #[test]
@@ -134,5 +137,5 @@ mod with_zerocopy {
         assert_eq!(address.as_bytes(), 0x12_3456_7880_u64.to_ne_bytes());
     }
 
-    assert_no_record_has!(zerocopy::TryFromBytes, zerocopy::FromZeros);
+    assert_no_descriptor_has!(zerocopy::TryFromBytes, zerocopy::FromZeros);
 }

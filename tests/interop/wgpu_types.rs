@@ -1,6 +1,6 @@
 //! wgpu's types against WebGPU's names and rules.
 
-use mali_instancing::draw::{Source, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{AttributeSource, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 use wgpu_types::{VertexFormat, VertexStepMode};
 
@@ -93,7 +93,7 @@ fn offsets_have_32_bits() {
         shader_location: 7,
     };
     let converted = VertexAttribute::from_wgpu(3, attribute(0xffff_ffff)).unwrap();
-    assert_eq!(converted.source, Source::Buffer(3));
+    assert_eq!(converted.source, AttributeSource::Buffer(3));
     assert_eq!(converted.format, Format::R8G8_SNORM);
     assert_eq!(converted.offset, 0xffff_ffff);
 

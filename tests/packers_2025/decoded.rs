@@ -1,5 +1,5 @@
 use mali_instancing::descriptor::{
-    Fault, InstanceId, Invocation, ValhallAttribute, ValhallFetchMode,
+    DecodeErrorKind, InstanceId, Invocation, ValhallAttribute, ValhallFetchMode,
 };
 use mali_instancing::{AttributeBuffer, FetchMode};
 
@@ -35,7 +35,7 @@ fn an_attribute_buffer_is_decoded_or_refused_at_its_first_wrong_word() {
                     ("1D Modulus", FetchMode::Modulus(padded)) => {
                         (u64::from(padded.odd()), padded.shift()) == (odd, shift)
                     }
-                    ("1D NPOT Divisor", FetchMode::OtherDivisor { magic, divisor }) => {
+                    ("1D NPOT Divisor", FetchMode::NpotDivisor { magic, divisor }) => {
                         magic.divisor_r() == row.number::<u32>("divisor_r")
                             && u32::from(magic.divisor_e()) == row.number::<u32>("divisor_e")
                             && magic.divisor_d() == row.number::<u32>("numerator")
@@ -76,7 +76,7 @@ fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
                 let first_wrong = if divisor_d >> 31 != 0 { 2 } else { 3 };
                 assert!(first_wrong == 2 || offset != 0, "{}", row.text("words"));
                 assert_eq!(error.word, first_wrong, "{}", row.text("words"));
-                assert!(matches!(error.fault, Fault::ReservedBits { .. }));
+                assert!(matches!(error.kind, DecodeErrorKind::ReservedBits { .. }));
                 refused += 1;
             }
         }
@@ -89,7 +89,7 @@ fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
 fn an_invocation_of_any_start_bits_is_refused() {
     for row in golden::rows("2025/invocation_fields.csv", 600) {
         let error = Invocation::decode(row.words()).unwrap_err();
-        assert_eq!((error.word, error.fault), (1, Fault::Invocation));
+        assert_eq!((error.word, error.kind), (1, DecodeErrorKind::Invocation));
     }
 }
 
@@ -115,10 +115,10 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
                     ("1D", ValhallFetchMode::Vertex) => per_vertex,
                     ("1D", ValhallFetchMode::Constant) => !per_vertex && stride_is_0,
                     ("1D", ValhallFetchMode::Instance) => !per_vertex && !stride_is_0,
-                    ("1D POT Divisor", ValhallFetchMode::PowerOfTwoDivisor(power)) => {
+                    ("1D POT Divisor", ValhallFetchMode::PotDivisor(power)) => {
                         power.divisor_r() == row.number::<u32>("divisor_r")
                     }
-                    ("1D NPOT Divisor", ValhallFetchMode::OtherDivisor(magic)) => {
+                    ("1D NPOT Divisor", ValhallFetchMode::NpotDivisor(magic)) => {
                         magic.divisor_r() == row.number::<u32>("divisor_r")
                             && u32::from(magic.divisor_e()) == row.number::<u32>("divisor_e")
                             && magic.divisor_d() == row.number::<u32>("divisor_d")

@@ -5,8 +5,8 @@ use mali_instancing::descriptor::{
     ValhallAttributeFields, ValhallFetchMode,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Dispatch, FetchMode, Format, InputRate, MagicDivisor,
-    PaddedCount, Padding, Rounding,
+    Arch, AttributeBuffer, BufferAddress, FetchMode, Format, InputRate, MagicDivisor, PaddedCount,
+    Padding, Rounding, ThreadCount,
 };
 
 use crate::golden::{self, Row};
@@ -20,7 +20,7 @@ struct Multipliers {
 }
 
 impl Multipliers {
-    /// Compares a record whose word 5 is divisor D.
+    /// Compares a descriptor whose word 5 is divisor D.
     fn compare(&mut self, theirs: &[u32], ours: &[u32], divisor: u64) {
         if theirs == ours {
             self.equal += 1;
@@ -36,13 +36,13 @@ impl Multipliers {
 }
 
 /// Mesa's padded count is of its own rule. That of a single instance is not used.
-fn dispatch(row: &Row) -> Dispatch {
+fn thread_count(row: &Row) -> ThreadCount {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Mesa).unwrap();
-    let dispatch = Dispatch::new(padded, row.number("instances")).unwrap();
-    if dispatch.is_instanced() {
+    let thread_count = ThreadCount::new(padded, row.number("instances")).unwrap();
+    if thread_count.is_instanced() {
         assert_eq!(padded.get(), row.number::<u32>("padded_vertices"));
     }
-    dispatch
+    thread_count
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn every_attribute_buffer_is_packed() {
     for row in golden::rows("2025/attribute_buffer.csv", 600) {
         let divisor = row.number("divisor");
         let rate = InputRate::from_gl_divisor(divisor);
-        let mode = FetchMode::new(dispatch(&row), rate, Rounding::RoundDown).unwrap();
+        let mode = FetchMode::new(thread_count(&row), rate, Rounding::RoundDown).unwrap();
         let address = BufferAddress::new(row.number("address")).unwrap();
         let ours = AttributeBuffer::new(mode, address, row.number("stride"), row.number("size"));
         let mut theirs = row.word_list("words");
@@ -85,9 +85,9 @@ fn every_instance_id_is_packed_but_that_of_single_threads() {
     let mut of_single_threads = 0;
     for row in golden::rows("2025/special.csv", 300) {
         assert_eq!(row.text("record"), "instance-id");
-        let dispatch = dispatch(&row);
-        let ours = InstanceId::new(dispatch, Rounding::RoundDown).words();
-        if dispatch.instance_size() == PaddedCount::ONE && dispatch.is_instanced() {
+        let thread_count = thread_count(&row);
+        let ours = InstanceId::new(thread_count, Rounding::RoundDown).words();
+        if thread_count.instance_size() == PaddedCount::ONE && thread_count.is_instanced() {
             // Mesa's is 0 for every instance.
             assert_eq!(row.words(), [0x24, 0x3f00_0000, 0x7fff_ffff, 0]);
             assert_eq!(InstanceId::decode(ours).unwrap().divide(u32::MAX), u32::MAX);
@@ -118,13 +118,13 @@ fn every_draw_has_its_sizes_and_its_offset_start() {
         let sizes = size_bits(primitive_size) << 24 | size_bits(size) << 16;
         assert_eq!(words[0], sizes | flags);
         if !row.text("vertices").is_empty() {
-            let ours = Draw::new(dispatch(&row), row.number("offset_start")).words();
+            let ours = Draw::new(thread_count(&row), row.number("offset_start")).words();
             let instance_size = |word| word & 0x00ff_0000;
             assert_eq!(instance_size(ours[0]), instance_size(words[0]));
             assert_eq!(ours[1], words[1]);
             packed += 1;
         }
-        let exactly = |size| PaddedCount::exactly(size).ok();
+        let exactly = |size| PaddedCount::from_exact(size).ok();
         match (exactly(size), exactly(primitive_size)) {
             (Some(size), Some(_)) => {
                 let fields = Draw::decode([words[0], words[1]]).unwrap();
@@ -268,15 +268,16 @@ fn every_divisor_has_its_multiplier() {
     for row in golden::rows("2025/npot_divisor.csv", 3615) {
         let divisor: NonZeroU32 = NonZeroU32::new(row.number("divisor")).unwrap();
         let ours = MagicDivisor::new(divisor, Rounding::RoundDown);
-        let record = |r: u32, e: u32, d: u32| [r, e, 0, 0, 0, d];
-        let ours_record = record(ours.divisor_r(), ours.divisor_e().into(), ours.divisor_d());
+        let descriptor = |r: u32, e: u32, d: u32| [r, e, 0, 0, 0, d];
+        let ours_descriptor =
+            descriptor(ours.divisor_r(), ours.divisor_e().into(), ours.divisor_d());
         let column = |name: &str| row.number::<u32>(name);
-        let theirs = record(
+        let theirs = descriptor(
             column("divisor_r"),
             column("divisor_e"),
             column("divisor_d"),
         );
-        multipliers.compare(&theirs, &ours_record, divisor.get().into());
+        multipliers.compare(&theirs, &ours_descriptor, divisor.get().into());
 
         let remainder = column("remainder");
         assert_eq!(ours.divisor_e(), remainder <= column("round_down_bound"));

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 
 use leptos::prelude::*;
-use mali_instancing::check::{Evidence, first_wrong_id};
+use mali_instancing::check::{Detail, first_wrong_id};
 use mali_instancing::{MagicDivisor, Rounding};
-use mali_instancing_text::divisor::{error, in_double_precision};
-use mali_instancing_text::notation::{parse_number, tenths};
+use mali_instancing_inspect::divisor::{error, in_double_precision};
+use mali_instancing_codegen::notation::{parse_number, tenths};
 
 use crate::live::{Each, live};
 use crate::parts::{button, number, wide};
@@ -74,7 +74,7 @@ fn path(magic: MagicDivisor, divisor: NonZeroU32) -> String {
 
 fn wrong(magic: MagicDivisor, divisor: NonZeroU32) -> String {
     match first_wrong_id(magic, divisor) {
-        Some(Evidence::FirstWrongId {
+        Some(Detail::FirstWrongId {
             id,
             element,
             expected,
@@ -94,7 +94,7 @@ pub(crate) fn DivisorView(divisor: RwSignal<String>) -> impl IntoView {
     let parsed = Memo::new(move |_| {
         let number = divisor.with(|divisor| parse_number::<u32>(divisor.trim()))?;
         NonZeroU32::new(number)
-            .ok_or_else(|| "no record divides by 0: 1 to 4294967295 are allowed".to_owned())
+            .ok_or_else(|| "no descriptor divides by 0: 1 to 4294967295 are allowed".to_owned())
     });
     let example = |text: &'static str| Callback::new(move |()| divisor.set(text.to_owned()));
     view! {
@@ -133,7 +133,7 @@ fn picture(divisor: NonZeroU32) -> impl IntoView {
     let marks = curves
         .iter()
         .filter_map(|curve| match first_wrong_id(curve.magic, divisor)? {
-            Evidence::FirstWrongId { id, .. } => {
+            Detail::FirstWrongId { id, .. } => {
                 let [x, y] = [x(id), y(error(curve.magic, divisor, id))];
                 Some(view! { <circle class="mark" cx=tenths(x) cy=tenths(y) r="5"/> })
             }

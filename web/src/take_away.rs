@@ -2,16 +2,16 @@
 
 use crate::live::{Each, live};
 use leptos::prelude::*;
-use mali_instancing_text::Source;
-use mali_instancing_text::code::{Naming, RecordLanguage, generate, macro_calls};
-use mali_instancing_text::shader::{ShaderLanguage, functions};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate, macro_calls};
+use mali_instancing_codegen::shader::{ShaderLanguage, functions};
 
 /// What a draw becomes.
 #[derive(Clone, Copy)]
 enum Code {
     Macro,
     Manifest,
-    Records(RecordLanguage),
+    Descriptors(DescriptorLanguage),
     /// The functions are the same for every draw.
     Shader(ShaderLanguage),
 }
@@ -31,17 +31,17 @@ const KINDS: &[(&str, &str, Code)] = &[
     (
         "C header",
         "For C and C++, without any library.",
-        Code::Records(RecordLanguage::C),
+        Code::Descriptors(DescriptorLanguage::C),
     ),
     (
         "Rust",
         "Rust that depends on nothing.",
-        Code::Records(RecordLanguage::Rust),
+        Code::Descriptors(DescriptorLanguage::Rust),
     ),
     (
         "Words",
         "As the command writes them: mali-instancing gen draw.toml --emit json.",
-        Code::Records(RecordLanguage::Json),
+        Code::Descriptors(DescriptorLanguage::Json),
     ),
     ("GLSL", FUNCTIONS, Code::Shader(ShaderLanguage::Glsl)),
     ("GLSL ES", FUNCTIONS, Code::Shader(ShaderLanguage::GlslEs)),
@@ -58,7 +58,7 @@ fn code(manifest: &str, kind: Code) -> Result<String, String> {
     match kind {
         Code::Macro => macro_calls(&source).map_err(|error| error.to_string()),
         Code::Manifest => Ok(manifest.to_owned()),
-        Code::Records(language) => {
+        Code::Descriptors(language) => {
             let code = generate(&source, language, Naming::default());
             let bytes = code.map_err(|error| error.to_string())?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())

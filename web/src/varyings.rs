@@ -4,7 +4,7 @@ use crate::live::{Each, live};
 use crate::parts::{arch_choice, error, hint, report, text_area};
 use leptos::prelude::*;
 use mali_instancing::Arch;
-use mali_instancing_text::varyings::{Shader, StoredVarying, VaryingMemory, VaryingRegisters};
+use mali_instancing_inspect::varyings::{Shader, StoredVarying, VaryingMemory, VaryingRegisters};
 
 /// The shaders that the view opens with.
 pub(crate) const VERTEX: &str =
@@ -34,7 +34,7 @@ fn link(vertex: &str, fragment: &str, arch: Arch, is_separable: bool) -> Result<
             stored: memory.stored(),
         })
     };
-    read().map_err(|error: mali_instancing_text::TextError| error.to_string())
+    read().map_err(|error: mali_instancing_codegen::TextError| error.to_string())
 }
 
 /// The registers of what a vertex shader writes, as a picture.

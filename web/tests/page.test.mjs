@@ -38,7 +38,7 @@ const plain = (number) => number.replace(/\s/g, "");
 
 /** The words that the page shows of a part of the draw. */
 const wordsOf = (page, part) =>
-    page.locator(`.record[data-part="${part}"] .word input`).evaluateAll((inputs) => inputs.map((input) => input.value));
+    page.locator(`.descriptor[data-part="${part}"] .word input`).evaluateAll((inputs) => inputs.map((input) => input.value));
 
 describe("a draw", () => {
     test("is shown as the page opens: 100 instances of 72 threads, 70 of them kept", () =>
@@ -53,7 +53,7 @@ describe("a draw", () => {
     test("follows every field, and the address has it all", () =>
         within("", async (page) => {
             for (const [id, value] of [
-                ["vertices", "80"], ["instances", "7"], ["offset_start", "3"], ["first_instance", "2"], ["name", "tree"],
+                ["vertices", "80"], ["instances", "7"], ["first_vertex", "3"], ["first_instance", "2"], ["name", "tree"],
                 ["primitive_vertices", "3"], ["buffer-1-divisor", "2"], ["buffer-0-stride", "24"], ["buffer-0-address", "0x4000"],
                 ["buffer-0-size", "9000"], ["buffer-1-name", "matrices"], ["attribute-1-offset", "16"], ["attribute-1-name", "ä & b=c?#%+"],
             ]) {
@@ -83,9 +83,9 @@ describe("a draw", () => {
             await page.click("#add-buffer");
             await page.click("#add-attribute");
             equal(await page.inputValue("#attribute-3-buffer"), "buffer1");
-            equal(await page.locator('.record[data-part="attributes"]').count(), 4);
+            equal(await page.locator('.descriptor[data-part="attributes"]').count(), 4);
             await page.getByRole("button", { name: "Remove mesh" }).click();
-            equal(await page.locator('.record[data-part="attributes"]').count(), 2);
+            equal(await page.locator('.descriptor[data-part="attributes"]').count(), 2);
             equal(await page.inputValue("#attribute-0-buffer"), await page.inputValue("#buffer-0-name"));
         }));
 
@@ -192,7 +192,7 @@ describe("the threads", () => {
         within("", async (page) => {
             await page.fill("#instances", "");
             match(await text(page, "section >> nth=0"), /number of instances is not known/i);
-            equal(await page.locator('.record[data-part="invocation"]').count(), 0);
+            equal(await page.locator('.descriptor[data-part="invocation"]').count(), 0);
         }));
 });
 
@@ -238,13 +238,13 @@ describe("the words", () => {
             }
         }));
 
-    test("are judged where they are none, and the threads are what the hardware makes of them", () =>
+    test("are checked where they are none, and the threads are what the hardware makes of them", () =>
         within("", async (page) => {
             await page.fill("#buffer-0-size", "9000");
             await page.fill('[aria-label="buffers, word 1"]', "0x84000000");
             await page.keyboard.press("Enter");
             match(await text(page, "#findings"), /the modulus is not the instance size/);
-            ok((await page.locator(".record-fields tr.bad").count()) > 0);
+            ok((await page.locator(".descriptor-fields tr.bad").count()) > 0);
             await page.fill("#thread", "72");
             match(await page.locator(".reads tbody tr").first().innerText(), /position\s+72/);
             match(page.url(), /edit=buffers~1~0x84000000/);
@@ -256,15 +256,15 @@ describe("the words", () => {
         within("", async (page) => {
             await page.fill('[aria-label="draw, word 0"]', "0x1_0000_0000");
             await page.keyboard.press("Enter");
-            match(await text(page, '.record[data-part="draw"] .error'), /word 0: .*4294967295/);
+            match(await text(page, '.descriptor[data-part="draw"] .error'), /word 0: .*4294967295/);
         }));
 
     test("are pointed at: a bit names its field", () =>
         within("", async (page) => {
-            const bits = page.locator('.record[data-part="draw"] .bits span[title^="instance size"]');
+            const bits = page.locator('.descriptor[data-part="draw"] .bits span[title^="instance size"]');
             await bits.hover();
             match(await bits.getAttribute("title"), /^instance size: 72/);
-            match(await text(page, '.record[data-part="draw"] tr.pointed'), /instance size\s+72.*word 0, bits 16 to 23/);
+            match(await text(page, '.descriptor[data-part="draw"] tr.pointed'), /instance size\s+72.*word 0, bits 16 to 23/);
         }));
 
     test("can be pasted as source, and are checked", () =>
@@ -276,7 +276,7 @@ describe("the words", () => {
                 ["uint32_t attributes[2] = {0x2dc04200u, 12};", "0x2dc04200"],
             ]) {
                 await page.fill("#words-text", source);
-                equal(await page.locator(".record .word input").first().inputValue(), first);
+                equal(await page.locator(".descriptor .word input").first().inputValue(), first);
             }
             await page.fill("#words-text", "27000000");
             match(await text(page, "#words-text-error"), /could be hexadecimal: 0x27000000 is allowed/);
@@ -286,7 +286,7 @@ describe("the words", () => {
         within("#words", async (page) => {
             await page.fill("#words-text", readFileSync(new URL("../../tests/dumps/kept_tables.txt", import.meta.url), "utf8"));
             match(await text(page, ".report"), /error\[modulus\]: attribute 0: the modulus is not the instance size\s+--> dump:64/);
-            ok((await page.locator(".record").count()) > 4);
+            ok((await page.locator(".descriptor").count()) > 4);
         }));
 });
 
@@ -296,8 +296,8 @@ describe("to take away", () => {
             for (const [name, part] of [
                 ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100;"], ["Manifest", "[[vertex_input]]"],
                 ["C header", "struct CUBE_TABLES"], ["Rust", "pub static CUBE: CUBE_TABLES"], ["Words", '"0x17b425ed"'],
-                ["GLSL", "uint mali_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
-                ["WGSL", "fn mali_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],
+                ["GLSL", "uint mali_inst_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
+                ["WGSL", "fn mali_inst_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],
             ]) {
                 await page.getByRole("button", { name, exact: true }).click();
                 ok((await text(page, ".code pre")).includes(part), name);
@@ -389,7 +389,7 @@ test("the words are those of the command, for 100 random draws", { skip: command
             const arch = of(["v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14"]);
             const draw = {
                 name: `d${number}`, arch, vertices: 1 + random(of([10, 100, 100000])), instances: 1 + random(of([2, 50, 5000])),
-                offset_start: random(50), first_instance: random(9), padding: of(["hardware", "tight", "mesa"]),
+                first_vertex: random(50), first_instance: random(9), padding: of(["hardware", "tight", "mesa"]),
                 rounding: of(["round-down", "nearest"]),
             };
             const buffers = Array.from({ length: 1 + random(4) }, (_, index) => {
@@ -418,7 +418,7 @@ test("the words are those of the command, for 100 random draws", { skip: command
             await page.getByRole("button", { name: "Words", exact: true }).click();
             const [shown] = JSON.parse(await text(page, ".code pre")).vertex_inputs;
             deepEqual(shown, packed, fragment);
-            const bits = await page.evaluate(() => [...document.querySelectorAll('.record[data-part="attributes"] .word input')].map((input) => input.value));
+            const bits = await page.evaluate(() => [...document.querySelectorAll('.descriptor[data-part="attributes"] .word input')].map((input) => input.value));
             deepEqual(bits, packed.attribute_words, fragment);
         }
     }));

@@ -10,9 +10,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use mali_buffers::{
-    Allocation, Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId,
-    DataSource, Error, GpuMemory, InPlace, Place, Plan, Planner, Retired, Sequence, Stream,
-    StreamKind, Streams, Target, Usage, VertexState,
+    Allocation, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState,
+    DataSource, Error, GpuMemory, InPlace, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind,
+    Target, UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::descriptor::{AttributeBuffer, AttributeBufferFields};
 use mali_instancing::{Arch, Format};
@@ -33,7 +33,7 @@ const MESH_SIZE: u64 = 36 * 40;
 struct Heap {
     mapping: Vec<u8>,
     allocator: Allocator,
-    blocks: HashMap<Place, (offset_allocator::Allocation, u64)>,
+    blocks: HashMap<MemoryRef, (offset_allocator::Allocation, u64)>,
     /// What may be freed once the GPU has finished that work.
     retired: Vec<Retired>,
 }
@@ -55,13 +55,13 @@ impl Heap {
         let block = self.allocator.allocate(units);
         if let Some(block) = block {
             self.blocks
-                .insert(allocation.place, (block, allocation.size));
+                .insert(allocation.memory, (block, allocation.size));
         }
         block.is_some()
     }
 
-    fn free(&mut self, place: Place) {
-        if let Some((block, _)) = self.blocks.remove(&place) {
+    fn free(&mut self, memory: MemoryRef) {
+        if let Some((block, _)) = self.blocks.remove(&memory) {
             self.allocator.free(block);
         }
     }
@@ -74,7 +74,7 @@ impl Heap {
         if !is_all {
             plan.allocations()
                 .take(count)
-                .for_each(|new| self.free(new.place));
+                .for_each(|new| self.free(new.memory));
         }
         is_all
     }
@@ -84,7 +84,7 @@ impl Heap {
         let retired = std::mem::take(&mut self.retired);
         for gone in retired {
             if gone.until <= completed {
-                self.free(gone.place);
+                self.free(gone.memory);
             } else {
                 self.retired.push(gone);
             }
@@ -93,13 +93,13 @@ impl Heap {
 }
 
 impl GpuMemory for Heap {
-    fn address(&self, place: Place) -> Option<u64> {
-        let (block, _) = self.blocks.get(&place)?;
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
+        let (block, _) = self.blocks.get(&memory)?;
         Some(ADDRESS + u64::from(block.offset) * UNIT)
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-        let (block, size) = self.blocks.get(&place)?;
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        let (block, size) = self.blocks.get(&memory)?;
         let begin = u64::from(block.offset) * UNIT;
         (range.end <= *size)
             .then(|| (begin + range.start) as usize..(begin + range.end) as usize)
@@ -114,7 +114,7 @@ struct Objects {
     client: Vec<u8>,
 }
 
-impl Application for Objects {
+impl ClientState for Objects {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -170,19 +170,19 @@ struct Driver {
 }
 
 impl Driver {
-    fn new(streams: Streams, heap: u64) -> Self {
+    fn new(rings: UploadRings, heap: u64) -> Self {
         let mut heap = Heap::new(heap);
         for stream in [StreamKind::Vertex, StreamKind::Indices] {
-            let (size, generation) = (streams.get(stream).capacity(), 0);
-            let place = Place::Stream { stream, generation };
-            assert!(heap.allocate(Allocation { place, size }));
+            let (size, generation) = (rings.get(stream).capacity(), 0);
+            let memory = MemoryRef::Stream { stream, generation };
+            assert!(heap.allocate(Allocation { memory, size }));
         }
         assert!(heap.allocate(Allocation {
-            place: Place::Constants,
+            memory: MemoryRef::Constants,
             size: Planner::CONSTANTS_SIZE,
         }));
         Self {
-            planner: Planner::new(Target::new(Arch::V7), streams),
+            planner: Planner::new(Target::new(Arch::V7), rings),
             heap,
             objects: Objects::default(),
             plan: Plan::new(),
@@ -213,7 +213,7 @@ impl Driver {
                 self.draws.push(array.words.clone());
                 return Ok(());
             }
-            InPlace::Elsewhere => {}
+            InPlace::NeedsPlan => {}
         }
         self.plan = Plan::new();
         loop {
@@ -244,7 +244,7 @@ impl Driver {
                 // The plan never was.
                 self.plan
                     .allocations()
-                    .for_each(|new| self.heap.free(new.place));
+                    .for_each(|new| self.heap.free(new.memory));
                 return Err(error);
             }
         };
@@ -272,7 +272,7 @@ impl Driver {
     }
 }
 
-/// Every draw has tables whose records say memory that there is, and all draw the same mesh.
+/// Every draw has tables whose descriptors say memory that there is, and all draw the same mesh.
 fn assert_submitted(driver: &Driver) {
     let heap = ADDRESS..ADDRESS + driver.heap.mapping.len() as u64;
     let mesh = MESH..MESH + MESH_SIZE;
@@ -284,13 +284,15 @@ fn assert_submitted(driver: &Driver) {
     let (_, draws) = driver.submitted.back().expect("the frame was submitted");
     assert_eq!(draws.len(), 300);
     for (number, words) in draws.iter().enumerate() {
-        let (records, _) = words.as_chunks();
         // The draws of one array, then those of two.
         let arrays = 1 + usize::from(number >= 100);
-        let fields: Vec<_> = records
-            .iter()
+        let fields: Vec<_> = words
+            .chunks_exact(8)
             .take(arrays)
-            .map(|&record| AttributeBuffer::decode(record).expect("a buffer's record"))
+            .map(|words| {
+                let descriptor = words.try_into().expect("as many words");
+                AttributeBuffer::decode(descriptor).expect("a buffer's descriptor")
+            })
             .collect();
         assert_eq!(fields.len(), arrays);
         assert!(is_in(&mesh, &fields[0]), "{:?}", fields[0]);
@@ -299,11 +301,11 @@ fn assert_submitted(driver: &Driver) {
 }
 
 fn main() -> Result<(), Error> {
-    let streams = Streams {
-        vertex: Stream::new(16 << 10)?,
-        indices: Stream::new(1 << 10)?,
+    let rings = UploadRings {
+        vertex: UploadRing::new(16 << 10)?,
+        indices: UploadRing::new(1 << 10)?,
     };
-    let mut driver = Driver::new(streams, 1 << 20);
+    let mut driver = Driver::new(rings, 1 << 20);
     driver.objects.client = vec![7; 64 << 10];
 
     // A mesh that the GPU sees, and whose normals it cannot fetch.

@@ -26,14 +26,14 @@
 //! does not look where the application [states them](ElementArray::bounds), where they were found before, or
 //! where [`Target::checks_indices`] says that it need not.
 //!
-//! The caller has the buffers and their bytes, an [`Application`], and what the GPU reads, a
+//! The caller has the buffers and their bytes, a [`ClientState`], and what the GPU reads, a
 //! [`GpuMemory`]:
 //!
 //! ```
 //! use core::ops::Range;
 //! use mali_buffers::{
-//!     Application, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
-//!     DataSource, Decision, GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams,
+//!     ClientState, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
+//!     DataSource, Decision, GpuMemory, MemoryRef, Plan, Planner, Sequence, UploadRing, UploadRings,
 //!     Target, Usage, AttributeArray, VertexState,
 //! };
 //! use mali_instancing::{Arch, Format};
@@ -41,7 +41,7 @@
 //! /// One buffer, and its bytes.
 //! struct Cube(Buffer, [u8; 1400]);
 //!
-//! impl Application for Cube {
+//! impl ClientState for Cube {
 //!     type Bytes<'bytes> = &'bytes [u8];
 //!
 //!     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -59,23 +59,23 @@
 //! struct Memory([u8; 4096 + Planner::CONSTANTS_SIZE as usize]);
 //!
 //! impl GpuMemory for Memory {
-//!     fn address(&self, place: Place) -> Option<u64> {
-//!         match place {
-//!             Place::Constants => Some(0x2000_1000),
+//!     fn address(&self, memory: MemoryRef) -> Option<u64> {
+//!         match memory {
+//!             MemoryRef::Constants => Some(0x2000_1000),
 //!             _ => Some(0x2000_0000),
 //!         }
 //!     }
-//!     fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-//!         let begin = self.address(place)? - 0x2000_0000;
+//!     fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+//!         let begin = self.address(memory)? - 0x2000_0000;
 //!         self.0.get_mut((begin + range.start) as usize..(begin + range.end) as usize)
 //!     }
 //! }
 //!
-//! let streams = Streams {
-//!     vertex: Stream::new(4096)?,
-//!     indices: Stream::new(1024)?,
+//! let rings = UploadRings {
+//!     vertex: UploadRing::new(4096)?,
+//!     indices: UploadRing::new(1024)?,
 //! };
-//! let mut planner = Planner::new(Target::new(Arch::V7), streams);
+//! let mut planner = Planner::new(Target::new(Arch::V7), rings);
 //!
 //! // 70 vertices of 20 bytes, in a buffer that the GPU sees.
 //! let id = BufferId::new(1);
@@ -115,30 +115,32 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod asked;
 mod conversion;
+mod draw;
+mod error;
 mod list;
 mod memory;
 mod planning;
-mod terms;
+mod types;
 
-pub use asked::{
+pub use conversion::{
+    ComponentCount, Conversion, FetchFormat, convert_indices, element_alignment, index_bounds,
+};
+pub use draw::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, OutOfBounds, Target,
     Vertices,
 };
-pub use conversion::{
-    ComponentCount, Conversion, Reading, convert_indices, element_alignment, index_bounds,
-};
+pub use error::Error;
 pub use memory::{
-    Application, Buffer, GpuMemory, Placement, Released, Reservation, Residence, RetiredGeneration,
-    Stream, Streams, Update, WhenFull,
+    Buffer, ClientState, CopyPolicy, GpuMemory, Placement, Released, Reservation,
+    RetiredGeneration, Update, UploadRing, UploadRings, WhenFull,
 };
 pub use planning::{
     Contents, Counters, DataCopy, Decision, InPlace, IndexData, IndexInput, Obstacle, Plan,
     Planner, StreamingReason, VertexData, VertexState,
 };
-pub use terms::{
-    Allocation, BufferId, CopyId, DataSource, Error, IndexType, Location, Place, Retired, Sequence,
+pub use types::{
+    Allocation, BufferId, CopyId, DataSource, IndexType, Location, MemoryRef, Retired, Sequence,
     StreamKind, Usage,
 };
 

@@ -1,7 +1,7 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 /// Appends to a list that has room: its capacity is the most that there can be.
-pub(crate) fn append<T, const CAPACITY: usize>(list: &mut Vec<T, CAPACITY>, item: T) {
-    let appended = list.push(item);
+pub(crate) fn append<T, const CAPACITY: usize>(list: &mut ArrayVec<T, CAPACITY>, item: T) {
+    let appended = list.try_push(item);
     debug_assert!(appended.is_ok(), "a list is too short");
 }

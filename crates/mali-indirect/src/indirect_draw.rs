@@ -33,7 +33,7 @@ pub enum IndirectVertices {
         /// The number of vertices.
         vertices: Count,
         /// The first vertex.
-        offset_start: Count,
+        first_vertex: Count,
     },
     /// By their indices and a [`DrawIndexedIndirectCommand`](crate::DrawIndexedIndirectCommand): every
     /// vertex from the smallest index to the largest is shaded.
@@ -61,7 +61,7 @@ pub enum IndirectVertices {
 #[derive(Clone, Copy, Debug)]
 pub struct IndirectDraw<'a> {
     /// The architecture, the rules and what else is the same in all draws. Its own `vertices`,
-    /// `instances`, `offset_start` and `first_instance` are not looked at.
+    /// `instances`, `first_vertex` and `first_instance` are not looked at.
     pub call: DrawCall,
     /// The vertices.
     pub vertices: IndirectVertices,
@@ -89,11 +89,11 @@ pub struct DrawLayout {
     pub tables: Tables,
     /// The [`Status`](crate::Status).
     pub status: usize,
-    /// Words 0 and 1 of the `Draw` record.
+    /// Words 0 and 1 of the `Draw` descriptor.
     pub draw: usize,
-    /// The `Invocation` record.
+    /// The `Invocation` descriptor.
     pub invocation: usize,
-    /// Words 1 and 3 of the `Primitive` record.
+    /// Words 1 and 3 of the `Primitive` descriptor.
     pub primitive: usize,
     /// The first index, counted from where the indices of the array begin. The `Primitive` has none: add it,
     /// times the length of an index, to the address of its indices.
@@ -118,7 +118,7 @@ impl IndirectDraw<'_> {
             call,
             vertices: IndirectVertices::InOrder {
                 vertices: Count::Indirect,
-                offset_start: Count::Indirect,
+                first_vertex: Count::Indirect,
             },
             instances: Count::Indirect,
             first_instance: Count::Indirect,

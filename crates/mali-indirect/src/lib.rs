@@ -5,7 +5,7 @@
 //! writes the words of every draw. [`functions`] are what it is made of, for drivers that have a shader of their
 //! own. [`IndirectDraw::call`] and [`IndirectDraw::write`] are the same in Rust.
 //!
-//! All is 32-bit arithmetic. A draw that fits no record is not drawn, and a [`Status`] says why.
+//! All is 32-bit arithmetic. A draw that fits no descriptor is not drawn, and a [`Status`] says why.
 //!
 //! The feature `gpu` is for tests: it runs the kernels on a Vulkan driver, and brings wgpu.
 

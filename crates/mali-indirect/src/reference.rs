@@ -110,14 +110,14 @@ impl IndirectDraw<'_> {
         match self.vertices {
             IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             } => {
                 let command = match DrawIndirectCommand::from_le_bytes(command) {
                     Ok(command) => command,
                     Err(error) => return Err(error),
                 };
                 counted.call.vertices = vertices.or(command.vertex_count);
-                counted.call.offset_start = offset_start.or(command.first_vertex);
+                counted.call.first_vertex = first_vertex.or(command.first_vertex);
                 counted.primitive = [0, counted.call.vertices.wrapping_sub(1)];
                 instances = command.instance_count;
                 first_instance = command.first_instance;
@@ -131,7 +131,7 @@ impl IndirectDraw<'_> {
                 first_instance = command.first_instance;
                 counted.first_index = command.first_index;
                 counted.call.vertices = command.index_count;
-                counted.call.offset_start = 0;
+                counted.call.first_vertex = 0;
                 if command.index_count == 0 || self.instances.or(instances) == 0 {
                     return Err(IndirectError::NotDrawn(Status::Empty));
                 }
@@ -150,7 +150,7 @@ impl IndirectDraw<'_> {
                         Err(error) => return Err(IndirectError::of_draw(error)),
                     };
                     counted.call.vertices = vertices.vertices;
-                    counted.call.offset_start = vertices.offset_start;
+                    counted.call.first_vertex = vertices.first_vertex;
                     counted.primitive = [
                         vertices.base_vertex_offset as u32,
                         command.index_count.wrapping_sub(1),
@@ -189,7 +189,7 @@ impl IndirectDraw<'_> {
     /// let mut heap = VaryingHeap::new(0);
     /// let status = draw.write(&command, FoundIndices::None, &mut heap, &mut words)?;
     /// assert_eq!(status, Status::Drawn);
-    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // behind V7's closing record and the status
+    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // behind V7's null terminator and the status
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
     pub fn write(

@@ -16,7 +16,7 @@ pub enum Status {
     VertexCount = 2,
     /// Its padded count · instances is above 2^32.
     InstanceCount = 3,
-    /// Its vertices and instances take more than the 32 bits of the `Invocation` record.
+    /// Its vertices and instances take more than the 32 bits of the `Invocation` descriptor.
     Invocation = 4,
     /// The offset of one of its attributes does not fit 32 bits, with a sign.
     Offset = 5,

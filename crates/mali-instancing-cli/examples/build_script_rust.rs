@@ -1,7 +1,7 @@
 //! A `build.rs` that makes the Rust `draws.rs` of the manifest `draws.toml` with the command
 //! `mali-instancing`.
 //!
-//! The crate has the records with `include!(concat!(env!("OUT_DIR"), "/draws.rs"));`.
+//! The crate has the descriptors with `include!(concat!(env!("OUT_DIR"), "/draws.rs"));`.
 
 use std::env;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use mali_instancing_text::{Rejected, TextError};
+use mali_instancing_codegen::{Rejected, TextError};
 
 /// Why the command stops.
 pub(crate) enum Failure {

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use anstream::AutoStream;
-use mali_instancing_text::{Answer, Source};
+use mali_instancing_codegen::Source;
+use mali_instancing_inspect::Answer;
 
 use crate::failure::Failure;
 

@@ -1,7 +1,7 @@
 //! The command `mali-instancing`: what a person tries first, and what a build system calls.
 //!
-//! A skin over the crate `mali-instancing-text`, which reads and writes all the text: here are the
-//! options, the files, the terminal and the progress.
+//! A skin over the crates `mali-instancing-codegen` and `mali-instancing-inspect`, which read and write all the text:
+//! here are the options, the files, the terminal and the progress.
 
 mod commands;
 mod failure;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-use mali_instancing_text::notation::quote;
+use mali_instancing_codegen::notation::quote;
 
 use commands::Command;
 use failure::Failure;

@@ -14,47 +14,47 @@ static int report(const char *text)
 int main(void)
 {
     /* Once, when the pipeline is made. */
-    const mali_target target = {.arch = MALI_ARCH_V7};
-    const mali_vertex_buffer buffers[] = {
-        {.stride = 20, .rate = MALI_RATE_VERTEX},
-        {.stride = 64, .rate = MALI_RATE_INSTANCE, .divisor = 3},
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7};
+    const mali_inst_vertex_buffer buffers[] = {
+        {.stride = 20, .rate = MALI_INST_RATE_VERTEX},
+        {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},
     };
-    const mali_vertex_attribute attributes[] = {
-        {.buffer = 0, .format = MALI_FORMAT_R32G32B32_SFLOAT, .offset = 0},
-        {.buffer = 1, .format = MALI_FORMAT_R32G32B32A32_SFLOAT, .offset = 0},
+    const mali_inst_vertex_attribute attributes[] = {
+        {.buffer = 0, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = 0},
+        {.buffer = 1, .format = MALI_INST_FORMAT_R32G32B32A32_SFLOAT, .offset = 0},
     };
-    mali_vertex_input input;
-    mali_tables tables;
-    mali_error error;
-    if (mali_vertex_input_init(&input, &target, buffers, COUNT(buffers), attributes, COUNT(attributes), &tables,
-                               &error) != MALI_OK)
+    mali_inst_vertex_input input;
+    mali_inst_tables tables;
+    mali_inst_error error;
+    if (mali_inst_vertex_input_init(&input, &target, buffers, COUNT(buffers), attributes, COUNT(attributes), &tables,
+                                    &error) != MALI_INST_OK)
         return report(error.text);
 
     /* For each draw. */
     uint32_t words[64] = {0};
-    const mali_draw_call call = {.vertices = 70, .instances = 100};
-    const mali_buffer_range ranges[] = {
+    const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
+    const mali_inst_buffer_range ranges[] = {
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    if (mali_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_OK)
+    if (mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_INST_OK)
         return report(error.text);
 
     /* What the words say. */
-    mali_record records[8];
+    mali_inst_descriptor descriptors[8];
     size_t found;
-    if (mali_decode(target.arch, MALI_KIND_BUFFERS, words, tables.buffer_words, records, COUNT(records), &found,
-                    &error) != MALI_OK)
+    if (mali_inst_decode(target.arch, MALI_INST_KIND_BUFFERS, words, tables.buffer_words, descriptors,
+                         COUNT(descriptors), &found, &error) != MALI_INST_OK)
         return 1;
-    for (size_t i = 0; i < found && i < COUNT(records); i++)
-        printf("word %zu: %s\n", records[i].word, records[i].text);
+    for (size_t i = 0; i < found && i < COUNT(descriptors); i++)
+        printf("word %zu: %s\n", descriptors[i].word, descriptors[i].text);
 
     /* The same tables in a draw of 80 vertices, which are padded to 96 and not to 72. */
-    const mali_draw_call other = {.vertices = 80, .instances = 100};
-    mali_job_words job;
-    if (mali_draw_job_words(&target, &other, &job, &error) != MALI_OK)
+    const mali_inst_draw_call other = {.vertices = 80, .instances = 100};
+    mali_inst_job_words job;
+    if (mali_inst_draw_job_words(&target, &other, &job, &error) != MALI_INST_OK)
         return 1;
-    const mali_draw_state state = {
+    const mali_inst_draw_state state = {
         .arch = target.arch,
         .buffers = words,
         .buffer_words = tables.buffer_words,
@@ -63,8 +63,8 @@ int main(void)
         .draw = job.draw,
         .invocation = job.invocation,
     };
-    mali_finding findings[4];
-    if (mali_check(&state, findings, COUNT(findings), &found, NULL, &error) != MALI_OK)
+    mali_inst_finding findings[4];
+    if (mali_inst_check(&state, findings, COUNT(findings), &found, NULL, &error) != MALI_INST_OK)
         return 1;
     for (size_t i = 0; i < found && i < COUNT(findings); i++)
         printf("%s: %s\n", findings[i].is_error ? "error" : "note", findings[i].text);

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory of the GPU's: a block for each place that the planner speaks of. */
+/* Memory of the GPU's: a block for each that the planner names. */
 struct block {
-    mali_place place;
+    mali_inst_memory_ref memory;
     uint64_t address;
     uint8_t *bytes;
 };
 
 /* A context of the driver's. */
 struct context {
-    mali_planner planner;
-    mali_vertex_state state;
-    mali_plan plan;
-    mali_planned_input input;
-    mali_application application;
-    mali_gpu_memory memory;
+    mali_inst_planner planner;
+    mali_inst_vertex_state state;
+    mali_inst_plan plan;
+    mali_inst_planned_input input;
+    mali_inst_client_state client_state;
+    mali_inst_gpu_memory memory;
     uint32_t words[64];
     struct block blocks[32];
     size_t block_count;
@@ -29,79 +29,79 @@ struct context {
     size_t client_size;
 };
 
-static bool same_place(const mali_place *a, const mali_place *b)
+static bool same_memory(const mali_inst_memory_ref *a, const mali_inst_memory_ref *b)
 {
-    return a->kind == b->kind && a->buffer == b->buffer && a->number == b->number &&
-           a->generation == b->generation && a->address == b->address;
+    return a->kind == b->kind && a->buffer == b->buffer && a->number == b->number && a->generation == b->generation &&
+           a->address == b->address;
 }
 
-static struct block *find_block(struct context *context, const mali_place *place)
+static struct block *find_block(struct context *context, const mali_inst_memory_ref *memory)
 {
     for (size_t i = 0; i < context->block_count; i++)
-        if (same_place(&context->blocks[i].place, place))
+        if (same_memory(&context->blocks[i].memory, memory))
             return &context->blocks[i];
     return NULL;
 }
 
 /* The callbacks. This application has no buffers, and its memory is number 0. */
-static mali_buffer *find_buffer(void *user, uint32_t number)
+static mali_inst_buffer *find_buffer(void *user, uint32_t number)
 {
     (void)user;
     (void)number;
     return NULL;
 }
 
-static const uint8_t *read_bytes(void *user, mali_data_source source, uint64_t begin, uint64_t size)
+static const uint8_t *read_bytes(void *user, mali_inst_data_source source, uint64_t begin, uint64_t size)
 {
     const struct context *context = user;
-    if (source.kind != MALI_DATA_CLIENT || source.number != 0 || begin > context->client_size ||
+    if (source.kind != MALI_INST_DATA_CLIENT || source.number != 0 || begin > context->client_size ||
         size > context->client_size - begin)
         return NULL;
     return context->client + begin;
 }
 
-static uint32_t address_of(void *user, mali_place place, uint64_t *address)
+static uint32_t address_of(void *user, mali_inst_memory_ref memory, uint64_t *address)
 {
-    const struct block *block = find_block(user, &place);
+    const struct block *block = find_block(user, &memory);
     if (block)
         *address = block->address;
     return block != NULL;
 }
 
-static uint8_t *write_bytes(void *user, mali_place place, uint64_t begin, uint64_t size)
+static uint8_t *write_bytes(void *user, mali_inst_memory_ref memory, uint64_t begin, uint64_t size)
 {
-    const struct block *block = find_block(user, &place);
+    const struct block *block = find_block(user, &memory);
     (void)size;
     return block ? block->bytes + begin : NULL;
 }
 
-static bool fail(const mali_error *error)
+static bool fail(const mali_inst_error *error)
 {
     fprintf(stderr, "%s\n", error->text);
     return false;
 }
 
-static bool allocate(struct context *context, mali_place place, uint64_t size)
+static bool allocate(struct context *context, mali_inst_memory_ref memory, uint64_t size)
 {
     uint8_t *bytes = context->block_count < 32 ? calloc(1, size) : NULL;
     if (!bytes)
         return false;
     const uint64_t address = 0x10000000 + 0x100000 * (uint64_t)context->block_count;
-    context->blocks[context->block_count++] = (struct block){place, address, bytes};
+    context->blocks[context->block_count++] = (struct block){memory, address, bytes};
     return true;
 }
 
-static bool allocate_all(struct context *context, const mali_allocation *allocations, size_t count)
+static bool allocate_all(struct context *context, const mali_inst_allocation *allocations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!allocate(context, allocations[i].place, allocations[i].size))
+        if (!allocate(context, allocations[i].memory, allocations[i].size))
             return false;
     return true;
 }
 
-static void free_place(struct context *context, const mali_place *place)
+static void free_memory(struct context *context, const mali_inst_memory_ref *memory)
 {
-    struct block *block = find_block(context, place);
+    struct block *block = find_block(context, memory);
     if (!block)
         return;
     free(block->bytes);
@@ -109,88 +109,89 @@ static void free_place(struct context *context, const mali_place *place)
 }
 
 /* A plan that is not committed never was. */
-static bool give_up(struct context *context, const mali_allocation *allocations, size_t count)
+static bool give_up(struct context *context, const mali_inst_allocation *allocations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        free_place(context, &allocations[i].place);
+        free_memory(context, &allocations[i].memory);
     return false;
 }
 
 /* The GPU of this example has finished everything at once. */
-static void free_when_finished(struct context *context, const mali_retired *retired, size_t count)
+static void free_when_finished(struct context *context, const mali_inst_retired *retired, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        free_place(context, &retired[i].place);
+        free_memory(context, &retired[i].memory);
 }
 
-/* Answers whether there is something to submit, with `words` and `input`. */
-static bool plan_draw(struct context *context, const mali_planned_draw *draw, uint64_t work)
+/* Returns whether there is something to submit, with `words` and `input`. */
+static bool plan_draw(struct context *context, const mali_inst_planned_draw *draw, uint64_t work)
 {
-    const mali_application *application = &context->application;
+    const mali_inst_client_state *client_state = &context->client_state;
     uint32_t *words = context->words;
     const size_t word_count = sizeof context->words / sizeof *words;
-    mali_error error;
-    mali_in_place outcome;
-    if (mali_planner_draw_in_place(&context->planner, &context->state, draw, application, work, words, word_count,
-                                   &outcome, &context->input, &error) != MALI_OK)
+    mali_inst_error error;
+    mali_inst_in_place outcome;
+    if (mali_inst_planner_draw_in_place(&context->planner, &context->state, draw, client_state, work, words, word_count,
+                                        &outcome, &context->input, &error) != MALI_INST_OK)
         return fail(&error);
-    if (outcome != MALI_IN_PLACE_ELSEWHERE)
+    if (outcome != MALI_INST_IN_PLACE_NEEDS_PLAN)
         return true; /* written, or those of the last draw with this state are right */
 
-    mali_plan *plan = &context->plan;
+    mali_inst_plan *plan = &context->plan;
     uint32_t drawn;
-    if (mali_planner_prepare(&context->planner, &context->state, draw, application, work, plan, &drawn, &error) !=
-        MALI_OK)
-        return fail(&error); /* of MALI_ERROR_IN_FLIGHT: wait for error.work, mali_planner_complete, plan again */
+    if (mali_inst_planner_prepare(&context->planner, &context->state, draw, client_state, work, plan, &drawn, &error) !=
+        MALI_INST_OK)
+        return fail(&error); /* MALI_INST_ERROR_IN_FLIGHT: wait for error.work, complete it, plan again */
 
-    mali_allocation allocations[MALI_MAX_ALLOCATIONS];
-    mali_retired retired[MALI_MAX_RETIRED];
+    mali_inst_allocation allocations[MALI_INST_MAX_ALLOCATIONS];
+    mali_inst_retired retired[MALI_INST_MAX_RETIRED];
     size_t allocated = 0, retired_count = 0;
     if (drawn &&
-        (mali_plan_allocations(plan, allocations, MALI_MAX_ALLOCATIONS, &allocated, &error) != MALI_OK ||
+        (mali_inst_plan_allocations(plan, allocations, MALI_INST_MAX_ALLOCATIONS, &allocated, &error) != MALI_INST_OK ||
          !allocate_all(context, allocations, allocated) ||
-         mali_plan_write(plan, &context->memory, words, word_count, &context->input, &error) != MALI_OK ||
-         mali_plan_execute(plan, application, &context->memory, &error) != MALI_OK))
+         mali_inst_plan_write(plan, &context->memory, words, word_count, &context->input, &error) != MALI_INST_OK ||
+         mali_inst_plan_execute(plan, client_state, &context->memory, &error) != MALI_INST_OK))
         return give_up(context, allocations, allocated); /* a plan that is not committed never was */
-    if (mali_plan_retired(plan, retired, MALI_MAX_RETIRED, &retired_count, &error) != MALI_OK ||
-        mali_planner_commit(&context->planner, plan, application, &error) != MALI_OK)
+    if (mali_inst_plan_retired(plan, retired, MALI_INST_MAX_RETIRED, &retired_count, &error) != MALI_INST_OK ||
+        mali_inst_planner_commit(&context->planner, plan, client_state, &error) != MALI_INST_OK)
         return give_up(context, allocations, allocated);
     free_when_finished(context, retired, retired_count); /* each when the GPU has finished its `until` */
     return drawn;
 }
 
-static bool make_context(struct context *context, const mali_planned_attribute *attributes, size_t attribute_count)
+static bool make_context(struct context *context, const mali_inst_planned_attribute *attributes, size_t attribute_count)
 {
-    const mali_planner_target target = {.arch = MALI_ARCH_V7};
-    const mali_planned_rules rules = {.primitive_vertices = 3};
+    const mali_inst_planner_target target = {.arch = MALI_INST_ARCH_V7};
+    const mali_inst_planned_rules rules = {.primitive_vertices = 3};
     const uint64_t capacity = 4096;
-    mali_error error;
+    mali_inst_error error;
     memset(context, 0, sizeof *context);
-    context->application = (mali_application){context, find_buffer, read_bytes};
-    context->memory = (mali_gpu_memory){context, address_of, write_bytes};
-    if (mali_planner_init(&context->planner, &target, capacity, capacity, &error) != MALI_OK ||
-        mali_plan_init(&context->plan, 0, &error) != MALI_OK ||
-        mali_vertex_state_init(&context->state, &rules, attributes, attribute_count, &error) != MALI_OK)
+    context->client_state = (mali_inst_client_state){context, find_buffer, read_bytes};
+    context->memory = (mali_inst_gpu_memory){context, address_of, write_bytes};
+    if (mali_inst_planner_init(&context->planner, &target, capacity, capacity, &error) != MALI_INST_OK ||
+        mali_inst_plan_init(&context->plan, 0, &error) != MALI_INST_OK ||
+        mali_inst_vertex_state_init(&context->state, &rules, attributes, attribute_count, &error) != MALI_INST_OK)
         return fail(&error);
     /* What the planner takes to be there: a block of each stream, and one of constants. */
-    return allocate(context, (mali_place){.kind = MALI_PLACE_VERTEX_STREAM}, capacity) &&
-           allocate(context, (mali_place){.kind = MALI_PLACE_INDEX_STREAM}, capacity) &&
-           allocate(context, (mali_place){.kind = MALI_PLACE_CONSTANTS}, MALI_PLANNER_CONSTANTS_SIZE);
+    return allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_VERTEX_STREAM}, capacity) &&
+           allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_INDEX_STREAM}, capacity) &&
+           allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_CONSTANTS},
+                    MALI_INST_PLANNER_CONSTANTS_SIZE);
 }
 
 int main(void)
 {
-    /* Two triangles of a mesh: positions, and behind them the indices. */
+    /* Two triangles of a mesh: positions, and after them the indices. */
     const struct {
         float positions[4][3];
         uint16_t indices[6];
     } client = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {0, 1, 2, 2, 3, 0}};
-    const mali_data_source memory = {.kind = MALI_DATA_CLIENT};
-    const mali_planned_attribute attributes[] = {
-        {.source = memory, .format = MALI_FORMAT_R32G32B32_SFLOAT},
-        {.kind = MALI_ATTRIBUTE_FLOAT, .constant = {0x3f800000, 0, 0, 0x3f800000}}, /* red */
+    const mali_inst_data_source memory = {.kind = MALI_INST_DATA_CLIENT};
+    const mali_inst_planned_attribute attributes[] = {
+        {.source = memory, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT},
+        {.kind = MALI_INST_ATTRIBUTE_FLOAT, .constant = {0x3f800000, 0, 0, 0x3f800000}}, /* red */
     };
-    const mali_planned_draw draw = {
+    const mali_inst_planned_draw draw = {
         .count = 6, .instances = 2, .index_size = 2, .index_source = memory, .index_offset = sizeof client.positions};
 
     static struct context context;
@@ -201,11 +202,11 @@ int main(void)
     for (uint64_t work = 1; work <= 2; work++) {
         if (!plan_draw(&context, &draw, work))
             return 1;
-        mali_decision decisions[MALI_MAX_DECISIONS];
+        mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
         size_t found = 0;
-        mali_plan_decisions(&context.plan, decisions, MALI_MAX_DECISIONS, &found, NULL);
+        mali_inst_plan_decisions(&context.plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL);
         for (size_t i = 0; i < found; i++) {
-            if (decisions[i].attribute == MALI_NO_ELEMENT)
+            if (decisions[i].attribute == MALI_INST_NO_ELEMENT)
                 printf("draw %u, indices: %s\n", (unsigned)work, decisions[i].text);
             else
                 printf("draw %u, attribute %u: %s\n", (unsigned)work, (unsigned)decisions[i].attribute,
@@ -213,14 +214,14 @@ int main(void)
         }
     }
 
-    mali_record records[8];
+    mali_inst_descriptor descriptors[8];
     size_t found = 0;
-    mali_decode(MALI_ARCH_V7, MALI_KIND_BUFFERS, context.words, context.input.tables.buffer_words, records, 8, &found,
-                NULL);
+    mali_inst_decode(MALI_INST_ARCH_V7, MALI_INST_KIND_BUFFERS, context.words, context.input.tables.buffer_words,
+                     descriptors, 8, &found, NULL);
     for (size_t i = 0; i < found && i < 8; i++)
-        printf("word %u: %s\n", (unsigned)records[i].word, records[i].text);
-    mali_planner_counters counters;
-    if (mali_planner_get_counters(&context.planner, &counters, NULL) == MALI_OK)
+        printf("word %u: %s\n", (unsigned)descriptors[i].word, descriptors[i].text);
+    mali_inst_planner_counters counters;
+    if (mali_inst_planner_get_counters(&context.planner, &counters, NULL) == MALI_INST_OK)
         printf("%u plans, %u bytes streamed, %u of constants\n", (unsigned)counters.planned,
                (unsigned)counters.bytes_streamed, (unsigned)counters.constant_bytes);
     while (context.block_count)

@@ -11,40 +11,39 @@ int main(int argc, char **argv)
 {
     if (argc != 5)
         return 2;
-    const mali_target target = {.arch = (mali_arch)atoi(argv[1])};
+    const mali_inst_target target = {.arch = (mali_inst_arch)atoi(argv[1])};
     const uint32_t draws = (uint32_t)atoi(argv[2]);
     const size_t buffer_count = (size_t)atoi(argv[3]);
     const size_t attribute_count = (size_t)atoi(argv[4]);
 
-    const mali_vertex_buffer buffers[4] = {
-        {.stride = 24, .rate = MALI_RATE_VERTEX},
-        {.stride = 64, .rate = MALI_RATE_INSTANCE, .divisor = 3},
-        {.stride = 16, .rate = MALI_RATE_INSTANCE, .divisor = 1},
-        {.stride = 12, .rate = MALI_RATE_VERTEX},
+    const mali_inst_vertex_buffer buffers[4] = {
+        {.stride = 24, .rate = MALI_INST_RATE_VERTEX},
+        {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},
+        {.stride = 16, .rate = MALI_INST_RATE_INSTANCE, .divisor = 1},
+        {.stride = 12, .rate = MALI_INST_RATE_VERTEX},
     };
-    mali_vertex_attribute attributes[16];
+    mali_inst_vertex_attribute attributes[16];
     for (uint32_t i = 0; i < 16; i++)
-        attributes[i] = (mali_vertex_attribute){
-            .buffer = i % (uint32_t)buffer_count, .format = MALI_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
+        attributes[i] = (mali_inst_vertex_attribute){
+            .buffer = i % (uint32_t)buffer_count, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
 
-    mali_vertex_input input;
-    mali_tables tables;
-    if (mali_vertex_input_init(
-            &input, &target, buffers, buffer_count, attributes, attribute_count, &tables, NULL) != MALI_OK)
+    mali_inst_vertex_input input;
+    mali_inst_tables tables;
+    if (mali_inst_vertex_input_init(&input, &target, buffers, buffer_count, attributes, attribute_count, &tables,
+                                    NULL) != MALI_INST_OK)
         return 1;
 
     uint32_t words[256] = {0};
     uint64_t sum = 0;
     for (uint32_t i = 0; i < draws; i++) {
-        const mali_draw_call call = {
-            .vertices = 3 + i % 1000, .instances = 2 + i % 7, .offset_start = i % 5};
-        const mali_buffer_range ranges[4] = {
+        const mali_inst_draw_call call = {.vertices = 3 + i % 1000, .instances = 2 + i % 7, .first_vertex = i % 5};
+        const mali_inst_buffer_range ranges[4] = {
             {.address = 0x10000000 + 64 * (uint64_t)i, .size = 24 * 1100},
             {.address = 0x20000000 + 16 * (uint64_t)i, .size = 64 * 10},
             {.address = 0x30000000, .size = 16 * 10},
             {.address = 0x40000000, .size = 12 * 1100},
         };
-        if (mali_draw_write(&input, &call, ranges, buffer_count, words, 256, NULL) != MALI_OK)
+        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, NULL) != MALI_INST_OK)
             return 1;
         sum += words[i % (tables.buffer_words + tables.attribute_words)];
     }

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     for i in 0..draws {
         let call = DrawCall {
             instances: Some(2 + i % 7),
-            offset_start: i % 5,
+            first_vertex: i % 5,
             ..DrawCall::new(arch, 3 + i % 1000)
         };
         let range = |address, size| BufferRange {

@@ -5,18 +5,18 @@
 //! done here.
 //!
 //! This is the one library of the project with `unsafe` code, since a pointer of C's cannot be looked at otherwise.
-//! `border::given` checks every pointer, and nothing else follows one.
+//! `abi::pointers` checks every pointer, and nothing else follows one.
 
 #![cfg_attr(panic = "abort", no_std)]
 #![allow(non_camel_case_types, reason = "the names are C's")]
 
-pub mod border;
+pub mod abi;
 pub mod draws;
+pub mod enums;
 pub mod format;
+pub mod inspect;
 #[cfg(feature = "planner")]
 pub mod planner;
-pub mod reading;
-pub mod terms;
 #[cfg(test)]
 mod tests;
 

@@ -132,7 +132,7 @@ pub enum Error {
         /// How many there are.
         components: u32,
     },
-    /// A draw that cannot be, or an architecture without varying records.
+    /// A draw that cannot be, or an architecture without varying descriptors.
     Draw(mali_instancing::Error),
     /// A draw whose number of instances is not known, and so how much memory its varyings take.
     UnknownInstances,

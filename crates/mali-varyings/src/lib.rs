@@ -7,7 +7,7 @@
 //!   edition of GLSL ES, or another machine, a [`Packing`] says where everything is. [`pack`] does the same
 //!   for declarations whose number is known only at run time.
 //! * Where does a Mali keep it? An [`Interface`] is what one stage has at each location, a [`Linkage`] two
-//!   stages and the [`MemoryLayout`] between them. [`JobManagerVaryings`] has the records of V4 to V7,
+//!   stages and the [`MemoryLayout`] between them. [`JobManagerVaryings`] has the descriptors of V4 to V7,
 //!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] says what is captured of it, and
 //!   where to.
 //!

@@ -8,14 +8,14 @@ use core::panic::PanicInfo;
 
 use cortex_m_rt::entry;
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, Padding, Rounding, lookup,
+    AttributeBuffer, BufferAddress, FetchMode, InputRate, Padding, Rounding, ThreadCount, lookup,
 };
 
 fn pack(vertices: u32, divisor: u32) -> Option<AttributeBuffer> {
     let padded = lookup::padded_count(vertices, Padding::Hardware).ok()?;
-    let dispatch = Dispatch::for_any_instance_count(padded);
+    let thread_count = ThreadCount::for_any_instance_count(padded);
     let rate = InputRate::from_gl_divisor(divisor);
-    let mode = FetchMode::new(dispatch, rate, Rounding::RoundDown).ok()?;
+    let mode = FetchMode::new(thread_count, rate, Rounding::RoundDown).ok()?;
     Some(AttributeBuffer::new(mode, BufferAddress::NULL, 64, 6400))
 }
 

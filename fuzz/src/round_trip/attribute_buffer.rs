@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
-use mali_instancing::hardware::{element_index, element_offset};
+use mali_instancing::model::{element_index, element_offset};
 use mali_instancing::{
-    AttributeBuffer, BufferAddress, Dispatch, FetchMode, InputRate, MagicDivisor, Rounding,
+    AttributeBuffer, BufferAddress, FetchMode, InputRate, MagicDivisor, Rounding, ThreadCount,
 };
 
 use super::choices;
@@ -22,10 +22,10 @@ pub struct AttributeBufferInput {
 
 impl AttributeBufferInput {
     pub(super) fn check(&self) {
-        let Some(dispatch) = self.threads.dispatch() else {
+        let Some(thread_count) = self.threads.thread_count() else {
             return;
         };
-        let Some(mode) = self.mode(dispatch) else {
+        let Some(mode) = self.mode(thread_count) else {
             return;
         };
         let address = BufferAddress::new(self.address).ok();
@@ -41,7 +41,7 @@ impl AttributeBufferInput {
         assert_eq!(patched.with_address(address).with_size(self.size), packed);
 
         let words = packed.words();
-        let fields = AttributeBuffer::decode(words).expect("a packed record");
+        let fields = AttributeBuffer::decode(words).expect("a packed descriptor");
         let one_element = mode == FetchMode::Constant || self.stride == 0;
         let decoded_mode = match mode {
             FetchMode::Linear if one_element => FetchMode::Constant,
@@ -54,23 +54,23 @@ impl AttributeBufferInput {
         assert_eq!(fields.stride, if one_element { 0 } else { self.stride });
         let again = AttributeBuffer::new(fields.mode, fields.address, fields.stride, fields.size);
         assert_eq!(again.words(), words);
-        for id in self.linear_ids(dispatch) {
-            self.check_element(dispatch, &words, id);
+        for id in self.linear_ids(thread_count) {
+            self.check_element(thread_count, &words, id);
         }
     }
 
     /// The library's mode, which it must have exactly where the hardware divisor has 32 bits or the number
     /// of instances is known.
-    fn mode(&self, dispatch: Dispatch) -> Option<FetchMode> {
-        let mode = FetchMode::new(dispatch, self.rate, self.rounding);
-        if let Ok(FetchMode::OtherDivisor { magic, divisor }) = mode {
-            let product = dispatch.hardware_divisor(divisor);
+    fn mode(&self, thread_count: ThreadCount) -> Option<FetchMode> {
+        let mode = FetchMode::new(thread_count, self.rate, self.rounding);
+        if let Ok(FetchMode::NpotDivisor { magic, divisor }) = mode {
+            let product = thread_count.hardware_divisor(divisor);
             let computed = product.map(|product| MagicDivisor::new(product, self.rounding));
             assert_eq!(Ok(magic), computed);
         }
-        let padded = u64::from(dispatch.padded_vertices().get());
+        let padded = u64::from(thread_count.padded_vertices().get());
         let divides = match self.rate {
-            InputRate::Instance { divisor } if dispatch.instances().is_none() => {
+            InputRate::Instance { divisor } if thread_count.instances().is_none() => {
                 padded * u64::from(divisor.get()) < 1 << 32
             }
             _ => true,
@@ -81,8 +81,8 @@ impl AttributeBufferInput {
 
     /// The thread, and those around the last multiple of the hardware divisor, where a quotient that
     /// is slightly off would show.
-    fn linear_ids(&self, dispatch: Dispatch) -> [u32; 4] {
-        let padded = dispatch.padded_vertices().get();
+    fn linear_ids(&self, thread_count: ThreadCount) -> [u32; 4] {
+        let padded = thread_count.padded_vertices().get();
         let hardware_divisor = match self.rate {
             InputRate::Instance { divisor } => padded.saturating_mul(divisor.get()),
             InputRate::Vertex | InputRate::Constant => padded,
@@ -96,13 +96,13 @@ impl AttributeBufferInput {
         ]
     }
 
-    fn check_element(&self, dispatch: Dispatch, words: &[u32; 8], id: u32) {
-        let padded = dispatch.padded_vertices().get();
+    fn check_element(&self, thread_count: ThreadCount, words: &[u32; 8], id: u32) {
+        let padded = thread_count.padded_vertices().get();
         let element = match self.rate {
-            InputRate::Vertex if dispatch.is_instanced() => id % padded,
+            InputRate::Vertex if thread_count.is_instanced() => id % padded,
             InputRate::Vertex => id,
             InputRate::Instance { divisor }
-                if dispatch.is_instanced() && padded.checked_mul(divisor.get()).is_some() =>
+                if thread_count.is_instanced() && padded.checked_mul(divisor.get()).is_some() =>
             {
                 id / padded / divisor
             }

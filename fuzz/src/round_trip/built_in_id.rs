@@ -1,6 +1,6 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::descriptor::{Attribute, AttributeFields, InstanceId, VertexId};
-use mali_instancing::hardware::{Fetched, Memory, fetch};
+use mali_instancing::model::{Fetched, Memory, fetch};
 use mali_instancing::{MagicDivisor, Rounding};
 
 use super::choices;
@@ -16,27 +16,29 @@ pub struct BuiltInIdInput {
 
 impl BuiltInIdInput {
     pub(super) fn check(&self) {
-        let Some(dispatch) = self.threads.dispatch() else {
+        let Some(thread_count) = self.threads.thread_count() else {
             return;
         };
-        let vertex_id = VertexId::new(dispatch).words();
-        let padded = VertexId::decode(vertex_id).expect("a packed record");
+        let vertex_id = VertexId::new(thread_count).words();
+        let padded = VertexId::decode(vertex_id).expect("a packed descriptor");
         assert_eq!(
             padded,
-            dispatch.is_instanced().then(|| dispatch.padded_vertices())
+            thread_count
+                .is_instanced()
+                .then(|| thread_count.padded_vertices())
         );
         assert_eq!(VertexId::from_fields(padded).words(), vertex_id);
 
-        let instance_id = InstanceId::new(dispatch, self.rounding).words();
-        let division = InstanceId::decode(instance_id).expect("a packed record");
+        let instance_id = InstanceId::new(thread_count, self.rounding).words();
+        let division = InstanceId::decode(instance_id).expect("a packed descriptor");
         assert_eq!(InstanceId::from_fields(division).words(), instance_id);
 
-        let Some([vertex, instance]) = self.threads.vertex_and_instance(dispatch) else {
+        let Some([vertex, instance]) = self.threads.vertex_and_instance(thread_count) else {
             return;
         };
         assert_eq!(self.fetched(vertex_id), Some(Fetched::Id(vertex)));
-        // The last vertices of 2^32 that are not instanced are a second instance to the record.
-        if dispatch.is_instanced() || self.threads.linear_id < 1 << 31 {
+        // The last vertices of 2^32 that are not instanced are a second instance to the descriptor.
+        if thread_count.is_instanced() || self.threads.linear_id < 1 << 31 {
             assert_eq!(self.fetched(instance_id), Some(Fetched::Id(instance)));
             assert_eq!(
                 MagicDivisor::divide(division, self.threads.linear_id),
@@ -45,8 +47,8 @@ impl BuiltInIdInput {
         }
     }
 
-    /// What the model reads through a table of this one record.
-    fn fetched(&self, record: [u32; 4]) -> Option<Fetched<'static>> {
+    /// What the model reads through a table of this one descriptor.
+    fn fetched(&self, descriptor: [u32; 4]) -> Option<Fetched<'static>> {
         let attribute = Attribute::new(AttributeFields {
             buffer_index: 0,
             offset_enable: true,
@@ -59,7 +61,7 @@ impl BuiltInIdInput {
             bytes: &[],
         };
         fetch(
-            &record,
+            &descriptor,
             &attribute,
             [0, 0],
             0,

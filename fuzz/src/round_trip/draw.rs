@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::descriptor::{Draw, DrawFields, Invocation};
-use mali_instancing::hardware::{Thread, thread};
-use mali_instancing::{Dispatch, PaddedCount};
+use mali_instancing::model::{Thread, thread};
+use mali_instancing::{PaddedCount, ThreadCount};
 
 use super::threads::Threads;
 
@@ -16,20 +16,20 @@ pub struct DrawInput {
 
 impl DrawInput {
     pub(super) fn check(&self) {
-        let Some(dispatch) = self.threads.dispatch() else {
+        let Some(thread_count) = self.threads.thread_count() else {
             return;
         };
         let [low, high, _, primitives] = self.word.to_le_bytes();
         let flags = u16::from_le_bytes([low, high]);
         let instance_primitive_size =
             PaddedCount::from_bits(primitives).unwrap_or(PaddedCount::ONE);
-        let words = Draw::new(dispatch, self.offset_start)
+        let words = Draw::new(thread_count, self.offset_start)
             .with_flags(flags)
             .with_instance_primitive_size(instance_primitive_size)
             .words();
-        let fields = Draw::decode(words).expect("a packed record");
-        let instance_size = if dispatch.is_instanced() {
-            dispatch.padded_vertices()
+        let fields = Draw::decode(words).expect("a packed descriptor");
+        let instance_size = if thread_count.is_instanced() {
+            thread_count.padded_vertices()
         } else {
             PaddedCount::ONE
         };
@@ -40,16 +40,16 @@ impl DrawInput {
             flags,
         };
         assert_eq!(fields, expected);
-        let again = Dispatch::for_any_instance_count(fields.instance_size);
+        let again = ThreadCount::for_any_instance_count(fields.instance_size);
         let again = Draw::new(again, fields.offset_start)
             .with_flags(fields.flags)
             .with_instance_primitive_size(fields.instance_primitive_size);
         assert_eq!(again.words(), words);
-        self.check_thread(dispatch, words);
+        self.check_thread(thread_count, words);
     }
 
     /// The dispatcher's thread, where an invocation can number the vertices and the instances.
-    fn check_thread(&self, dispatch: Dispatch, draw: [u32; 2]) {
+    fn check_thread(&self, thread_count: ThreadCount, draw: [u32; 2]) {
         let vertices = self.threads.vertices;
         let Some(instances) = self.threads.instances else {
             return;
@@ -57,11 +57,11 @@ impl DrawInput {
         let Ok(invocation) = Invocation::draw(vertices, instances) else {
             return;
         };
-        let ids = self.threads.vertex_and_instance(dispatch);
+        let ids = self.threads.vertex_and_instance(thread_count);
         let expected = ids.map(|[vertex, instance]| Thread {
             vertex,
             instance,
-            discarded: vertex >= vertices,
+            is_padding: vertex >= vertices,
         });
         assert_eq!(
             thread(draw, invocation.words(), self.threads.linear_id),

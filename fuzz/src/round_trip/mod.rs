@@ -1,4 +1,4 @@
-//! Any record and any draw: what is decoded of its words is what was packed, packs to the same words,
+//! Any descriptor and any draw: what is decoded of its words is what was packed, packs to the same words,
 //! and is read by the reference model as plain `/` and `%` say.
 
 mod attribute;

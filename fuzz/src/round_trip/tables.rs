@@ -1,12 +1,12 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
-use mali_instancing::decode::{Kind, Record};
+use mali_instancing::decode::{Descriptor, Kind};
 use mali_instancing::descriptor::{BufferFields, Draw};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Source, Tables, VertexAttribute, VertexBuffer, VertexInput,
-    words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer,
+    VertexInput, words_needed, write,
 };
-use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
-use mali_instancing::{Arch, Dispatch, Error, FetchMode, Format, InputRate, Rounding};
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::{Arch, Error, FetchMode, Format, InputRate, Rounding, ThreadCount};
 
 use super::choices;
 use super::threads::Threads;
@@ -18,7 +18,7 @@ pub struct TablesInput {
     #[arbitrary(with = choices::arch)]
     pub arch: Arch,
     pub threads: Threads,
-    pub offset_start: u32,
+    pub first_vertex: u32,
     pub first_instance: u32,
     #[arbitrary(with = choices::rounding)]
     pub rounding: Rounding,
@@ -74,23 +74,26 @@ impl TablesInput {
         let tables = match written {
             Ok(tables) => tables,
             Err(error) => {
-                assert!(!matches!(error, DrawError::TooShort { .. }), "{error}");
+                assert!(
+                    !matches!(error, DrawError::OutputTooSmall { .. }),
+                    "{error}"
+                );
                 return;
             }
         };
         assert_eq!(tables.buffers.end, tables.attributes.start);
         assert_eq!(tables.attributes.end, needed);
-        let dispatch = call.dispatch().expect("a draw that was written");
+        let thread_count = call.thread_count().expect("a draw that was written");
         let [buffers, attributes] = [&words[tables.buffers], &words[tables.attributes]];
         self.check_decoded(buffers, attributes);
         let ids = if self.arch.has_attribute_buffers() {
-            self.threads.vertex_and_instance(dispatch)
+            self.threads.vertex_and_instance(thread_count)
         } else {
             let instance = self.threads.linear_id / self.threads.vertices;
             Some([self.threads.linear_id % self.threads.vertices, instance])
         };
         if let Some(ids) = ids {
-            self.check_fetched(dispatch, buffers, attributes, ids);
+            self.check_fetched(thread_count, buffers, attributes, ids);
         }
     }
 
@@ -99,13 +102,13 @@ impl TablesInput {
             arch: self.arch,
             vertices: self.threads.vertices,
             instances: self.threads.instances,
-            offset_start: self.offset_start,
+            first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             padding: self.threads.padding,
             rounding: self.rounding,
             idvs: self.threads.idvs,
             primitive_vertices: None,
-            table: self.table,
+            resource_table: self.table,
         }
     }
 
@@ -135,10 +138,10 @@ impl TablesInput {
         let mut bound = vec![0; words.len()];
         let tables = if self.arch.has_attribute_buffers() {
             VertexInput::<1, 1, 2>::new(call, [part.buffer()], [*attribute])
-                .and_then(|input| input.bind(&[part.range()], &mut bound))
+                .and_then(|input| input.write(&[part.range()], &mut bound))
         } else {
             VertexInput::<1, 1, 8>::new(call, [part.buffer()], [*attribute])
-                .and_then(|input| input.bind(&[part.range()], &mut bound))
+                .and_then(|input| input.write(&[part.range()], &mut bound))
         };
         match (&tables, written) {
             (Ok(_), Ok(_)) => {
@@ -155,27 +158,27 @@ impl TablesInput {
         }
     }
 
-    /// Both tables are decoded whole, and the records in them are those of the parts.
+    /// Both tables are decoded whole, and the descriptors in them are those of the parts.
     fn check_decoded(&self, buffers: &[u32], attributes: &[u32]) {
         let decode = |kind, words| {
             decoding::check(self.arch, kind, words)
                 .expect("a written table")
                 .into_iter()
         };
-        let mut records = decode(Kind::Buffers, buffers);
+        let mut descriptors = decode(Kind::Buffers, buffers);
         for part in &self.parts {
-            match records.next().expect("a record for every part") {
-                Record::AttributeBuffer(fields) => {
-                    // Every buffer has two records, whether it has a continuation or not.
-                    if !matches!(fields.mode, FetchMode::OtherDivisor { .. }) {
-                        assert_eq!(records.next(), Some(Record::Empty));
+            match descriptors.next().expect("a descriptor for every part") {
+                Descriptor::AttributeBuffer(fields) => {
+                    // Every buffer has two descriptors, whether it has a continuation or not.
+                    if !matches!(fields.mode, FetchMode::NpotDivisor { .. }) {
+                        assert_eq!(descriptors.next(), Some(Descriptor::Empty));
                     }
                     let remainder = part.address % 64;
                     assert_eq!(fields.address.get(), part.address - remainder);
                     assert_eq!(u64::from(fields.size), u64::from(part.size) + remainder);
                     assert!([0, part.stride].contains(&fields.stride));
                 }
-                Record::Buffer(fields) => {
+                Descriptor::Buffer(fields) => {
                     let BufferPart { address, size, .. } = *part;
                     let size = size.into();
                     assert_eq!(fields, BufferFields { address, size });
@@ -183,17 +186,17 @@ impl TablesInput {
                 other => panic!("no buffer: {other:?}"),
             }
         }
-        let mut records = decode(Kind::Attributes, attributes);
+        let mut descriptors = decode(Kind::Attributes, attributes);
         for (number, part) in (0..).zip(&self.parts) {
-            let (buffer_index, format) = match records.next().expect("an attribute for every part")
-            {
-                Record::Attribute(fields) => (fields.buffer_index / 2, fields.format),
-                Record::ValhallAttribute(fields) => {
-                    assert_eq!(fields.table, self.table);
-                    (fields.buffer_index, fields.format)
-                }
-                other => panic!("no attribute: {other:?}"),
-            };
+            let (buffer_index, format) =
+                match descriptors.next().expect("an attribute for every part") {
+                    Descriptor::Attribute(fields) => (fields.buffer_index / 2, fields.format),
+                    Descriptor::ValhallAttribute(fields) => {
+                        assert_eq!(fields.table, self.table);
+                        (fields.buffer_index, fields.format)
+                    }
+                    other => panic!("no attribute: {other:?}"),
+                };
             assert_eq!(
                 (buffer_index, Some(format)),
                 (number, part.format.hardware(self.arch))
@@ -204,7 +207,7 @@ impl TablesInput {
     /// The model fetches for the thread what GL and Vulkan say.
     fn check_fetched(
         &self,
-        dispatch: Dispatch,
+        thread_count: ThreadCount,
         buffers: &[u32],
         attributes: &[u32],
         [vertex, instance]: [u32; 2],
@@ -217,9 +220,9 @@ impl TablesInput {
         };
         for (number, attribute) in self.attributes().into_iter().enumerate() {
             let (expected, memory) = match attribute.source {
-                Source::VertexId => (Fetched::Id(vertex), NOTHING),
-                Source::InstanceId => (Fetched::Id(instance), NOTHING),
-                Source::Buffer(buffer) => {
+                AttributeSource::VertexId => (Fetched::Id(vertex), NOTHING),
+                AttributeSource::InstanceId => (Fetched::Id(instance), NOTHING),
+                AttributeSource::Buffer(buffer) => {
                     let part = &self.parts[buffer];
                     let begin = part.begin(self, [vertex, instance]);
                     let bytes = &BYTES[..part.format.size() as usize];
@@ -234,12 +237,12 @@ impl TablesInput {
                 }
             };
             let fetched = if self.arch.has_attribute_buffers() {
-                let draw = Draw::new(dispatch, self.offset_start);
+                let draw = Draw::new(thread_count, self.first_vertex);
                 let id = self.threads.linear_id;
                 fetch(buffers, attributes, draw.words(), number, id, memory)
             } else {
                 let ids = [vertex, instance];
-                fetch_valhall(buffers, attributes, self.offset_start, number, ids, memory)
+                fetch_valhall(buffers, attributes, self.first_vertex, number, ids, memory)
             };
             assert_eq!(fetched, Some(expected), "attribute {number}");
         }
@@ -252,7 +255,7 @@ impl BufferPart {
         let [vertex, instance] = [vertex, instance].map(u128::from);
         let first_instance = u128::from(draw.first_instance);
         let element = match self.rate {
-            InputRate::Vertex => vertex + u128::from(draw.offset_start),
+            InputRate::Vertex => vertex + u128::from(draw.first_vertex),
             InputRate::Instance { divisor } => {
                 instance / u128::from(divisor.get()) + first_instance
             }

@@ -1,5 +1,5 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
-use mali_instancing::{Dispatch, PaddedCount, Padding, lookup};
+use mali_instancing::{PaddedCount, Padding, ThreadCount, lookup};
 
 use super::choices;
 
@@ -17,8 +17,8 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The library's dispatch, which it must have exactly where the rules allow one.
-    pub(super) fn dispatch(&self) -> Option<Dispatch> {
+    /// The library's thread_count, which it must have exactly where the rules allow one.
+    pub(super) fn thread_count(&self) -> Option<ThreadCount> {
         let (vertices, padding) = (self.vertices, self.padding);
         let (padded, looked_up) = if self.idvs {
             (
@@ -38,12 +38,12 @@ impl Threads {
         );
         let padded = padded.ok()?;
         let Some(instances) = self.instances else {
-            return Some(Dispatch::for_any_instance_count(padded));
+            return Some(ThreadCount::for_any_instance_count(padded));
         };
-        let dispatch = Dispatch::new(padded, instances).ok();
+        let thread_count = ThreadCount::new(padded, instances).ok();
         let threads = u64::from(padded.get()) * u64::from(instances);
-        assert_eq!(dispatch.is_some(), (1..=1 << 32).contains(&threads));
-        dispatch
+        assert_eq!(thread_count.is_some(), (1..=1 << 32).contains(&threads));
+        thread_count
     }
 
     /// The smallest of all counts that the hardware can express and the rule allows.
@@ -72,11 +72,11 @@ impl Threads {
     }
 
     /// Vertex and instance of the thread, where a draw of these has that many.
-    pub(super) fn vertex_and_instance(&self, dispatch: Dispatch) -> Option<[u32; 2]> {
-        if !dispatch.is_instanced() {
+    pub(super) fn vertex_and_instance(&self, thread_count: ThreadCount) -> Option<[u32; 2]> {
+        if !thread_count.is_instanced() {
             return (self.linear_id < self.vertices).then_some([self.linear_id, 0]);
         }
-        let padded = dispatch.padded_vertices().get();
+        let padded = thread_count.padded_vertices().get();
         let [vertex, instance] = [self.linear_id % padded, self.linear_id / padded];
         self.instances
             .is_none_or(|instances| instance < instances)

@@ -33,7 +33,7 @@ impl ValhallAttributeInput {
         let Ok(packed) = packed else {
             return;
         };
-        let decoded = ValhallAttribute::decode(packed.words()).expect("a packed record");
+        let decoded = ValhallAttribute::decode(packed.words()).expect("a packed descriptor");
         // Stepping through nothing per instance is reading one element.
         let expected = match fields.mode {
             ValhallFetchMode::Constant => ValhallAttributeFields {

@@ -21,10 +21,10 @@ const KEYS: [&str; 10] = [
     "idvs",
 ];
 
-/// What is no key, because the record is the same on all architectures that have it.
+/// What is no key, because the descriptor is the same on all architectures that have it.
 const ELSEWHERE: [(&str, &str); 1] = [(
     "arch",
-    "`instanced_attr!` packs the record of V4 to V7, which is the same on all of them: leave `arch` out; \
+    "`instanced_attr!` packs the descriptor of V4 to V7, which is the same on all of them: leave `arch` out; \
      for V9 and later, `vertex_input!` packs a draw",
 )];
 

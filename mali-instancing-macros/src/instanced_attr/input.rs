@@ -1,4 +1,4 @@
-//! The whole of an invocation: one record as an expression, or constants and statics as items.
+//! The whole of an invocation: one descriptor as an expression, or constants and statics as items.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
@@ -10,10 +10,10 @@ use crate::library;
 
 pub(crate) struct Input {
     pub(super) library: Ident,
-    pub(super) records: Records,
+    pub(super) descriptors: Descriptors,
 }
 
-pub(super) enum Records {
+pub(super) enum Descriptors {
     Expression(Box<AttributeBuffer>),
     Items(Vec<Item>),
 }
@@ -21,34 +21,37 @@ pub(super) enum Records {
 /// `pub static NAME: vertices = 70, divisor = 3;`
 pub(super) struct Item {
     pub(super) header: Header,
-    pub(super) record: AttributeBuffer,
+    pub(super) descriptor: AttributeBuffer,
 }
 
 impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
-        let records = if Header::begins(input) {
+        let descriptors = if Header::begins(input) {
             let mut items = Vec::new();
             while !input.is_empty() {
                 items.push(input.parse()?);
             }
-            Records::Items(items)
+            Descriptors::Items(items)
         } else {
-            let record = AttributeBuffer::parse(input, Span::call_site())?;
+            let descriptor = AttributeBuffer::parse(input, Span::call_site())?;
             if !input.is_empty() {
                 return Err(input.error("nothing may follow the last argument"));
             }
-            Records::Expression(Box::new(record))
+            Descriptors::Expression(Box::new(descriptor))
         };
-        Ok(Self { library, records })
+        Ok(Self {
+            library,
+            descriptors,
+        })
     }
 }
 
 impl Parse for Item {
     fn parse(input: ParseStream) -> Result<Self> {
         let header: Header = input.parse()?;
-        let record = AttributeBuffer::parse(input, header.name.span())?;
+        let descriptor = AttributeBuffer::parse(input, header.name.span())?;
         input.parse::<Token![;]>()?;
-        Ok(Self { header, record })
+        Ok(Self { header, descriptor })
     }
 }

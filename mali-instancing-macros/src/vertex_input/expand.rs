@@ -47,10 +47,10 @@ fn run_time_checks(input: &Input) -> TokenStream {
     let draw = &input.draw;
     let optional = [
         &draw.instances,
-        &draw.offset_start,
+        &draw.first_vertex,
         &draw.first_instance,
         &draw.primitive_vertices,
-        &draw.table,
+        &draw.resource_table,
     ];
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
         let optional = buffer.rate.divisor().into_iter().chain(&buffer.size);
@@ -98,12 +98,12 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
     let arch = calls.named("arch", &draw.arch);
     let rules = calls.rules(&draw.rules);
     let vertices = calls.number(&draw.vertices);
-    let offset_start = draw.offset_start.iter().map(|value| calls.number(value));
+    let first_vertex = draw.first_vertex.iter().map(|value| calls.number(value));
     let first_instance = draw.first_instance.iter().map(|value| calls.number(value));
     let mut call = quote! {
         #library::draw::DrawCall {
             #rules
-            #(offset_start: #offset_start.value,)*
+            #(first_vertex: #first_vertex.value,)*
             #(first_instance: #first_instance.value,)*
             ..#library::draw::DrawCall::new(#arch, #vertices.value)
         }
@@ -112,9 +112,9 @@ fn draw(calls: &Calls, input: &Input) -> TokenStream {
         let flag = calls.flag(idvs);
         call = calls.check("idvs", idvs, quote!(#call, #flag));
     }
-    if let Some(table) = &draw.table {
+    if let Some(table) = &draw.resource_table {
         let number = calls.number(table);
-        call = calls.check("table", table, quote!(#call, #number));
+        call = calls.check("resource_table", table, quote!(#call, #number));
     }
     if let Some(vertices) = &draw.primitive_vertices {
         let number = calls.number(vertices);
@@ -139,8 +139,8 @@ fn buffer(calls: &Calls, buffer: &Buffer, builder: &TokenStream) -> TokenStream 
         }
         None => quote!(::core::option::Option::None),
     };
-    let judged = buffer.rate.divisor().unwrap_or(&buffer.stride);
-    calls.check("buffer", judged, quote!(#builder, #stride, #rate, #size))
+    let checked = buffer.rate.divisor().unwrap_or(&buffer.stride);
+    calls.check("buffer", checked, quote!(#builder, #stride, #rate, #size))
 }
 
 fn attribute(calls: &Calls, attribute: &VertexAttribute, builder: &TokenStream) -> TokenStream {
@@ -162,7 +162,7 @@ fn attribute(calls: &Calls, attribute: &VertexAttribute, builder: &TokenStream) 
                 format,
                 quote!(#builder, #library::Format::#format),
             );
-            let judged: &dyn quote::ToTokens = match offset {
+            let checked: &dyn quote::ToTokens = match offset {
                 Some(offset) => offset,
                 None => format,
             };
@@ -173,7 +173,7 @@ fn attribute(calls: &Calls, attribute: &VertexAttribute, builder: &TokenStream) 
             };
             calls.check(
                 "attribute",
-                &judged,
+                &checked,
                 quote!(#with_format, #number, #offset, #overlap),
             )
         }

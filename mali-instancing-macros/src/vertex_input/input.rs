@@ -16,13 +16,13 @@ const DRAW_KEYS: [&str; 10] = [
     "arch",
     "vertices",
     "instances",
-    "offset_start",
+    "first_vertex",
     "first_instance",
     "primitive_vertices",
     "padding",
     "rounding",
     "idvs",
-    "table",
+    "resource_table",
 ];
 const BUFFER_KEYS: [&str; 4] = ["stride", "divisor", "rate", "size"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
@@ -43,11 +43,11 @@ pub(super) struct Draw {
     pub(super) arch: Expr,
     pub(super) vertices: Expr,
     pub(super) instances: Option<Expr>,
-    pub(super) offset_start: Option<Expr>,
+    pub(super) first_vertex: Option<Expr>,
     pub(super) first_instance: Option<Expr>,
     pub(super) primitive_vertices: Option<Expr>,
     pub(super) idvs: Option<Expr>,
-    pub(super) table: Option<Expr>,
+    pub(super) resource_table: Option<Expr>,
     pub(super) rules: Rules,
 }
 
@@ -137,11 +137,11 @@ impl Draw {
             arch,
             vertices,
             instances: arguments.take_value("instances"),
-            offset_start: arguments.take_value("offset_start"),
+            first_vertex: arguments.take_value("first_vertex"),
             first_instance: arguments.take_value("first_instance"),
             primitive_vertices: arguments.take_value("primitive_vertices"),
             idvs: arguments.take_value("idvs"),
-            table: arguments.take_value("table"),
+            resource_table: arguments.take_value("resource_table"),
             rules: Rules::take(&mut arguments),
         })
     }

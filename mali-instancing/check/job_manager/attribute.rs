@@ -1,50 +1,61 @@
-use super::built_in_id::{judge_instance_id, judge_vertex_id};
-use super::fetch_mode::{self, Judge};
+use super::built_in_id::{check_instance_id, check_vertex_id};
+use super::fetch_mode::{self, ModeCheck};
 use super::offset_start;
 use super::table::{self, Named};
 use super::threads::{Instancing, Threads};
 use crate::check::finding::{Expected, Finding};
-use crate::check::format::judge_format;
+use crate::check::format::check_format;
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::{DrawState, Read};
-use crate::decode::Record;
-use crate::descriptor::{
-    Attribute, AttributeBuffer, CONTINUATION, DecodeError, Fault, OTHER_DIVISOR,
-};
+use crate::decode::Descriptor;
+use crate::descriptor::{Attribute, AttributeBuffer, DecodeError, DecodeErrorKind};
 
-/// Judges an attribute and the record that it names.
-pub(super) fn judge(state: &DrawState<'_>, read: Read<'_>, threads: &Threads, sink: &mut Sink<'_>) {
+/// Checks an attribute and the descriptor that it names.
+pub(super) fn check(
+    state: &DrawState<'_>,
+    read: Read<'_>,
+    threads: &Threads,
+    reporter: &mut Reporter<'_>,
+) {
     let attribute = table::fields(read);
-    let place = read.place(state.arch);
-    let format_size = judge_format(state.arch, place, Attribute::FORMAT, attribute.format, sink);
-    let unnamed = |expected| place.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
+    let location = read.location(state.arch);
+    let format_size = check_format(
+        state.arch,
+        location,
+        Attribute::FORMAT,
+        attribute.format,
+        reporter,
+    );
+    let unnamed = |expected| location.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
     let Some(named) = Named::new(state, read) else {
-        let records = state.buffers.len() / table::RECORD_WORDS;
-        sink.found(unnamed(Expected::AtMost(records.saturating_sub(1) as u64)));
+        let descriptors = state.buffers.len() / table::DESCRIPTOR_WORDS;
+        reporter.found(unnamed(Expected::AtMost(
+            descriptors.saturating_sub(1) as u64
+        )));
         return;
     };
-    let judge = Judge {
-        place: named.place(),
+    let check = ModeCheck {
+        location: named.location(),
         threads,
         rate: read.rate,
     };
-    let record_type = AttributeBuffer::TYPE.get(&named.words);
+    let descriptor_type = AttributeBuffer::TYPE.get(&named.words);
     // What has a rate steps through the elements of a buffer.
     let is_built_in = read.rate.is_none();
-    let is = |value: u32| record_type == Some(value.into());
-    match named.record {
-        _ if is(CONTINUATION.number) => {
-            sink.found(unnamed(Expected::Value(
+    let is = |value: u32| descriptor_type == Some(value.into());
+    match named.descriptor {
+        _ if is(AttributeBuffer::CONTINUATION) => {
+            reporter.found(unnamed(Expected::Value(
                 (named.number as u64).saturating_sub(1),
             )));
         }
-        _ if is(OTHER_DIVISOR.number) && named.number % 2 != 0 => {
+        _ if is(AttributeBuffer::NPOT_DIVISOR) && named.number % 2 != 0 => {
             let rule = Rule::ContinuationPlace;
-            sink.found(place.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
+            reporter.found(location.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
         }
-        Ok(Record::AttributeBuffer(buffer)) => {
-            if fetch_mode::judge(state, &named, buffer, judge, sink) {
+        Ok(Descriptor::AttributeBuffer(buffer)) => {
+            if fetch_mode::check(state, &named, buffer, check, reporter) {
                 let fetch = offset_start::Fetch {
                     read,
                     attribute,
@@ -53,35 +64,37 @@ pub(super) fn judge(state: &DrawState<'_>, read: Read<'_>, threads: &Threads, si
                     threads,
                     format_size,
                 };
-                fetch.judge(state, sink);
+                fetch.check(state, reporter);
             }
         }
-        Ok(Record::VertexId(modulus)) if is_built_in => {
-            judge_vertex_id(state, &named, modulus, threads, sink);
+        Ok(Descriptor::VertexId(modulus)) if is_built_in => {
+            check_vertex_id(state, &named, modulus, threads, reporter);
         }
-        Ok(Record::InstanceId(magic)) if is_built_in => {
-            judge_instance_id(state, &named, magic, threads, sink);
+        Ok(Descriptor::InstanceId(magic)) if is_built_in => {
+            check_instance_id(state, &named, magic, threads, reporter);
         }
-        Ok(_) => sink.found(unnamed(Expected::Other)),
-        Err(error) if named.is_first(state) => sink.found(fault(&named, judge, error)),
+        Ok(_) => reporter.found(unnamed(Expected::Other)),
+        Err(error) if named.is_first(state) => reporter.found(undecodable(&named, check, error)),
         Err(_) => {}
     }
 }
 
-/// Words that are no record: right in all but their type, or wrong in themselves.
-fn fault(named: &Named, judge: Judge<'_>, error: DecodeError) -> Finding {
-    if let Some(finding) = judge.wrong_type(named) {
+/// Words that are not a descriptor: right in all but their type, or wrong in themselves.
+fn undecodable(named: &Named, check: ModeCheck<'_>, error: DecodeError) -> Finding {
+    if let Some(finding) = check.wrong_type(named) {
         return finding;
     }
-    match (error.fault, judge.threads.instancing()) {
-        (Fault::Continuation | Fault::Truncated { .. }, _) => {
-            named.place().fault(Rule::Continuation, error)
+    match (error.kind, check.threads.instancing()) {
+        (DecodeErrorKind::Continuation | DecodeErrorKind::Truncated { .. }, _) => {
+            named.location().undecodable(Rule::Continuation, error)
         }
-        (Fault::ZeroDivisor, _) => named.place().fault(Rule::HardwareDivisor, error),
-        (Fault::PaddedCount, Some(Instancing::Several(padded))) => {
+        (DecodeErrorKind::ZeroDivisor, _) => {
+            named.location().undecodable(Rule::HardwareDivisor, error)
+        }
+        (DecodeErrorKind::PaddedCount, Some(Instancing::Several(padded))) => {
             let expected = Expected::Value((padded.odd() / 2).into());
-            (named.place()).field(Rule::Modulus, AttributeBuffer::DIVISOR_P, expected)
+            (named.location()).field(Rule::Modulus, AttributeBuffer::DIVISOR_P, expected)
         }
-        _ => named.place().fault(Rule::Record, error),
+        _ => named.location().undecodable(Rule::Descriptor, error),
     }
 }

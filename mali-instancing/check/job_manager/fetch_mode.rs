@@ -3,69 +3,65 @@ use core::num::NonZeroU32;
 use super::table::Named;
 use super::threads::{Instancing, Threads};
 use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
-use crate::check::finding::{Evidence, Expected, Finding, Place};
+use crate::check::finding::{Detail, Expected, Finding, Location};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::DrawState;
-use crate::check::verdict::{Verdict, judge_division};
-use crate::descriptor::{
-    AttributeBuffer, AttributeBufferFields, Field, FieldValue, LINEAR, MODULUS, OTHER_DIVISOR,
-    POWER_OF_TWO_DIVISOR,
-};
+use crate::check::verdict::{Verdict, check_division};
+use crate::descriptor::{AttributeBuffer, AttributeBufferFields, Field};
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 
-/// What a record is judged by.
+/// What a descriptor is checked by.
 #[derive(Clone, Copy)]
-pub(super) struct Judge<'a> {
-    pub(super) place: Place<'a>,
+pub(super) struct ModeCheck<'a> {
+    pub(super) location: Location<'a>,
     pub(super) threads: &'a Threads,
     /// Of the attribute that names it.
     pub(super) rate: Option<InputRate>,
 }
 
-/// Judges the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
-pub(super) fn judge(
+/// Checks the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
+pub(super) fn check(
     state: &DrawState<'_>,
     named: &Named,
     fields: AttributeBufferFields,
-    judge: Judge<'_>,
-    sink: &mut Sink<'_>,
+    check: ModeCheck<'_>,
+    reporter: &mut Reporter<'_>,
 ) -> bool {
-    if judge.rate.is_none() {
-        sink.not_checked(Rule::Stride);
+    if check.rate.is_none() {
+        reporter.not_checked(Rule::Stride);
     }
-    if judge.threads.instancing().is_none() {
+    if check.threads.instancing().is_none() {
         for rule in [
             Rule::FetchMode,
             Rule::Modulus,
             Rule::HardwareDivisor,
             Rule::Rounding,
         ] {
-            sink.not_checked(rule);
+            reporter.not_checked(rule);
         }
         return true;
     }
-    let (finding, fits) = match judge.verdict(fields) {
+    let (finding, fits) = match check.verdict(fields) {
         Verdict::Fits => return true,
         Verdict::Nearly(finding) => (finding, true),
-        Verdict::Wrong(finding) => (judge.wrong_type(named).unwrap_or(finding), false),
+        Verdict::Wrong(finding) => (check.wrong_type(named).unwrap_or(finding), false),
     };
     if named.is_first(state) {
-        sink.found(finding);
+        reporter.found(finding);
     }
     fits
 }
 
-impl Judge<'_> {
+impl ModeCheck<'_> {
     fn wrong(self, rule: Rule, field: Field, expected: u64) -> Verdict {
-        Verdict::Wrong(self.place.field(rule, field, Expected::Value(expected)))
+        Verdict::Wrong(self.location.field(rule, field, Expected::Value(expected)))
     }
 
-    fn wrong_mode(self, expected: FieldValue) -> Verdict {
-        let expected = expected.number.into();
-        self.wrong(Rule::FetchMode, AttributeBuffer::TYPE, expected)
+    fn wrong_mode(self, expected: u32) -> Verdict {
+        self.wrong(Rule::FetchMode, AttributeBuffer::TYPE, expected.into())
     }
 
     pub(super) fn verdict(self, fields: AttributeBufferFields) -> Verdict {
@@ -82,7 +78,7 @@ impl Judge<'_> {
             FetchMode::Constant => Verdict::Fits,
             FetchMode::Linear if is_per_vertex => Verdict::Fits,
             FetchMode::Linear => self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0),
-            _ => self.wrong_mode(LINEAR),
+            _ => self.wrong_mode(AttributeBuffer::LINEAR),
         }
     }
 
@@ -101,20 +97,20 @@ impl Judge<'_> {
                 self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0)
             }
             (_, Some(InputRate::Constant)) if is_constant => Verdict::Fits,
-            (_, Some(InputRate::Constant)) => self.wrong_mode(LINEAR),
+            (_, Some(InputRate::Constant)) => self.wrong_mode(AttributeBuffer::LINEAR),
             (FetchMode::Modulus(modulus), None | Some(InputRate::Vertex)) => {
                 self.modulus(modulus, padded)
             }
-            (_, Some(InputRate::Vertex)) => self.wrong_mode(MODULUS),
+            (_, Some(InputRate::Vertex)) => self.wrong_mode(AttributeBuffer::MODULUS),
             (mode, Some(InputRate::Instance { divisor })) => self.division(mode, padded, divisor),
-            (FetchMode::PowerOfTwoDivisor(power), None) => self.power(power, padded),
-            (mode @ FetchMode::OtherDivisor { divisor, .. }, None) => {
+            (FetchMode::PotDivisor(power), None) => self.power(power, padded),
+            (mode @ FetchMode::NpotDivisor { divisor, .. }, None) => {
                 self.division(mode, padded, divisor)
             }
             (FetchMode::Linear, None) => {
                 let rule = Rule::FetchMode;
                 Verdict::Wrong(
-                    self.place
+                    self.location
                         .field(rule, AttributeBuffer::TYPE, Expected::Other),
                 )
             }
@@ -126,7 +122,7 @@ impl Judge<'_> {
             return Verdict::Fits;
         }
         Verdict::Wrong(modulus_finding(
-            self.place,
+            self.location,
             [AttributeBuffer::DIVISOR_R, AttributeBuffer::DIVISOR_P],
             modulus,
             padded,
@@ -136,14 +132,14 @@ impl Judge<'_> {
     /// A power of two whose application's divisor is not known.
     fn power(self, power: PowerOfTwo, padded: PaddedCount) -> Verdict {
         if padded.odd() != 1 {
-            return self.wrong_mode(OTHER_DIVISOR);
+            return self.wrong_mode(AttributeBuffer::NPOT_DIVISOR);
         }
         if power.divisor_r() >= padded.shift() {
             return Verdict::Fits;
         }
         let expected = Expected::AtLeast(padded.shift().into());
         let finding =
-            (self.place).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
+            (self.location).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
         Verdict::Wrong(finding)
     }
 
@@ -154,14 +150,14 @@ impl Judge<'_> {
             return self.too_large(mode);
         };
         match (mode, PowerOfTwo::new(hardware_divisor)) {
-            (FetchMode::PowerOfTwoDivisor(power), Some(right)) if power == right => Verdict::Fits,
-            (FetchMode::PowerOfTwoDivisor(_), Some(right)) => self.wrong(
+            (FetchMode::PotDivisor(power), Some(right)) if power == right => Verdict::Fits,
+            (FetchMode::PotDivisor(_), Some(right)) => self.wrong(
                 Rule::HardwareDivisor,
                 AttributeBuffer::DIVISOR_R,
                 right.divisor_r().into(),
             ),
             (
-                FetchMode::OtherDivisor {
+                FetchMode::NpotDivisor {
                     magic,
                     divisor: stored,
                 },
@@ -172,33 +168,33 @@ impl Judge<'_> {
                 } else {
                     Some(divisor)
                 };
-                self.other_divisor(magic, padded, hardware_divisor, named)
+                self.npot_divisor(magic, padded, hardware_divisor, named)
             }
-            (_, Some(_)) => self.wrong_mode(POWER_OF_TWO_DIVISOR),
-            (_, None) => self.wrong_mode(OTHER_DIVISOR),
+            (_, Some(_)) => self.wrong_mode(AttributeBuffer::POT_DIVISOR),
+            (_, None) => self.wrong_mode(AttributeBuffer::NPOT_DIVISOR),
         }
     }
 
     /// A hardware divisor that has no 32 bits is never reached: all instances read one element. So they
     /// do with a smaller one that no id of the draw reaches, as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
-        let evidence = match mode {
-            FetchMode::OtherDivisor { magic, .. } => first_id_above_zero(magic),
-            FetchMode::PowerOfTwoDivisor(power) => Some(Evidence::FirstWrongId {
+        let detail = match mode {
+            FetchMode::NpotDivisor { magic, .. } => first_id_above_zero(magic),
+            FetchMode::PotDivisor(power) => Some(Detail::FirstWrongId {
                 id: 1 << power.divisor_r(),
                 element: 1,
                 expected: 0,
             }),
             _ => None,
         };
-        let is_reached = match (evidence, self.threads.last_id()) {
-            (Some(Evidence::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
+        let is_reached = match (detail, self.threads.last_id()) {
+            (Some(Detail::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
             _ => true,
         };
         let finding = |rule| {
-            let expected = Expected::Value(LINEAR.number.into());
-            let finding = self.place.field(rule, AttributeBuffer::TYPE, expected);
-            finding.with_evidence(evidence)
+            let expected = Expected::Value(AttributeBuffer::LINEAR.into());
+            let finding = self.location.field(rule, AttributeBuffer::TYPE, expected);
+            finding.with_detail(detail)
         };
         if is_reached {
             Verdict::Wrong(finding(Rule::HardwareDivisor))
@@ -208,7 +204,7 @@ impl Judge<'_> {
     }
 
     /// `divisor` is the application's where the continuation has another.
-    fn other_divisor(
+    fn npot_divisor(
         self,
         magic: MagicDivisor,
         padded: PaddedCount,
@@ -221,7 +217,7 @@ impl Judge<'_> {
             AttributeBuffer::DIVISOR_E,
         ];
         let last_id = self.threads.last_id();
-        let verdict = judge_division(self.place, fields, magic, hardware_divisor, last_id);
+        let verdict = check_division(self.location, fields, magic, hardware_divisor, last_id);
         if let Some(divisor) = divisor {
             let is_right = matches!(verdict, Verdict::Fits | Verdict::Nearly(_));
             if is_right {
@@ -237,57 +233,54 @@ impl Judge<'_> {
         let exact = exact_divisor(magic).filter(|_| several_differ && self.rate.is_none());
         match exact.and_then(|exact| padded_multiple(exact.get(), padded)) {
             Some(expected) => Verdict::Wrong(
-                self.place
+                self.location
                     .field(
                         Rule::HardwareDivisor,
                         AttributeBuffer::DIVISOR,
                         Expected::Value(expected.into()),
                     )
-                    .with_evidence(finding.evidence),
+                    .with_detail(finding.detail),
             ),
             None => Verdict::Wrong(finding),
         }
     }
 
-    /// A record that is right in all but its type.
+    /// A descriptor that is right in all but its type.
     pub(super) fn wrong_type(self, named: &Named) -> Option<Finding> {
         let found = AttributeBuffer::TYPE.get(&named.words)?;
-        let mut types = [LINEAR, POWER_OF_TWO_DIVISOR, MODULUS, OTHER_DIVISOR].into_iter();
+        let mut types = (AttributeBuffer::TYPE.values().iter()).map(|known| known.number);
         let right =
-            types.find(|right| u64::from(right.number) != found && self.fits_as(*right, named))?;
-        let is_known = (1..=OTHER_DIVISOR.number.into()).contains(&found);
-        let has_type = found & u64::from(right.number) == right.number.into();
+            types.find(|right| u64::from(*right) != found && self.fits_as(*right, named))?;
+        let is_known = (1..=AttributeBuffer::NPOT_DIVISOR.into()).contains(&found);
+        let has_type = found & u64::from(right) == right.into();
         let rule = if has_type && !is_known {
             Rule::Alignment
         } else {
             Rule::FetchMode
         };
-        let expected = Expected::Value(right.number.into());
-        Some(self.place.field(rule, AttributeBuffer::TYPE, expected))
+        let expected = Expected::Value(right.into());
+        Some(self.location.field(rule, AttributeBuffer::TYPE, expected))
     }
 
-    fn fits_as(self, right: FieldValue, named: &Named) -> bool {
+    fn fits_as(self, right: u32, named: &Named) -> bool {
         let mut words = named.words;
-        if right == OTHER_DIVISOR {
+        if right == AttributeBuffer::NPOT_DIVISOR {
             if named.number % 2 != 0 {
                 return false;
             }
         } else {
             words[4..].fill(0);
         }
-        if AttributeBuffer::TYPE
-            .set(&mut words, right.number.into())
-            .is_err()
-        {
+        if AttributeBuffer::TYPE.set(&mut words, right.into()).is_err() {
             return false;
         }
         let Ok(fields) = AttributeBuffer::decode(words) else {
             return false;
         };
         let proves = match fields.mode {
-            // What every record can be read as proves nothing.
+            // What every descriptor can be read as proves nothing.
             FetchMode::Constant => false,
-            FetchMode::PowerOfTwoDivisor(_) => self.rate.is_some(),
+            FetchMode::PotDivisor(_) => self.rate.is_some(),
             _ => true,
         };
         proves && matches!(self.verdict(fields), Verdict::Fits | Verdict::Nearly(_))
@@ -302,7 +295,7 @@ fn padded_multiple(hardware_divisor: u32, padded: PaddedCount) -> Option<u32> {
 
 /// A padded vertex count that is not the draw's. `fields` hold its R and P.
 pub(super) fn modulus_finding(
-    place: Place<'_>,
+    location: Location<'_>,
     [divisor_r, divisor_p]: [Field; 2],
     modulus: PaddedCount,
     padded: PaddedCount,
@@ -312,10 +305,10 @@ pub(super) fn modulus_finding(
     } else {
         (divisor_r, padded.shift())
     };
-    let evidence = Evidence::PaddedVertices {
-        record: modulus,
+    let detail = Detail::PaddedVertices {
+        descriptor: modulus,
         draw: padded,
     };
-    let finding = place.field(Rule::Modulus, field, Expected::Value(expected.into()));
-    finding.with_evidence(Some(evidence))
+    let finding = location.field(Rule::Modulus, field, Expected::Value(expected.into()));
+    finding.with_detail(Some(detail))
 }

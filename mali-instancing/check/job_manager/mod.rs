@@ -1,24 +1,24 @@
-//! The records of V4 to V7.
+//! The descriptors of V4 to V7.
 
 mod attribute;
 mod built_in_id;
-mod closing_record;
-mod evidence;
+mod detail;
 mod fetch_mode;
+mod null_terminator;
 mod offset_start;
 mod primitive;
 mod table;
 mod threads;
 
-use super::sink::Sink;
+use super::reporter::Reporter;
 use super::state::DrawState;
 
 /// Applies every rule to a draw.
-pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) {
-    let threads = threads::judge(state, sink);
-    primitive::judge(state, &threads, sink);
+pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    let threads = threads::check(state, reporter);
+    primitive::check(state, &threads, reporter);
     for read in state.read() {
-        attribute::judge(state, read, &threads, sink);
+        attribute::check(state, read, &threads, reporter);
     }
-    closing_record::judge(state, sink);
+    null_terminator::check(state, reporter);
 }

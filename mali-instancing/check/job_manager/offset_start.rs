@@ -2,8 +2,8 @@ use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::{Elements, saturated};
 use crate::check::finding::Expected;
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::{DrawState, Read};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, BufferAddress,
@@ -22,11 +22,11 @@ pub(super) struct Fetch<'a> {
 }
 
 impl Fetch<'_> {
-    /// Judges what is added to the elements' indices, and which of them are read.
-    pub(super) fn judge(&self, state: &DrawState<'_>, sink: &mut Sink<'_>) {
+    /// Checks what is added to the elements' indices, and which of them are read.
+    pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let Some(offset_start) = self.threads.offset_start else {
             for rule in [Rule::OffsetEnable, Rule::OffsetStart, Rule::OutOfBounds] {
-                sink.not_checked(rule);
+                reporter.not_checked(rule);
             }
             return;
         };
@@ -36,15 +36,15 @@ impl Fetch<'_> {
         let begin = i128::from(self.attribute.offset);
         let is_per_instance = matches!(
             self.buffer.mode,
-            FetchMode::PowerOfTwoDivisor(_) | FetchMode::OtherDivisor { .. }
+            FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. }
         );
         let is_taken_off = is_per_instance && self.is_surely_taken_off(state, shift);
         let needs_enable = !is_per_instance || is_taken_off;
         if shift != 0 && !is_enabled && needs_enable {
             let (rule, field) = (Rule::OffsetEnable, Attribute::OFFSET_ENABLE);
-            sink.found(
+            reporter.found(
                 self.read
-                    .place(state.arch)
+                    .location(state.arch)
                     .field(rule, field, Expected::Value(1)),
             );
             return;
@@ -52,7 +52,7 @@ impl Fetch<'_> {
 
         let Some(last) = self.last_index() else {
             if self.threads.vertices.is_none() {
-                sink.not_checked(Rule::OutOfBounds);
+                reporter.not_checked(Rule::OutOfBounds);
             }
             return;
         };
@@ -60,23 +60,23 @@ impl Fetch<'_> {
             return;
         };
         let added = if is_enabled { offset_start } else { 0 };
-        let with_offset_start = elements.judge([added, last + added]);
+        let with_offset_start = elements.check([added, last + added]);
         let mut finding = with_offset_start;
         if is_per_instance && is_enabled && shift != 0 && !is_taken_off {
-            let without = elements.judge([0, last]);
+            let without = elements.check([0, last]);
             let is_kept = with_offset_start.is_some() && without.is_none();
             if is_kept || self.is_surely_kept(state, shift) {
                 let expected = Expected::Value(saturated(begin - shift) as u64);
-                let place = self.read.place(state.arch);
-                sink.found(place.field(Rule::OffsetStart, Attribute::OFFSET, expected));
+                let location = self.read.location(state.arch);
+                reporter.found(location.field(Rule::OffsetStart, Attribute::OFFSET, expected));
                 finding = without;
             }
         }
-        // A record's own fields are looked at once.
+        // A descriptor's own fields are looked at once.
         let found = finding
             .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
         if let Some(finding) = found {
-            sink.found(finding);
+            reporter.found(finding);
         }
     }
 
@@ -112,19 +112,19 @@ impl Fetch<'_> {
             FetchMode::Linear => vertices.checked_sub(1)?,
             FetchMode::Constant => 0,
             FetchMode::Modulus(modulus) => vertices.min(modulus.get()).checked_sub(1)?,
-            FetchMode::PowerOfTwoDivisor(power) => power.divide(self.threads.last_id()?),
-            FetchMode::OtherDivisor { magic, .. } => magic.divide(self.threads.last_id()?),
+            FetchMode::PotDivisor(power) => power.divide(self.threads.last_id()?),
+            FetchMode::NpotDivisor { magic, .. } => magic.divide(self.threads.last_id()?),
         };
         Some(last.into())
     }
 
     fn elements(&self, state: &DrawState<'_>) -> Option<Elements<'_>> {
         Some(Elements {
-            attribute: self.read.place(state.arch),
+            attribute: self.read.location(state.arch),
             offset_field: Attribute::OFFSET,
             offset: self.attribute.offset,
             format_size: self.format_size?,
-            buffer: self.named.place(),
+            buffer: self.named.location(),
             fields: [AttributeBuffer::POINTER, AttributeBuffer::SIZE],
             address: self.buffer.address.get(),
             size: self.buffer.size.into(),

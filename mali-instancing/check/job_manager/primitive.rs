@@ -1,46 +1,46 @@
 use super::threads::{Threads, count};
-use crate::check::finding::{Expected, Part, Place};
+use crate::check::finding::{Expected, Location, Table};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::DrawState;
 use crate::descriptor::Draw;
 use crate::draw::IndexBounds;
 
-/// Judges words 1 and 3 of the `Primitive`.
+/// Checks words 1 and 3 of the `Primitive`.
 ///
 /// Thread 0 shades the vertex of the smallest index. So the tiler adds its negative, the base vertex
 /// offset, to an index to get the thread, and the thread's vertex is the offset start later. Index and
 /// vertex are the base vertex apart. All is modulo 2^32.
-pub(super) fn judge(state: &DrawState<'_>, threads: &Threads, sink: &mut Sink<'_>) {
+pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
     let (Some(words), Some(vertices)) = (state.primitive, threads.vertices) else {
-        sink.not_checked(Rule::BaseVertex);
+        reporter.not_checked(Rule::BaseVertex);
         return;
     };
-    let place = Place {
-        part: Part::Primitive,
+    let location = Location {
+        table: Table::Primitive,
         attribute: None,
         start: 0,
         words: &words,
     };
     let [base_vertex_offset, last] = words;
     if last == 0 && vertices > 1 {
-        sink.found(place.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
+        reporter.found(location.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
     }
     if let Some(bounds) = state.index_bounds {
         let span = span(bounds);
         let first = bounds.minimum.wrapping_add(base_vertex_offset);
         if span > u64::from(vertices) {
             let expected = Expected::AtLeast(span);
-            sink.found(count(state, Rule::BaseVertex, vertices, expected));
+            reporter.found(count(state, Rule::BaseVertex, vertices, expected));
             return;
         }
         if u64::from(first) + span > u64::from(vertices) {
             let expected = Expected::Value(bounds.minimum.wrapping_neg().into());
-            sink.found(place.word(Rule::BaseVertex, 0, expected));
+            reporter.found(location.word(Rule::BaseVertex, 0, expected));
             return;
         }
     } else if state.base_vertex.is_none() && (base_vertex_offset as i32) > 0 {
-        sink.found(place.word(Rule::BaseVertex, 0, Expected::Value(0)));
+        reporter.found(location.word(Rule::BaseVertex, 0, Expected::Value(0)));
     }
     let (Some(base_vertex), Some(offset_start)) = (state.base_vertex, threads.offset_start) else {
         return;
@@ -52,16 +52,16 @@ pub(super) fn judge(state: &DrawState<'_>, threads: &Threads, sink: &mut Sink<'_
     if state.index_bounds.is_some() {
         // The bounds say that the base vertex offset is right.
         let words = state.draw.unwrap_or_default();
-        let draw = Place {
-            part: Part::Draw,
+        let draw = Location {
+            table: Table::Draw,
             words: &words,
-            ..place
+            ..location
         };
         let expected = Expected::Value(base_vertex.wrapping_sub(base_vertex_offset).into());
-        sink.found(draw.field(Rule::BaseVertex, Draw::OFFSET_START, expected));
+        reporter.found(draw.field(Rule::BaseVertex, Draw::OFFSET_START, expected));
     } else {
         let expected = Expected::Value(base_vertex.wrapping_sub(offset_start).into());
-        sink.found(place.word(Rule::BaseVertex, 0, expected));
+        reporter.found(location.word(Rule::BaseVertex, 0, expected));
     }
 }
 

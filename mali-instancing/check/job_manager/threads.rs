@@ -1,14 +1,14 @@
-use super::evidence::Tables;
+use super::detail::Tables;
 use crate::arch::Arch;
-use crate::check::finding::{Expected, Finding, Part, Place};
+use crate::check::finding::{Expected, Finding, Location, Table};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::DrawState;
-use crate::descriptor::{Draw, DrawFields, Fault, Invocation, InvocationFields};
+use crate::descriptor::{DecodeErrorKind, Draw, DrawFields, Invocation, InvocationFields};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
-/// The threads of a draw, as far as they are known: as its records say, or as they were meant where one
+/// The threads of a draw, as far as they are known: as its descriptors say, or as they were meant where one
 /// of them stands alone against the others.
 #[derive(Clone, Copy)]
 pub(super) struct Threads {
@@ -18,7 +18,7 @@ pub(super) struct Threads {
     pub(super) offset_start: Option<u32>,
 }
 
-/// For how many instances the records of a draw are to be.
+/// For how many instances the descriptors of a draw are to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Instancing {
     One,
@@ -50,10 +50,10 @@ impl Threads {
     }
 }
 
-/// Judges the records of the draw itself.
-pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Threads {
-    let draw = decode_draw(state, sink);
-    let counts = decode_invocation(state, sink);
+/// Checks the descriptors of the draw itself.
+pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Threads {
+    let draw = decode_draw(state, reporter);
+    let counts = decode_invocation(state, reporter);
     let mut threads = Threads {
         instance_size: draw.map(|draw| draw.instance_size),
         vertices: counts.map(|[vertices, _]| vertices),
@@ -63,10 +63,10 @@ pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Threads {
     let tables = Tables::of(state);
     match (threads.instance_size, counts) {
         (Some(size), Some([vertices, 1])) => {
-            judge_one(state, &mut threads, &tables, (size, vertices), sink);
+            check_one(state, &mut threads, &tables, (size, vertices), reporter);
         }
         (Some(size), Some(counts)) => {
-            judge_several(state, &mut threads, &tables, (size, counts), sink);
+            check_several(state, &mut threads, &tables, (size, counts), reporter);
         }
         (size, _) => {
             for rule in [
@@ -75,64 +75,64 @@ pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Threads {
                 Rule::Padding,
                 Rule::SingleInstance,
             ] {
-                sink.not_checked(rule);
+                reporter.not_checked(rule);
             }
             match size {
-                Some(size) => judge_size(state, &mut threads, &tables, size, sink),
-                None => sink.not_checked(Rule::InstanceSize),
+                Some(size) => check_size(state, &mut threads, &tables, size, reporter),
+                None => reporter.not_checked(Rule::InstanceSize),
             }
         }
     }
     threads
 }
 
-fn decode_draw(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Option<DrawFields> {
+fn decode_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<DrawFields> {
     let words = state.draw?;
     match Draw::decode(words) {
         Ok(draw) => Some(draw),
         Err(error) => {
-            let rule = match error.fault {
-                Fault::InstanceSize { field } if *field == Draw::INSTANCE_SIZE => {
+            let rule = match error.kind {
+                DecodeErrorKind::InstanceSize { field } if *field == Draw::INSTANCE_SIZE => {
                     Rule::InstanceSize
                 }
-                _ => Rule::Record,
+                _ => Rule::Descriptor,
             };
-            sink.found(place(Part::Draw, &words).fault(rule, error));
+            reporter.found(location(Table::Draw, &words).undecodable(rule, error));
             None
         }
     }
 }
 
 /// The vertices and the instances.
-fn decode_invocation(state: &DrawState<'_>, sink: &mut Sink<'_>) -> Option<[u32; 2]> {
+fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<[u32; 2]> {
     let words = state.invocation?;
-    let place = place(Part::Invocation, &words);
+    let location = location(Table::Invocation, &words);
     match Invocation::decode(words) {
         Ok(InvocationFields::Draw {
             vertices,
             instances,
         }) => Some([vertices, instances]),
         _ if words == [0, 0] => {
-            sink.found(place.word(Rule::Unpatched, 1, Expected::Other));
+            reporter.found(location.word(Rule::Unpatched, 1, Expected::Other));
             None
         }
         Ok(InvocationFields::Compute { .. }) => {
-            sink.found(place.word(Rule::Record, 1, Expected::Other));
+            reporter.found(location.word(Rule::Descriptor, 1, Expected::Other));
             None
         }
         Err(error) => {
-            sink.found(place.fault(Rule::Record, error));
+            reporter.found(location.undecodable(Rule::Descriptor, error));
             None
         }
     }
 }
 
-fn judge_one(
+fn check_one(
     state: &DrawState<'_>,
     threads: &mut Threads,
     tables: &Tables,
     (size, vertices): (PaddedCount, u32),
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     if size == PaddedCount::ONE {
         return;
@@ -141,19 +141,19 @@ fn judge_one(
         && !tables.are_for_one_instance
         && tables.padded_vertices.is_none_or(|padded| padded == size);
     if fits && (tables.are_instanced || is_padded(state.arch, size, vertices)) {
-        sink.found(count(state, Rule::SingleInstance, 1, Expected::AtLeast(2)));
+        reporter.found(count(state, Rule::SingleInstance, 1, Expected::AtLeast(2)));
     } else {
-        sink.found(instance_size(state, Rule::InstanceSize, PaddedCount::ONE));
+        reporter.found(instance_size(state, Rule::InstanceSize, PaddedCount::ONE));
         threads.instance_size = Some(PaddedCount::ONE);
     }
 }
 
-fn judge_several(
+fn check_several(
     state: &DrawState<'_>,
     threads: &mut Threads,
     tables: &Tables,
     (size, [vertices, instances]): (PaddedCount, [u32; 2]),
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let others = tables.padded_vertices.filter(|padded| {
         let is_likely = tables.several_agree || is_padded(state.arch, *padded, vertices);
@@ -166,7 +166,7 @@ fn judge_several(
     if is_known && !contradicts {
         // The tables that do not fit it are another draw's.
     } else if is_one && !tables.are_instanced && tables.are_for_one_instance {
-        sink.found(count(
+        reporter.found(count(
             state,
             Rule::InstanceCount,
             instances,
@@ -175,7 +175,7 @@ fn judge_several(
         threads.instances = Some(1);
         return;
     } else if vertices == 1 && others.is_none() {
-        sink.found(count(
+        reporter.found(count(
             state,
             Rule::Unpatched,
             vertices,
@@ -188,7 +188,7 @@ fn judge_several(
             Rule::InstanceSize
         };
         let padded = others.or_else(|| PaddedCount::new(vertices, Padding::Hardware).ok());
-        sink.found(instance_size(
+        reporter.found(instance_size(
             state,
             rule,
             padded.unwrap_or(PaddedCount::MAX),
@@ -197,11 +197,11 @@ fn judge_several(
             threads.instance_size = padded;
         }
     } else if let Ok(padded) = PaddedCount::new(vertices, Padding::Hardware) {
-        sink.found(instance_size(state, Rule::Padding, padded));
+        reporter.found(instance_size(state, Rule::Padding, padded));
     }
     let maximum = (1 << 32) / u64::from(threads.instance_size.unwrap_or(size).get());
     if u64::from(instances) > maximum {
-        sink.found(count(
+        reporter.found(count(
             state,
             Rule::ThreadCount,
             instances,
@@ -211,15 +211,15 @@ fn judge_several(
 }
 
 /// Without an invocation, the tables are all that an instance size can be compared with.
-fn judge_size(
+fn check_size(
     state: &DrawState<'_>,
     threads: &mut Threads,
     tables: &Tables,
     size: PaddedCount,
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let Some(padded) = tables.padded_vertices else {
-        sink.not_checked(Rule::InstanceSize);
+        reporter.not_checked(Rule::InstanceSize);
         return;
     };
     if padded == size || tables.are_for_one_instance || !tables.several_agree {
@@ -230,7 +230,7 @@ fn judge_size(
     } else {
         Rule::InstanceSize
     };
-    sink.found(instance_size(state, rule, padded));
+    reporter.found(instance_size(state, rule, padded));
     threads.instance_size = Some(padded);
 }
 
@@ -242,9 +242,9 @@ fn is_padded(arch: Arch, size: PaddedCount, vertices: u32) -> bool {
     })
 }
 
-fn place(part: Part, words: &[u32]) -> Place<'_> {
-    Place {
-        part,
+fn location(table: Table, words: &[u32]) -> Location<'_> {
+    Location {
+        table,
         attribute: None,
         start: 0,
         words,
@@ -254,7 +254,7 @@ fn place(part: Part, words: &[u32]) -> Place<'_> {
 fn instance_size(state: &DrawState<'_>, rule: Rule, expected: PaddedCount) -> Finding {
     let words = state.draw.unwrap_or_default();
     let expected = Expected::Value(expected.to_bits().into());
-    place(Part::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
+    location(Table::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
 }
 
 /// A finding about a number of vertices or instances.
@@ -262,6 +262,6 @@ pub(super) fn count(state: &DrawState<'_>, rule: Rule, found: u32, expected: Exp
     let words = state.invocation.unwrap_or_default();
     Finding {
         found: found.into(),
-        ..place(Part::Invocation, &words).word(rule, 0, expected)
+        ..location(Table::Invocation, &words).word(rule, 0, expected)
     }
 }

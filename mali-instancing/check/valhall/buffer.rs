@@ -1,9 +1,9 @@
 use crate::check::bounds::Elements;
-use crate::check::finding::{Expected, Part, Place};
+use crate::check::finding::{Expected, Location, Table};
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::{Counts, DrawState, Read};
-use crate::decode::{Kind, Record, records};
+use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{
     Buffer, BufferFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
 };
@@ -21,77 +21,81 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Judges the buffer that the attribute names, and which of its elements are read.
-    pub(super) fn judge(&self, state: &DrawState<'_>, sink: &mut Sink<'_>) {
+    /// Checks the buffer that the attribute names, and which of its elements are read.
+    pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;
         let start = (index as usize).saturating_mul(BUFFER_WORDS);
         let rest = state.buffers.get(start..).unwrap_or_default();
         let words: &[u32] = rest
             .first_chunk::<BUFFER_WORDS>()
             .map_or(&[], |words| words);
-        let place = Place {
-            part: Part::Buffers,
+        let location = Location {
+            table: Table::Buffers,
             attribute: Some(self.read.number),
             start,
             words,
         };
         let unnamed = |expected| {
             let (rule, field) = (Rule::BufferIndex, ValhallAttribute::BUFFER_INDEX);
-            self.read.place(state.arch).field(rule, field, expected)
+            self.read.location(state.arch).field(rule, field, expected)
         };
-        match records(state.arch, Kind::Buffers, words).next() {
-            Some(Ok(decoded)) => match decoded.record {
-                Record::Buffer(buffer) => self.judge_elements(state, buffer, place, sink),
-                _ => sink.found(unnamed(Expected::Other)),
+        match descriptors(state.arch, Kind::Buffers, words).next() {
+            Some(Ok(decoded)) => match decoded.descriptor {
+                Descriptor::Buffer(buffer) => {
+                    self.check_elements(state, buffer, location, reporter);
+                }
+                _ => reporter.found(unnamed(Expected::Other)),
             },
             Some(Err(error)) if self.is_first(state) => {
-                sink.found(place.fault(Rule::Record, error));
+                reporter.found(location.undecodable(Rule::Descriptor, error));
             }
             Some(Err(_)) => {}
             None => {
-                let records = state.buffers.len() / BUFFER_WORDS;
-                sink.found(unnamed(Expected::AtMost(records.saturating_sub(1) as u64)));
+                let descriptors = state.buffers.len() / BUFFER_WORDS;
+                reporter.found(unnamed(Expected::AtMost(
+                    descriptors.saturating_sub(1) as u64
+                )));
             }
         }
     }
 
-    fn judge_elements(
+    fn check_elements(
         &self,
         state: &DrawState<'_>,
         buffer: BufferFields,
-        place: Place<'_>,
-        sink: &mut Sink<'_>,
+        location: Location<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         let Some(counts) = state.counts else {
-            sink.not_checked(Rule::OutOfBounds);
+            reporter.not_checked(Rule::OutOfBounds);
             return;
         };
         if !self.fits || counts.instances == 0 || counts.vertices == Some(0) {
             return;
         }
         let Some(indices) = self.indices(state, counts) else {
-            sink.not_checked(Rule::OutOfBounds);
+            reporter.not_checked(Rule::OutOfBounds);
             return;
         };
         let Some(format_size) = self.format_size else {
             return;
         };
         let elements = Elements {
-            attribute: self.read.place(state.arch),
+            attribute: self.read.location(state.arch),
             offset_field: ValhallAttribute::OFFSET,
             offset: self.attribute.offset,
             format_size,
-            buffer: place,
+            buffer: location,
             fields: [Buffer::ADDRESS, Buffer::SIZE],
             address: buffer.address,
             size: buffer.size,
             stride: self.attribute.stride,
         };
-        let found = elements.judge(indices);
+        let found = elements.check(indices);
         let found =
             found.filter(|finding| finding.rule == Rule::OutOfBounds || self.is_first(state));
         if let Some(finding) = found {
-            sink.found(finding);
+            reporter.found(finding);
         }
     }
 
@@ -103,8 +107,8 @@ impl Target<'_> {
             ValhallFetchMode::VertexPacket { .. } => return None,
             ValhallFetchMode::Constant => 0,
             ValhallFetchMode::Instance => last_instance,
-            ValhallFetchMode::PowerOfTwoDivisor(power) => power.divide(last_instance),
-            ValhallFetchMode::OtherDivisor(magic) => magic.divide(last_instance),
+            ValhallFetchMode::PotDivisor(power) => power.divide(last_instance),
+            ValhallFetchMode::NpotDivisor(magic) => magic.divide(last_instance),
         };
         Some([0, last.into()])
     }

@@ -1,55 +1,55 @@
-//! The records of V9 and later.
+//! The descriptors of V9 and later.
 
 mod buffer;
 mod fetch_mode;
 mod stride;
 
-use super::format::judge_format;
+use super::format::check_format;
+use super::reporter::Reporter;
 use super::rule::Rule;
-use super::sink::Sink;
 use super::state::{DrawState, Read};
 use crate::check::finding::Expected;
-use crate::decode::{Kind, Record, records};
+use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::ValhallAttribute;
 
 /// Applies every rule to a draw.
-pub(super) fn judge(state: &DrawState<'_>, sink: &mut Sink<'_>) {
+pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     for read in state.read() {
-        judge_attribute(state, read, sink);
+        check_attribute(state, read, reporter);
     }
 }
 
-fn judge_attribute(state: &DrawState<'_>, read: Read<'_>, sink: &mut Sink<'_>) {
-    let place = read.place(state.arch);
-    let decoded = match records(state.arch, Kind::Attributes, read.words).next() {
-        Some(Ok(decoded)) => decoded.record,
+fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporter<'_>) {
+    let location = read.location(state.arch);
+    let decoded = match descriptors(state.arch, Kind::Attributes, read.words).next() {
+        Some(Ok(decoded)) => decoded.descriptor,
         Some(Err(error)) => {
-            sink.found(fetch_mode::fault(read, place, error));
+            reporter.found(fetch_mode::undecodable(read, location, error));
             return;
         }
         None => return,
     };
-    let Record::ValhallAttribute(attribute) = decoded else {
+    let Descriptor::ValhallAttribute(attribute) = decoded else {
         return;
     };
     let format = ValhallAttribute::FORMAT;
-    let format_size = judge_format(state.arch, place, format, attribute.format, sink);
+    let format_size = check_format(state.arch, location, format, attribute.format, reporter);
     match state.table {
         Some(table) if table != attribute.table => {
             let expected = Expected::Value(table.into());
-            sink.found(place.field(Rule::ResourceTable, ValhallAttribute::TABLE, expected));
+            reporter.found(location.field(Rule::ResourceTable, ValhallAttribute::TABLE, expected));
             return;
         }
         Some(_) => {}
-        None => sink.not_checked(Rule::ResourceTable),
+        None => reporter.not_checked(Rule::ResourceTable),
     }
-    stride::judge(state, read, attribute, sink);
-    let fits = fetch_mode::judge(state, read, attribute.mode, sink);
+    stride::check(state, read, attribute, reporter);
+    let fits = fetch_mode::check(state, read, attribute.mode, reporter);
     let target = buffer::Target {
         read,
         attribute,
         format_size,
         fits,
     };
-    target.judge(state, sink);
+    target.check(state, reporter);
 }

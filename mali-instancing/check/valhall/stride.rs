@@ -1,16 +1,16 @@
 use crate::check::finding::Expected;
+use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::sink::Sink;
 use crate::check::state::{DrawState, Read};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields};
 
-/// Judges an attribute's stride: it is the buffer's, so that most attributes of the buffer have the same,
+/// Checks an attribute's stride: it is the buffer's, so that most attributes of the buffer have the same,
 /// or 0.
-pub(super) fn judge(
+pub(super) fn check(
     state: &DrawState<'_>,
     read: Read<'_>,
     attribute: ValhallAttributeFields,
-    sink: &mut Sink<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let own = u64::from(attribute.stride);
     let mut same = 0;
@@ -29,8 +29,8 @@ pub(super) fn judge(
     };
     if others > same || others == same && number < read.number {
         let (rule, field) = (Rule::Stride, ValhallAttribute::STRIDE);
-        sink.found(
-            read.place(state.arch)
+        reporter.found(
+            read.location(state.arch)
                 .field(rule, field, Expected::Value(stride)),
         );
     }

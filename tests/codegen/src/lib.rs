@@ -28,8 +28,8 @@ pub fn with_address(address: BufferAddress) -> AttributeBuffer {
 }
 
 #[unsafe(no_mangle)]
-pub fn set_address(record: &mut AttributeBuffer, address: BufferAddress) {
-    *record = record.with_address(address);
+pub fn set_address(descriptor: &mut AttributeBuffer, address: BufferAddress) {
+    *descriptor = descriptor.with_address(address);
 }
 
 #[unsafe(no_mangle)]
@@ -54,8 +54,8 @@ pub fn table_multiplier(padded_vertices: PaddedCount, divisor: NonZeroU32) -> u3
 }
 
 #[unsafe(no_mangle)]
-pub fn pack_modulus(bits: u8, address: BufferAddress, record: &mut AttributeBuffer) {
+pub fn pack_modulus(bits: u8, address: BufferAddress, descriptor: &mut AttributeBuffer) {
     if let Some(padded) = PaddedCount::from_bits(bits) {
-        *record = AttributeBuffer::new(FetchMode::Modulus(padded), address, 64, 6400);
+        *descriptor = AttributeBuffer::new(FetchMode::Modulus(padded), address, 64, 6400);
     }
 }

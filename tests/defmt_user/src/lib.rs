@@ -3,17 +3,17 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, Error};
 
-/// A record with its buffer in place, reported with what it was made of.
+/// A descriptor with its buffer in place, reported with what it was made of.
 ///
 /// # Errors
 ///
 /// An address that no buffer can have, which is reported too.
-pub fn bind(record: AttributeBuffer, address: u64) -> Result<AttributeBuffer, Error> {
+pub fn bind(descriptor: AttributeBuffer, address: u64) -> Result<AttributeBuffer, Error> {
     match BufferAddress::new(address) {
         Ok(address) => {
-            let record = record.with_address(address);
-            defmt::println!("{} is at {}", record, address);
-            Ok(record)
+            let descriptor = descriptor.with_address(address);
+            defmt::println!("{} is at {}", descriptor, address);
+            Ok(descriptor)
         }
         Err(error) => {
             defmt::println!("{}", error);

@@ -4,19 +4,19 @@ use std::cell::RefCell;
 use std::vec::Vec;
 
 use defmt::Format;
-use mali_instancing::decode::{Decoded, Kind, Record};
+use mali_instancing::decode::{Decoded, Descriptor, Kind};
 use mali_instancing::descriptor::{
-    Attribute, AttributeFields, Buffer, BufferFields, Draw, DrawFields, Fault, InstanceId,
-    Invocation, InvocationFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
-    VertexId,
+    Attribute, AttributeFields, Buffer, BufferFields, DecodeErrorKind, Draw, DrawFields,
+    InstanceId, Invocation, InvocationFields, ValhallAttribute, ValhallAttributeFields,
+    ValhallFetchMode, VertexId,
 };
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, IndexBounds, IndexedVertices, Source, Tables,
+    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexedVertices, Tables,
     VertexAttribute, VertexBuffer,
 };
 use mali_instancing::{
-    Arch, AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Dispatch, Error,
-    FetchMode, InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding,
+    Arch, AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Error, FetchMode,
+    InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 use mali_varyings::{
     Capture, CaptureMode, CapturedSource, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
@@ -84,7 +84,7 @@ fn errors_send_their_text() {
 }
 
 #[test]
-fn records_send_their_words() {
+fn descriptors_send_their_words() {
     let buffer = Buffer::new(Arch::V9, 0x12_3456_7840, 6400).unwrap();
     assert_sends(
         &buffer,
@@ -120,7 +120,7 @@ fn rules_send_their_names() {
 
 #[test]
 fn numbers_send_what_they_stand_for() {
-    assert_sends(&PaddedCount::exactly(72).unwrap(), &[72, 0, 0, 0]);
+    assert_sends(&PaddedCount::from_exact(72).unwrap(), &[72, 0, 0, 0]);
     assert_sends(&PowerOfTwo::from_divisor_r(6).unwrap(), &[6, 0, 0, 0]);
     let by_216 = MagicDivisor::from_fields(7, true, 0x17b4_25ed).unwrap();
     assert_sends(&by_216, &[7, 0, 0, 0, 1, 0xed, 0x25, 0xb4, 0x17]);
@@ -139,8 +139,8 @@ fn a_firmware_reports_what_it_binds() {
     let mesh = AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 20, 1400);
     let sent = sent_by(|| assert!(super::bind(mesh, 0x12_3456_7880).is_ok()));
     let address = [0x80, 0x78, 0x56, 0x34, 0x12, 0, 0, 0];
-    let record = [0x81, 0x78, 0x56, 0x34, 0x12, 0, 0, 0, 20, 0, 0, 0];
-    assert_contains(&sent, &record);
+    let descriptor = [0x81, 0x78, 0x56, 0x34, 0x12, 0, 0, 0, 20, 0, 0, 0];
+    assert_contains(&sent, &descriptor);
     assert_contains(&sent, &address);
 
     let sent = sent_by(|| assert!(super::bind(mesh, 0x41).is_err()));
@@ -151,8 +151,8 @@ fn a_firmware_reports_what_it_binds() {
 const _: () = {
     const fn has_format<T: Format>() {}
 
-    has_format::<(Arch, Dispatch, InputRate, FetchMode, ValhallFetchMode)>();
-    has_format::<(mali_instancing::Format, DecodeError, Fault)>();
+    has_format::<(Arch, ThreadCount, InputRate, FetchMode, ValhallFetchMode)>();
+    has_format::<(mali_instancing::Format, DecodeError, DecodeErrorKind)>();
     has_format::<(
         Attribute,
         VertexId,
@@ -163,8 +163,14 @@ const _: () = {
     )>();
     has_format::<(AttributeBufferFields, AttributeFields, DrawFields)>();
     has_format::<(InvocationFields, ValhallAttributeFields, BufferFields)>();
-    has_format::<(Kind, Record, Decoded)>();
-    has_format::<(DrawCall, VertexBuffer, VertexAttribute, Source, BufferRange)>();
+    has_format::<(Kind, Descriptor, Decoded)>();
+    has_format::<(
+        DrawCall,
+        VertexBuffer,
+        VertexAttribute,
+        AttributeSource,
+        BufferRange,
+    )>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
     has_format::<(Varying, Target, Packing<1>, VectorPlacement, VaryingBuffer)>();
     has_format::<(Capture, CaptureMode, CapturedSource, CapturedSpan)>();

@@ -34,7 +34,7 @@ varyings! {
     flat uint material;
 }
 
-/// The two records with their buffers in place.
+/// The two descriptors with their buffers in place.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_made_of_the_same_records() {
+    fn a_draw_is_made_of_the_same_descriptors() {
         assert_eq!(
             CUBE.buffers()[CubeBuffer::Model as usize],
             MODEL_ROW.words()

@@ -34,7 +34,7 @@ fn main() {
     assert_eq!(all.words(), expected);
     assert_eq!(row!(35 * 2, 3).words()[5], 0x17b4_25ed);
 
-    let padded = |record: mali_instancing::AttributeBuffer| record.words()[1] >> 24;
+    let padded = |descriptor: mali_instancing::AttributeBuffer| descriptor.words()[1] >> 24;
     assert_eq!(padded(instanced_attr!(vertices = 5)), 0x03);
     assert_eq!(padded(instanced_attr!(vertices = 5, padding = tight)), 0x40);
     assert_eq!(padded(instanced_attr!(vertices = 5, padding = mesa)), 0x40);

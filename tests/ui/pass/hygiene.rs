@@ -4,8 +4,8 @@
 
 use mali_instancing::instanced_attr;
 
-const __MALI_INSTANCING_RECORD: u32 = 70;
-const __MALI_INSTANCING_RECORD_: u32 = 3;
+const __MALI_INSTANCING_DESCRIPTOR: u32 = 70;
+const __MALI_INSTANCING_DESCRIPTOR_: u32 = 3;
 const __mali_instancing_vertices: u32 = 70;
 const __mali_instancing_divisor: u32 = 3;
 const vertices: u32 = 70;
@@ -26,8 +26,8 @@ mod std {}
 fn main() {
     let expected = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
     let hidden = instanced_attr!(
-        vertices = __MALI_INSTANCING_RECORD,
-        divisor = __MALI_INSTANCING_RECORD_,
+        vertices = __MALI_INSTANCING_DESCRIPTOR,
+        divisor = __MALI_INSTANCING_DESCRIPTOR_,
         stride = value
     );
     assert_eq!(hidden.words(), expected);

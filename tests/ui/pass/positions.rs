@@ -19,8 +19,8 @@ fn main() {
     }
     let expected = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
     let expression = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
-    for record in [STATIC, CONST, MODEL_ROW, INSIDE, expression] {
-        assert_eq!(record.words(), expected);
+    for descriptor in [STATIC, CONST, MODEL_ROW, INSIDE, expression] {
+        assert_eq!(descriptor.words(), expected);
     }
     assert_eq!(COLOUR.words()[5], 0x638e_38e4);
     assert_eq!(LENGTH.len(), 64);

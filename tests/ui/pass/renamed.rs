@@ -5,6 +5,6 @@ extern crate mali_instancing as gpu;
 mod mali_instancing {}
 
 fn main() {
-    let record = gpu::instanced_attr!(vertices = 70, divisor = 3, stride = 64);
-    assert_eq!(record.words()[5], 0x17b4_25ed);
+    let descriptor = gpu::instanced_attr!(vertices = 70, divisor = 3, stride = 64);
+    assert_eq!(descriptor.words()[5], 0x17b4_25ed);
 }

@@ -22,7 +22,7 @@ vertex_input! {
 mod inner {
     mali_instancing::vertex_input! {
         pub(super) const EVERY_KEY: arch = v6, vertices = crate::VERTICES, instances = 2 * 50,
-            offset_start = 7, first_instance = 5, primitive_vertices = 3,
+            first_vertex = 7, first_instance = 5, primitive_vertices = 3,
             padding = tight, rounding = nearest, idvs = true;
         buffer light { stride = 16, rate = constant }
         buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance }
@@ -42,7 +42,7 @@ vertex_input! {
 }
 
 vertex_input! {
-    static VALHALL: arch = v10, vertices = 70, instances = 100, table = 2;
+    static VALHALL: arch = v10, vertices = 70, instances = 100, resource_table = 2;
     buffer model { stride = 64, divisor = 3 }
     attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
 }
@@ -89,7 +89,7 @@ fn main() {
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
 
-    let call = DrawCall { instances: Some(100), offset_start: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
+    let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer::new(64, InputRate::from_gl_divisor(1)),
@@ -104,7 +104,7 @@ fn main() {
 
     assert_eq!(WITH_IDS.words_needed(), 8 + 4 + 4 + 6);
     let mut words = [0; WITH_IDS.words_needed()];
-    let tables = WITH_IDS.bind(&[BufferRange { address: 0x40, size: Some(0) }], &mut words).unwrap();
+    let tables = WITH_IDS.write(&[BufferRange { address: 0x40, size: Some(0) }], &mut words).unwrap();
     assert_eq!(words[8..12], [0x22, 0x8300_0000, 0, 0]);
     assert_eq!(words[12..16], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
     let attributes = &words[tables.attributes];
@@ -115,7 +115,7 @@ fn main() {
     assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
     assert_eq!(VALHALL.draw_words(), None);
     assert_eq!(NOTHING.words_needed(), 0);
-    // The record of the second buffer is number 2, and the first attribute reads it.
+    // The descriptor of the second buffer is number 2, and the first attribute reads it.
     let [colour, position] = *ATTRIBUTE_FIRST.attributes();
     assert_eq!((colour[0] & 0x1ff, position[0] & 0x1ff), (2, 0));
     assert_eq!(AttributeFirstAttribute::Position as usize, 1);

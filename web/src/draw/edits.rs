@@ -1,32 +1,32 @@
 //! Words that were edited by hand, where no form's draw has them.
 
-use mali_instancing::check::Part;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing::check::Table;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_codegen::notation::parse_number;
 
 /// A word that is another one than the draw's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
-    part: Part,
+    part: Table,
     position: usize,
     word: u32,
 }
 
-const PARTS: [Part; 4] = [
-    Part::Draw,
-    Part::Invocation,
-    Part::Buffers,
-    Part::Attributes,
+const PARTS: [Table; 4] = [
+    Table::Draw,
+    Table::Invocation,
+    Table::Buffers,
+    Table::Attributes,
 ];
 
-fn words_of(draw: &mut DrawWords, part: Part) -> &mut [u32] {
+fn words_of(draw: &mut DrawWords, part: Table) -> &mut [u32] {
     match part {
-        Part::Draw => draw.draw.as_mut().map_or(&mut [], |words| &mut words[..]),
-        Part::Invocation => draw
+        Table::Draw => draw.draw.as_mut().map_or(&mut [], |words| &mut words[..]),
+        Table::Invocation => draw
             .invocation
             .as_mut()
             .map_or(&mut [], |words| &mut words[..]),
-        Part::Buffers => &mut draw.buffers,
+        Table::Buffers => &mut draw.buffers,
         _ => &mut draw.attributes,
     }
 }

@@ -143,12 +143,12 @@ pub(crate) fn DrawForm(fields: Fields) -> impl IntoView {
                     {text(fields, draw("name"), "Name", "cube")}
                     {text(fields, draw("vertices"), "Vertices", "")}
                     {text(fields, draw("instances"), "Instances", "not known")}
-                    {text(fields, draw("offset_start"), "First vertex", "0")}
+                    {text(fields, draw("first_vertex"), "First vertex", "0")}
                     {text(fields, draw("first_instance"), "First instance", "0")}
                     {live(move || arch.get().has_attribute_buffers().then(|| choice(fields, draw("padding"), "Padding", Callback::new(|()| plain(rule_names()[0].clone())))))}
                     {choice(fields, draw("rounding"), "Rounding", Callback::new(|()| plain(rule_names()[1].clone())))}
                     {live(move || arch.get().has_attribute_buffers().then(|| text(fields, draw("primitive_vertices"), "Primitive's vertices", "not said")))}
-                    {live(move || (!arch.get().has_attribute_buffers()).then(|| text(fields, draw("table"), "Resource table", "0")))}
+                    {live(move || (!arch.get().has_attribute_buffers()).then(|| text(fields, draw("resource_table"), "Resource table", "0")))}
                 </div>
                 <div class="field check">
                     <input
@@ -233,7 +233,7 @@ fn Attribute(fields: Fields, number: usize) -> impl IntoView {
         form.with(|form| {
             let mut names = form.buffer_names();
             let own = form.get((part, "buffer"));
-            let has_ids = super::packed::arch(form).has_built_in_id_records();
+            let has_ids = super::packed::arch(form).has_id_descriptors();
             names.extend(
                 IDS.iter()
                     .filter(|id| has_ids || **id == own)

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
 use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::decode::Division;
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::pad::DrawPadding;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::Division;
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::pad::DrawPadding;
 
 use super::form::{Form, Part};
 use super::packed::pack;
@@ -25,13 +25,13 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         (Kind::Buffers, &before.buffers, &words.buffers),
         (Kind::Attributes, &before.attributes, &words.attributes),
     ] {
-        let mut old = records(words.arch, kind, old);
-        for new in records(words.arch, kind, new) {
+        let mut old = descriptors(words.arch, kind, old);
+        for new in descriptors(words.arch, kind, new) {
             let (old, new) = (old.next()?.ok()?, new.ok()?);
             // A size that followed the draw is now what stands there.
-            edit.size(new.word, &new.record)?;
+            edit.size(new.word, &new.descriptor)?;
             if old != new {
-                edit.record(new.word, &old.record, &new.record)?;
+                edit.descriptor(new.word, &old.descriptor, &new.descriptor)?;
             }
         }
     }
@@ -54,17 +54,17 @@ impl Follower<'_> {
 
     fn counts(&mut self, before: &DrawWords, words: &DrawWords) {
         if before.draw != words.draw
-            && let Some([_, offset_start]) = words.draw
+            && let Some([_, first_vertex]) = words.draw
         {
-            self.set(Part::Draw, "offset_start", offset_start);
+            self.set(Part::Draw, "first_vertex", first_vertex);
         }
         let only = |kind, words: &Option<[u32; 2]>| {
-            let decoded = records(self.arch, kind, words.as_ref()?).next()?.ok()?;
-            Some(decoded.record)
+            let decoded = descriptors(self.arch, kind, words.as_ref()?).next()?.ok()?;
+            Some(decoded.descriptor)
         };
         let invocation = only(Kind::Invocation, &words.invocation);
         let draw = only(Kind::Draw, &words.draw);
-        if let Some(Record::Invocation(InvocationFields::Draw {
+        if let Some(Descriptor::Invocation(InvocationFields::Draw {
             vertices,
             instances,
         })) = invocation
@@ -76,7 +76,7 @@ impl Follower<'_> {
         // A rule by which the vertices are padded to what the draw says, if there is one.
         let vertices = parse_number::<u32>(self.form.get((Part::Draw, "vertices")));
         let idvs = self.form.get((Part::Draw, "idvs")) == "true";
-        if let (Some(Record::Draw(draw)), Ok(vertices)) = (draw, vertices) {
+        if let (Some(Descriptor::Draw(draw)), Ok(vertices)) = (draw, vertices) {
             let own = Padding::from_name(self.form.get((Part::Draw, "padding")));
             let gives = |padding: &&Padding| {
                 let rule = DrawPadding {
@@ -93,13 +93,13 @@ impl Follower<'_> {
         }
     }
 
-    fn record(&mut self, word: usize, old: &Record, new: &Record) -> Option<()> {
+    fn descriptor(&mut self, word: usize, old: &Descriptor, new: &Descriptor) -> Option<()> {
         // Every buffer has eight words.
         let buffer = Part::Buffer(word / 8);
         let attribute = Part::Attribute(word / self.arch.attribute_words());
-        let record = new;
+        let descriptor = new;
         match (old, new) {
-            (Record::AttributeBuffer(old), Record::AttributeBuffer(new)) => {
+            (Descriptor::AttributeBuffer(old), Descriptor::AttributeBuffer(new)) => {
                 if old.address != new.address {
                     self.set(buffer, "address", format!("{:#x}", new.address.get()));
                 }
@@ -109,13 +109,13 @@ impl Follower<'_> {
                 match new.mode {
                     FetchMode::Modulus(_) => self.rate(buffer, "vertex", None),
                     FetchMode::Constant => self.rate(buffer, "constant", None),
-                    FetchMode::OtherDivisor { divisor, magic } => {
+                    FetchMode::NpotDivisor { divisor, magic } => {
                         self.rate(buffer, "instance", Some(divisor.get()));
-                        if let Some(division) = Division::of(record) {
+                        if let Some(division) = Division::of(descriptor) {
                             self.rounding(division.divisor, magic);
                         }
                     }
-                    FetchMode::PowerOfTwoDivisor(power) if old.mode != new.mode => {
+                    FetchMode::PotDivisor(power) if old.mode != new.mode => {
                         let packed = pack(self.form).ok()?;
                         let [draw, _] = packed.words.draw?;
                         let size = mali_instancing::descriptor::Draw::decode([draw, 0]).ok()?;
@@ -125,10 +125,10 @@ impl Follower<'_> {
                     _ => {}
                 }
             }
-            (Record::Buffer(_), Record::Buffer(new)) => {
+            (Descriptor::Buffer(_), Descriptor::Buffer(new)) => {
                 self.set(buffer, "address", format!("{:#x}", new.address));
             }
-            (Record::Attribute(old), Record::Attribute(new)) => {
+            (Descriptor::Attribute(old), Descriptor::Attribute(new)) => {
                 let offset = i64::from(new.offset) - i64::from(old.offset);
                 self.attribute(
                     attribute,
@@ -138,7 +138,7 @@ impl Follower<'_> {
                     offset,
                 )?;
             }
-            (Record::ValhallAttribute(old), Record::ValhallAttribute(new)) => {
+            (Descriptor::ValhallAttribute(old), Descriptor::ValhallAttribute(new)) => {
                 let offset = i64::from(new.offset) - i64::from(old.offset);
                 self.attribute(attribute, new.buffer_index, old.format, new.format, offset)?;
                 let buffer = Part::Buffer(new.buffer_index as usize);
@@ -146,11 +146,11 @@ impl Follower<'_> {
                 match new.mode {
                     ValhallFetchMode::Vertex => self.rate(buffer, "vertex", None),
                     ValhallFetchMode::Instance => self.rate(buffer, "instance", Some(1)),
-                    ValhallFetchMode::PowerOfTwoDivisor(power) => {
+                    ValhallFetchMode::PotDivisor(power) => {
                         self.rate(buffer, "instance", Some(1 << power.divisor_r()));
                     }
-                    ValhallFetchMode::OtherDivisor(magic) => {
-                        let divisor = Division::of(record)?.divisor;
+                    ValhallFetchMode::NpotDivisor(magic) => {
+                        let divisor = Division::of(descriptor)?.divisor;
                         self.rate(buffer, "instance", Some(divisor.get()));
                         self.rounding(divisor, magic);
                     }
@@ -163,15 +163,15 @@ impl Follower<'_> {
         Some(())
     }
 
-    fn size(&mut self, word: usize, record: &Record) -> Option<()> {
+    fn size(&mut self, word: usize, descriptor: &Descriptor) -> Option<()> {
         let buffer = Part::Buffer(word / 8);
-        let size = match record {
-            Record::AttributeBuffer(record) => {
+        let size = match descriptor {
+            Descriptor::AttributeBuffer(descriptor) => {
                 let address = parse_number::<u64>(self.form.get((buffer, "address")));
                 let remainder = address.unwrap_or(0) % mali_instancing::BufferAddress::ALIGNMENT;
-                u64::from(record.size).checked_sub(remainder)?
+                u64::from(descriptor.size).checked_sub(remainder)?
             }
-            Record::Buffer(record) => record.size,
+            Descriptor::Buffer(descriptor) => descriptor.size,
             _ => return Some(()),
         };
         self.set(buffer, "size", size);

@@ -20,13 +20,13 @@ pub(crate) const DRAW_KEYS: &[&str] = &[
     "arch",
     "vertices",
     "instances",
-    "offset_start",
+    "first_vertex",
     "first_instance",
     "padding",
     "rounding",
     "idvs",
     "primitive_vertices",
-    "table",
+    "resource_table",
 ];
 pub(crate) const BUFFER_KEYS: &[&str] = &["name", "stride", "rate", "divisor", "size", "address"];
 pub(crate) const ATTRIBUTE_KEYS: &[&str] = &["name", "buffer", "format", "offset"];

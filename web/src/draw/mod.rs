@@ -22,7 +22,7 @@ use edits::Edit;
 use fields::{DrawForm, Fields};
 use follow::follow;
 use form::{Form, Part};
-use mali_instancing_text::DrawWords;
+use mali_instancing_inspect::DrawWords;
 use packed::{Mistake, Packed, attribute_names, elements, pack};
 
 /// The view of a draw.
@@ -86,7 +86,7 @@ pub(crate) fn DrawView(form: RwSignal<Form>) -> impl IntoView {
     let has_threads = Memo::new(move |_| threads.with(Option::is_some));
     let shown_threads = move || {
         if !has_threads.get() {
-            let unknown = "The number of instances is not known. The records hold for any; the threads can be seen of a number of them.";
+            let unknown = "The number of instances is not known. The descriptors hold for any; the threads can be seen of a number of them.";
             return mistake
                 .with(Option::is_none)
                 .then(|| hint(unknown.to_owned()));

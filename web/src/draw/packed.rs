@@ -1,9 +1,10 @@
 //! A draw, packed by the libraries, or what is wrong with the form.
 
-use mali_instancing::check::{Expected, Part as WordsPart, check};
+use mali_instancing::check::{Expected, Table as WordsPart, check};
 use mali_instancing::{Arch, BufferAddress};
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::{DrawWords, Source, TextError};
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_codegen::{Source, TextError};
+use mali_instancing_inspect::DrawWords;
 
 use super::form::{Form, IDS, Part};
 use super::manifest::Manifest;
@@ -55,9 +56,9 @@ fn sizes(form: &Form) -> Result<Vec<Option<u64>>, Mistake> {
         let words = read(&Manifest::new(form, &sizes))?;
         let before = sizes.clone();
         check(&words.state(), |finding| {
-            if let (WordsPart::Buffers, Expected::AtLeast(size)) = (finding.part, finding.expected)
+            if let (WordsPart::Buffers, Expected::AtLeast(size)) = (finding.table, finding.expected)
             {
-                // Every buffer has eight words: two records, or a descriptor.
+                // Every buffer has eight words: two descriptors, or a descriptor.
                 let number = finding.word / 8;
                 if let Some(largest) = sizes.get_mut(number) {
                     *largest = (*largest).max(Some(
@@ -73,7 +74,7 @@ fn sizes(form: &Form) -> Result<Vec<Option<u64>>, Mistake> {
     Ok(sizes)
 }
 
-/// The part of a buffer's address that its record does not have, and its size has instead.
+/// The part of a buffer's address that its descriptor does not have, and its size has instead.
 fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
     if !arch.has_attribute_buffers() {
         return 0;

@@ -3,8 +3,8 @@
 use crate::live::{Each, live};
 use crate::parts::{number, row_name, wide};
 use leptos::prelude::*;
-use mali_instancing::hardware::Access;
-use mali_instancing_text::trace::steps;
+use mali_instancing::model::Access;
+use mali_instancing_inspect::trace::steps;
 
 use super::{Threads, grouped};
 
@@ -52,7 +52,7 @@ fn fate(threads: &Threads, id: u32) -> AnyView {
         grouped(thread.vertex.into()),
         grouped(thread.instance.into())
     );
-    if thread.discarded {
+    if thread.is_padding {
         view! { {place} <strong class="wasted">"thrown away"</strong> }.into_any()
     } else {
         view! { {place} <strong class="kept">"kept"</strong> }.into_any()
@@ -67,7 +67,7 @@ fn reads(threads: &Threads, id: u32) -> Option<AnyView> {
         let element = element.map_or("–".to_owned(), grouped);
         let place = match access {
             None => "the words say nothing".to_owned(),
-            Some(Access::Id(_)) => "in the record itself".to_owned(),
+            Some(Access::Id(_)) => "in the descriptor itself".to_owned(),
             Some(Access::OutOfRange) => "beyond the buffer".to_owned(),
             Some(Access::Bytes { address, length }) => format!("{length} bytes at {address:#x}"),
         };

@@ -7,8 +7,8 @@ pub(crate) mod table;
 pub(crate) mod waste;
 
 use mali_instancing::descriptor::{Draw, Invocation, InvocationFields};
-use mali_instancing::hardware::{Access, Thread, locate, locate_valhall, thread};
-use mali_instancing_text::DrawWords;
+use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
+use mali_instancing_inspect::DrawWords;
 
 use crate::draw::packed::Elements;
 
@@ -79,7 +79,7 @@ impl Threads {
             None => Some(Thread {
                 vertex: linear_id % self.columns,
                 instance: linear_id / self.columns,
-                discarded: false,
+                is_padding: false,
             }),
         }
     }

@@ -48,7 +48,7 @@ fn pixel(
     palette: &Palette,
 ) -> Option<Pixel> {
     const FAINT: u8 = 90;
-    let is_wasted = threads.thread(linear_id)?.discarded;
+    let is_wasted = threads.thread(linear_id)?.is_padding;
     let Some(attribute) = by_attribute else {
         return Some(if is_wasted {
             palette.wasted

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use mali_instancing::{Padding, Rounding};
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::notation::tenths;
-use mali_instancing_text::pad::DrawPadding;
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_codegen::notation::tenths;
+use mali_instancing_inspect::pad::DrawPadding;
 
 use super::{Threads, grouped};
 use crate::draw::form::{Form, Part};

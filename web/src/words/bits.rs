@@ -1,14 +1,14 @@
-//! One record: its words as bits, and its fields.
+//! One descriptor: its words as bits, and its fields.
 
 use crate::live::{Each, live};
 use crate::parts::{number as number_cell, wide};
 use leptos::prelude::*;
-use mali_instancing::check::Part;
+use mali_instancing::check::Table;
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::decode::field_value;
-use mali_instancing_text::notation::parse_number;
+use mali_instancing_inspect::decode::field_value;
+use mali_instancing_codegen::notation::parse_number;
 
-use super::ShownRecord;
+use super::ShownDescriptor;
 use super::findings::Found;
 
 const COLORS: usize = 6;
@@ -55,16 +55,16 @@ fn place(field: &Field, first: usize) -> String {
     }
 }
 
-/// A record's words, and its fields by their names, places and values.
+/// A descriptor's words, and its fields by their names, places and values.
 #[component]
-pub(super) fn RecordBits(
-    record: ShownRecord,
+pub(super) fn DescriptorBits(
+    descriptor: ShownDescriptor,
     findings: Vec<Found>,
-    set: Callback<(Part, usize, u32)>,
+    set: Callback<(Table, usize, u32)>,
 ) -> impl IntoView {
     let pointed = RwSignal::new(None::<usize>);
     let wrong = RwSignal::new(None::<String>);
-    let ShownRecord {
+    let ShownDescriptor {
         arch,
         part,
         title,
@@ -72,7 +72,7 @@ pub(super) fn RecordBits(
         words,
         fields,
         error,
-    } = record;
+    } = descriptor;
     let is_bad: Vec<bool> = fields
         .iter()
         .map(|field| {
@@ -147,7 +147,7 @@ pub(super) fn RecordBits(
     });
     let rows = rows.each();
     let table = view! {
-        <table class="record-fields">
+        <table class="descriptor-fields">
             <thead class="unseen">
                 <tr><th scope="col">"Field"</th><th scope="col">"Value"</th><th scope="col">"Bits"</th></tr>
             </thead>
@@ -155,7 +155,7 @@ pub(super) fn RecordBits(
         </table>
     };
     view! {
-        <article class="record" data-part=part.name() data-word=first>
+        <article class="descriptor" data-part=part.name() data-word=first>
             <h3>{title}</h3>
             {error.map(|error| view! { <p class="error">{error}</p> })}
             {wide(format!("Words of {} from {first} on", part.name()), lines.into_any())}

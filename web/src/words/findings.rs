@@ -1,9 +1,9 @@
 //! What the check finds in words, and where.
 
-use mali_instancing::check::{Finding, Part, check};
+use mali_instancing::check::{Finding, Table, check};
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::check::{Advice, severity_name};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::check::{Advice, severity_name};
 
 /// A finding, in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,10 +16,10 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Whether it is about a field of a record whose first word is `first`, or about a word as a whole.
-    pub(super) fn is_about(&self, part: Part, first: usize, field: &Field) -> bool {
+    /// Whether it is about a field of a descriptor whose first word is `first`, or about a word as a whole.
+    pub(super) fn is_about(&self, part: Table, first: usize, field: &Field) -> bool {
         let Finding {
-            part: own,
+            table: own,
             word,
             field: named,
             ..

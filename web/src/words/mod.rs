@@ -6,50 +6,50 @@ pub(crate) mod findings;
 use crate::live::{Each, live};
 use leptos::prelude::*;
 use mali_instancing::Arch;
-use mali_instancing::check::Part;
-use mali_instancing::decode::{Kind, Record, records};
+use mali_instancing::check::Table;
+use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::Field;
-use mali_instancing_text::DrawWords;
-use mali_instancing_text::decode::record_title;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::descriptor_title;
 
-use bits::RecordBits;
+use bits::DescriptorBits;
 use findings::{Found, findings};
 
-/// A record as it is shown.
+/// A descriptor as it is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ShownRecord {
+pub(crate) struct ShownDescriptor {
     arch: Arch,
-    part: Part,
+    part: Table,
     title: String,
     /// The position of its first word.
     first: usize,
     words: Vec<u32>,
     fields: Vec<Field>,
-    /// What is wrong with words that are no record.
+    /// What is wrong with words that are no descriptor.
     error: Option<String>,
 }
 
-/// The records of a draw, in the order of its words. Empty ones are left out.
-fn shown_records(draw: &DrawWords, names: &Names) -> Vec<ShownRecord> {
+/// The descriptors of a draw, in the order of its words. Empty ones are left out.
+fn shown_descriptors(draw: &DrawWords, names: &Names) -> Vec<ShownDescriptor> {
     let pair = |words: &Option<[u32; 2]>| words.map(|words| words.to_vec()).unwrap_or_default();
     let parts = [
-        (Part::Draw, Kind::Draw, pair(&draw.draw)),
-        (Part::Invocation, Kind::Invocation, pair(&draw.invocation)),
-        (Part::Buffers, Kind::Buffers, draw.buffers.clone()),
-        (Part::Attributes, Kind::Attributes, draw.attributes.clone()),
+        (Table::Draw, Kind::Draw, pair(&draw.draw)),
+        (Table::Invocation, Kind::Invocation, pair(&draw.invocation)),
+        (Table::Buffers, Kind::Buffers, draw.buffers.clone()),
+        (Table::Attributes, Kind::Attributes, draw.attributes.clone()),
     ];
     let mut shown = Vec::new();
     for (part, kind, words) in parts {
-        for decoded in records(draw.arch, kind, &words) {
-            let record = match decoded {
-                Ok(decoded) if decoded.record == Record::Empty => continue,
+        for decoded in descriptors(draw.arch, kind, &words) {
+            let descriptor = match decoded {
+                Ok(decoded) if decoded.descriptor == Descriptor::Empty => continue,
                 Ok(decoded) => {
                     let own = &words[decoded.word..decoded.word + decoded.length];
-                    let fields = decoded.record.fields(draw.arch).iter();
-                    ShownRecord {
+                    let fields = decoded.descriptor.fields(draw.arch).iter();
+                    ShownDescriptor {
                         arch: draw.arch,
                         part,
-                        title: names.title(draw.arch, part, decoded.word, &decoded.record),
+                        title: names.title(draw.arch, part, decoded.word, &decoded.descriptor),
                         first: decoded.word,
                         words: own.to_vec(),
                         fields: fields.filter(|field| is_in(field, own)).copied().collect(),
@@ -63,10 +63,10 @@ fn shown_records(draw: &DrawWords, names: &Names) -> Vec<ShownRecord> {
                     };
                     let first = error.word.min(words.len()) / length * length;
                     let end = (first + length).min(words.len());
-                    ShownRecord {
+                    ShownDescriptor {
                         arch: draw.arch,
                         part,
-                        title: format!("{}, words {first} to {end}: no record", part.name()),
+                        title: format!("{}, words {first} to {end}: no descriptor", part.name()),
                         first,
                         words: words[first..end].to_vec(),
                         fields: Vec::new(),
@@ -74,13 +74,13 @@ fn shown_records(draw: &DrawWords, names: &Names) -> Vec<ShownRecord> {
                     }
                 }
             };
-            shown.push(record);
+            shown.push(descriptor);
         }
     }
     shown
 }
 
-/// Whether a record has a field, by its type; a record without its continuation has fewer words.
+/// Whether a descriptor has a field, by its type; a descriptor without its continuation has fewer words.
 fn is_in(field: &Field, words: &[u32]) -> bool {
     let mut padded = words.to_vec();
     padded.resize(words.len().max(8), 0);
@@ -95,19 +95,24 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    fn title(&self, arch: Arch, part: Part, word: usize, record: &Record) -> String {
-        let title = record_title(record);
+    fn title(&self, arch: Arch, part: Table, word: usize, descriptor: &Descriptor) -> String {
+        let title = descriptor_title(descriptor);
         let (names, number) = match part {
-            // Every buffer has eight words: two records, or a descriptor.
-            Part::Buffers => (&self.buffers, word / 8),
-            Part::Attributes => (&self.attributes, word / arch.attribute_words()),
+            // Every buffer has eight words: two descriptors, or a descriptor.
+            Table::Buffers => (&self.buffers, word / 8),
+            Table::Attributes => (&self.attributes, word / arch.attribute_words()),
             _ => return title.to_owned(),
         };
         match names.get(number) {
-            Some(name) if !matches!(record, Record::VertexId(_) | Record::InstanceId(_)) => {
+            Some(name)
+                if !matches!(
+                    descriptor,
+                    Descriptor::VertexId(_) | Descriptor::InstanceId(_)
+                ) =>
+            {
                 format!("{title} {name}")
             }
-            _ if part == Part::Attributes => format!("{title} {number}"),
+            _ if part == Table::Attributes => format!("{title} {number}"),
             _ => title.to_owned(),
         }
     }
@@ -123,11 +128,11 @@ pub(crate) fn Words(
     let shown = Memo::new(move |_| {
         draw.with(|draw| {
             let draw = draw.as_ref()?;
-            let records = names.with(|names| shown_records(draw, names));
-            Some((records, findings(draw)))
+            let descriptors = names.with(|names| shown_descriptors(draw, names));
+            Some((descriptors, findings(draw)))
         })
     });
-    let set = move |part: Part, position: usize, word: u32| {
+    let set = move |part: Table, position: usize, word: u32| {
         if let Some(mut draw) = draw.get_untracked() {
             let pair = |words: &mut Option<[u32; 2]>| {
                 if let Some(place) = words.as_mut().and_then(|words| words.get_mut(position)) {
@@ -135,10 +140,10 @@ pub(crate) fn Words(
                 }
             };
             match part {
-                Part::Buffers => draw.buffers[position] = word,
-                Part::Attributes => draw.attributes[position] = word,
-                Part::Draw => pair(&mut draw.draw),
-                Part::Invocation => pair(&mut draw.invocation),
+                Table::Buffers => draw.buffers[position] = word,
+                Table::Attributes => draw.attributes[position] = word,
+                Table::Draw => pair(&mut draw.draw),
+                Table::Invocation => pair(&mut draw.invocation),
                 _ => {}
             }
             edited.run(draw);
@@ -148,13 +153,13 @@ pub(crate) fn Words(
     view! {
         <div class="words">
             {live(move || {
-                let (records, findings) = shown.get()?;
+                let (descriptors, findings) = shown.get()?;
                 let list = list(&findings);
-                let records = records
+                let descriptors = descriptors
                     .into_iter()
-                    .map(|record| view! { <RecordBits record findings=findings.clone() set/> })
+                    .map(|descriptor| view! { <DescriptorBits descriptor findings=findings.clone() set/> })
                     .each();
-                Some(view! { {list} <div class="records">{records}</div> })
+                Some(view! { {list} <div class="descriptors">{descriptors}</div> })
             })}
         </div>
     }

@@ -1,5 +1,5 @@
 use super::little_endian::Index;
-use crate::terms::IndexType;
+use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
 /// The smallest and the largest index of a draw, of all but those that restart a primitive; `None`
@@ -7,7 +7,7 @@ use mali_instancing::draw::{IndexBounds, bounds};
 ///
 /// The indices lie in `source` as the GPU reads them, at any alignment; the bytes after the last
 /// whole one are no index. A restart index that the type does not hold restarts nothing. Where
-/// there are slices of numbers, [`Indices::bounds`](mali_instancing::draw::Indices::bounds) is the same.
+/// there are slices of numbers, [`IndexSlice::bounds`](mali_instancing::draw::IndexSlice::bounds) is the same.
 ///
 /// ```
 /// use mali_buffers::{IndexType, index_bounds};
@@ -32,6 +32,5 @@ pub fn index_bounds(
 }
 
 fn bounds_of<From: Index>(source: &[u8], restart_index: Option<u32>) -> Option<IndexBounds> {
-    let indices = From::chunks(source).iter();
-    bounds(indices.map(|&bytes| From::from_bytes(bytes)), restart_index)
+    bounds(From::read(source), restart_index)
 }

@@ -1,6 +1,6 @@
 use super::little_endian::Index;
-use crate::terms::Error;
-use crate::terms::IndexType;
+use crate::error::Error;
+use crate::types::IndexType;
 
 /// Writes indices as a type that is as wide or wider, and those that restart a primitive as the one
 /// whose bits are all set.
@@ -85,8 +85,5 @@ fn each<From: Index, To: Index>(
     destination: &mut [u8],
     convert: impl Fn(From) -> To,
 ) {
-    let indices = From::chunks(source).iter();
-    for (to, &from) in To::chunks_mut(destination).iter_mut().zip(indices) {
-        *to = convert(From::from_bytes(from)).into_bytes();
-    }
+    To::write(destination, From::read(source).map(convert));
 }

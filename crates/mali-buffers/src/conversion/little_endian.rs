@@ -1,44 +1,34 @@
-use mali_instancing::draw::Bounded;
+use mali_instancing::draw::IndexValue;
 
 /// A number as it lies in memory that the GPU reads: the least byte first, at any address.
 pub(crate) trait LittleEndian: Copy {
-    /// Its bytes, in the order of memory.
-    type Bytes: Copy;
+    /// Its size, in bytes.
+    const SIZE: usize;
 
     /// As many as there are whole, from the first byte on.
-    fn chunks(bytes: &[u8]) -> &[Self::Bytes];
+    fn read(bytes: &[u8]) -> impl Iterator<Item = Self> + Clone;
 
-    /// The same, to be written.
-    fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
-
-    fn from_bytes(bytes: Self::Bytes) -> Self;
-
-    fn into_bytes(self) -> Self::Bytes;
+    /// Writes as many as there are and as there is space for, from the first byte on.
+    fn write(bytes: &mut [u8], numbers: impl Iterator<Item = Self>);
 }
 
 macro_rules! little_endian {
     ($($number:ty)*) => {$(
         impl LittleEndian for $number {
-            type Bytes = [u8; size_of::<Self>()];
+            const SIZE: usize = size_of::<Self>();
 
             #[inline]
-            fn chunks(bytes: &[u8]) -> &[Self::Bytes] {
-                bytes.as_chunks().0
+            fn read(bytes: &[u8]) -> impl Iterator<Item = Self> + Clone {
+                // A chunk is as long as the number, which the compiler sees.
+                let number = |chunk: &[u8]| Self::from_le_bytes(chunk.try_into().unwrap_or_default());
+                bytes.chunks_exact(Self::SIZE).map(number)
             }
 
             #[inline]
-            fn chunks_mut(bytes: &mut [u8]) -> &mut [Self::Bytes] {
-                bytes.as_chunks_mut().0
-            }
-
-            #[inline]
-            fn from_bytes(bytes: Self::Bytes) -> Self {
-                Self::from_le_bytes(bytes)
-            }
-
-            #[inline]
-            fn into_bytes(self) -> Self::Bytes {
-                self.to_le_bytes()
+            fn write(bytes: &mut [u8], numbers: impl Iterator<Item = Self>) {
+                for (chunk, number) in bytes.chunks_exact_mut(Self::SIZE).zip(numbers) {
+                    chunk.copy_from_slice(&number.to_le_bytes());
+                }
             }
         }
     )*};
@@ -47,7 +37,7 @@ macro_rules! little_endian {
 little_endian!(u8 u16 u32 f32 f64);
 
 /// An index of a draw.
-pub(crate) trait Index: LittleEndian + Bounded {}
+pub(crate) trait Index: LittleEndian + IndexValue {}
 
 impl Index for u8 {}
 impl Index for u16 {}

@@ -1,25 +1,25 @@
 //! How elements and indices become what the target reads.
 
 mod component_count;
+mod fetch_format;
 mod index_bounds;
 mod index_conversion;
 mod little_endian;
-mod reading;
 mod rows;
 
 pub use component_count::ComponentCount;
+pub use fetch_format::{FetchFormat, element_alignment};
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;
-pub use reading::{Reading, element_alignment};
 pub(crate) use rows::span;
 
-use crate::terms::Error;
+use crate::error::Error;
 use little_endian::LittleEndian;
 use rows::Rows;
 
 /// How the elements of an attribute become ones that a Mali reads.
 ///
-/// [`Reading::of`] says which an attribute needs.
+/// [`FetchFormat::of`] says which an attribute needs.
 ///
 /// ```
 /// use mali_buffers::{ComponentCount, Conversion};
@@ -91,7 +91,7 @@ impl Conversion {
     /// let wide = [0.2_f64, 7.0, -1.5].map(f64::to_le_bytes);
     /// let mut floats = [0; 8];
     /// narrow.run(wide.as_flattened(), 16, &mut floats, 4, 2)?;
-    /// assert_eq!(floats.as_chunks().0, [0.2_f32, -1.5].map(f32::to_le_bytes));
+    /// assert_eq!(floats, *[0.2_f32, -1.5].map(f32::to_le_bytes).as_flattened());
     ///
     /// let error = Error::TooShort { given: 24, needed: 40 };
     /// assert_eq!(narrow.run(wide.as_flattened(), 16, &mut floats, 4, 3), Err(error));
@@ -152,8 +152,5 @@ fn narrow(rows: Rows<'_>, count: ComponentCount) {
 
 #[inline]
 fn narrow_floats(source: &[u8], destination: &mut [u8]) {
-    let floats = f32::chunks_mut(destination).iter_mut();
-    for (to, &from) in floats.zip(f64::chunks(source)) {
-        *to = (f64::from_bytes(from) as f32).into_bytes();
-    }
+    f32::write(destination, f64::read(source).map(|wide| wide as f32));
 }

@@ -1,5 +1,5 @@
 use super::little_endian::LittleEndian;
-use crate::terms::Error;
+use crate::error::Error;
 
 /// Elements to be read and the place of the converted ones.
 pub(super) struct Rows<'a> {
@@ -37,8 +37,8 @@ impl<'a> Rows<'a> {
         all: impl Fn(&[u8], &mut [u8]),
         each: impl Fn(&[u8], &mut [u8]),
     ) {
-        let from_size = FROM * size_of::<From::Bytes>();
-        let to_size = TO * size_of::<To::Bytes>();
+        let from_size = FROM * From::SIZE;
+        let to_size = TO * To::SIZE;
         self.run_sized(from_size, to_size, all, each);
     }
 

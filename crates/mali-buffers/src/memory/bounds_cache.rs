@@ -1,10 +1,10 @@
 use core::ops::Range;
 
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
-use crate::asked::ElementArray;
+use crate::draw::ElementArray;
 use crate::list::append;
-use crate::terms::IndexType;
+use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
 
 /// How many draws of a buffer's indices are remembered.
@@ -50,13 +50,13 @@ struct Entry {
 /// The smallest and largest indices of a buffer's draws, the least recently used first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoundsCache {
-    entries: Vec<Entry, CAPACITY>,
+    entries: ArrayVec<Entry, CAPACITY>,
 }
 
 impl BoundsCache {
     pub(crate) const fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: ArrayVec::new_const(),
         }
     }
 

@@ -1,14 +1,14 @@
 use core::ops::Range;
 
 use super::bounds_cache::BoundsCache;
+use super::copy_policy::CopyPolicy;
 use super::released::{Released, Update};
-use super::residence::Residence;
 use super::static_copies::StaticCopies;
-use crate::terms::BufferId;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::Usage;
-use crate::terms::{Place, Retired};
+use crate::error::Error;
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::Usage;
+use crate::types::{MemoryRef, Retired};
 
 /// More than so many times a buffer's size, drawn unchanged, is worth a copy.
 const PROMOTION_FACTOR: u64 = 3;
@@ -25,12 +25,12 @@ const PROMOTION_FACTOR: u64 = 3;
 /// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
 ///
 /// ```
-/// use mali_buffers::{Buffer, BufferId, Residence, Sequence, Usage};
+/// use mali_buffers::{Buffer, BufferId, CopyPolicy, Sequence, Usage};
 ///
 /// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic)?.with_address(0x1000_0000);
 /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
 /// assert_eq!(update.in_flight(), None); // nothing reads it: it can be written where it is
-/// assert_eq!(buffer.residence(), Residence::Streaming(Usage::Dynamic));
+/// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Dynamic));
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Buffer {
 /// What a draw changes of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BufferState {
-    pub(crate) residence: Residence,
+    pub(crate) copy_policy: CopyPolicy,
     pub(crate) copies: StaticCopies,
     /// Whether the data was drawn since it was specified or changed.
     pub(crate) is_drawn: bool,
@@ -60,7 +60,7 @@ pub(crate) struct BufferState {
 impl BufferState {
     const fn new(id: BufferId, usage: Usage) -> Self {
         Self {
-            residence: Residence::of(usage),
+            copy_policy: CopyPolicy::of(usage),
             copies: StaticCopies::new(id),
             is_drawn: false,
             streamed: 0,
@@ -71,9 +71,10 @@ impl BufferState {
     /// Counts bytes that a draw streamed; enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64, size: u64) {
         self.streamed = self.streamed.saturating_add(bytes);
-        let may_be_copied = !self.residence.is_static() && self.residence != Residence::Volatile;
+        let may_be_copied =
+            !self.copy_policy.is_static() && self.copy_policy != CopyPolicy::Volatile;
         if may_be_copied && self.streamed > size.saturating_mul(PROMOTION_FACTOR) {
-            self.residence = Residence::Promoted;
+            self.copy_policy = CopyPolicy::Promoted;
         }
     }
 
@@ -84,9 +85,9 @@ impl BufferState {
     }
 
     /// Drops the copies.
-    fn fall_back(&mut self, residence: Residence, retire: impl FnMut(Retired)) {
+    fn fall_back(&mut self, copy_policy: CopyPolicy, retire: impl FnMut(Retired)) {
         self.copies.clear(retire);
-        self.residence = residence;
+        self.copy_policy = copy_policy;
         self.streamed = 0;
     }
 }
@@ -185,14 +186,14 @@ impl Buffer {
     /// Whether its data is worth a copy that stays, and why.
     ///
     /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Residence, Usage};
+    /// # use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
     /// let buffer = Buffer::new(BufferId::new(1), 64, Usage::Stream)?;
-    /// assert_eq!(buffer.residence(), Residence::Streaming(Usage::Stream));
+    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Stream));
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
-    pub const fn residence(&self) -> Residence {
-        self.state.residence
+    pub const fn copy_policy(&self) -> CopyPolicy {
+        self.state.copy_policy
     }
 
     /// How many converted copies of its data there are.
@@ -265,12 +266,12 @@ impl Buffer {
     /// ```
     pub fn release(&mut self) -> Released {
         let mut released = self.release_storage();
-        let residence = match self.state.residence {
-            Residence::Volatile => Residence::Volatile,
-            _ => Residence::of(self.usage),
+        let copy_policy = match self.state.copy_policy {
+            CopyPolicy::Volatile => CopyPolicy::Volatile,
+            _ => CopyPolicy::of(self.usage),
         };
         self.state
-            .fall_back(residence, |retired| released.push(retired));
+            .fall_back(copy_policy, |retired| released.push(retired));
         self.state.restart_count();
         self.epoch = self.epoch.wrapping_add(1);
         self.bounds.clear();
@@ -311,9 +312,9 @@ impl Buffer {
             });
         }
         let mut released = Released::default();
-        if self.state.is_drawn && self.state.residence.is_static() {
+        if self.state.is_drawn && self.state.copy_policy.is_static() {
             self.state
-                .fall_back(Residence::Updated, |retired| released.push(retired));
+                .fall_back(CopyPolicy::Updated, |retired| released.push(retired));
         }
         self.state.restart_count();
         self.epoch = self.epoch.wrapping_add(1);
@@ -331,25 +332,25 @@ impl Buffer {
     /// for at each draw. Where it can be, it is read in place.
     ///
     /// ```
-    /// use mali_buffers::{Buffer, BufferId, Residence, Usage};
+    /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
     ///
     /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
     /// assert!(buffer.set_volatile(true).retired().is_empty()); // there was no copy of it
-    /// assert_eq!(buffer.residence(), Residence::Volatile);
+    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Volatile);
     /// buffer.set_volatile(false);
-    /// assert_eq!(buffer.residence(), Residence::Updated);
+    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Updated);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
         let mut released = Released::default();
         if is_volatile != self.is_volatile() {
-            let residence = if is_volatile {
-                Residence::Volatile
+            let copy_policy = if is_volatile {
+                CopyPolicy::Volatile
             } else {
-                Residence::Updated
+                CopyPolicy::Updated
             };
             self.state
-                .fall_back(residence, |retired| released.push(retired));
+                .fall_back(copy_policy, |retired| released.push(retired));
             self.state.restart_count();
             self.epoch = self.epoch.wrapping_add(1);
             self.bounds.clear();
@@ -369,7 +370,7 @@ impl Buffer {
     }
 
     pub(crate) fn is_volatile(&self) -> bool {
-        self.state.residence == Residence::Volatile
+        self.state.copy_policy == CopyPolicy::Volatile
     }
 
     /// Says that the data is at another address now, with everything that it held. What was given up
@@ -393,7 +394,7 @@ impl Buffer {
         let mut released = Released::default();
         if let Some(address) = self.address {
             released.push(Retired {
-                place: Place::Buffer {
+                memory: MemoryRef::Buffer {
                     buffer: self.id(),
                     address,
                 },

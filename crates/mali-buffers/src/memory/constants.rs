@@ -1,4 +1,4 @@
-use crate::terms::Sequence;
+use crate::types::Sequence;
 
 /// As many values as are kept.
 const CELLS: usize = 64;

@@ -1,5 +1,5 @@
 use crate::conversion::Conversion;
-use crate::terms::IndexType;
+use crate::types::IndexType;
 
 /// What a copy of a buffer's data was made of: data that is copied the same way is in the same copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,24 +1,25 @@
 //! Memory: the application's buffers, and the streams, copies and constants that the GPU reads instead.
 
-mod access;
 mod bounds_cache;
 mod buffer;
 mod constants;
 mod copy_key;
+mod copy_policy;
+mod queue;
 mod released;
 mod reservation;
-mod residence;
 mod static_copies;
-mod stream;
-mod streams;
+mod traits;
+mod upload_ring;
+mod upload_rings;
 
-pub use access::{Application, GpuMemory};
 pub(crate) use bounds_cache::{BoundsKey, FoundBounds};
 pub use buffer::Buffer;
 pub(crate) use constants::{CONSTANT_SIZE, Constants, Taken};
 pub(crate) use copy_key::CopyKey;
+pub use copy_policy::CopyPolicy;
 pub use released::{Released, Update};
 pub use reservation::{Placement, Reservation, RetiredGeneration};
-pub use residence::Residence;
-pub use stream::{Stream, WhenFull};
-pub use streams::Streams;
+pub use traits::{ClientState, GpuMemory};
+pub use upload_ring::{UploadRing, WhenFull};
+pub use upload_rings::UploadRings;

@@ -1,14 +1,14 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::static_copies::MAX_COPIES;
 use crate::list::append;
-use crate::terms::Retired;
-use crate::terms::Sequence;
+use crate::types::Retired;
+use crate::types::Sequence;
 
 /// Memory of a buffer that nothing will be drawn from any more: its storage and its copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
-    retired: Vec<Retired, { MAX_COPIES + 1 }>,
+    retired: ArrayVec<Retired, { MAX_COPIES + 1 }>,
 }
 
 impl Released {

@@ -1,19 +1,19 @@
 use core::fmt;
 
-use crate::terms::Sequence;
+use crate::types::Sequence;
 use mali_instancing::Message;
 
-/// A range of a [`Stream`](crate::Stream) that data may be written to at once.
+/// A range of an [`UploadRing`](crate::UploadRing) that data may be written to at once.
 ///
 /// ```
-/// use mali_buffers::{Placement, Sequence, Stream};
+/// use mali_buffers::{Placement, Sequence, UploadRing};
 ///
-/// let mut stream = Stream::new(1024)?;
+/// let mut stream = UploadRing::new(1024)?;
 /// stream.reserve(100, 64, Sequence::new(1))?;
 /// let second = stream.reserve(100, 64, Sequence::new(1))?;
 /// assert_eq!((second.offset, second.size), (128, 100));
 /// assert_eq!((second.generation, second.capacity), (0, 1024));
-/// assert_eq!(second.placement, Placement::Behind);
+/// assert_eq!(second.placement, Placement::Appended);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,12 +31,12 @@ pub struct Reservation {
     pub placement: Placement,
 }
 
-/// A block of memory that a [`Stream`](crate::Stream) no longer writes to.
+/// A block of memory that an [`UploadRing`](crate::UploadRing) no longer writes to.
 ///
 /// ```
-/// use mali_buffers::{Placement, RetiredGeneration, Sequence, Stream};
+/// use mali_buffers::{Placement, RetiredGeneration, Sequence, UploadRing};
 ///
-/// let mut stream = Stream::new(1024)?;
+/// let mut stream = UploadRing::new(1024)?;
 /// stream.reserve(100, 64, Sequence::new(7))?;
 /// let large = stream.reserve(4000, 64, Sequence::new(8))?;
 /// let retired = RetiredGeneration { generation: 0, until: Sequence::new(7) };
@@ -52,7 +52,7 @@ pub struct RetiredGeneration {
     pub until: Sequence,
 }
 
-/// How a range of a [`Stream`](crate::Stream) was found.
+/// How a range of an [`UploadRing`](crate::UploadRing) was found.
 ///
 /// ```
 /// use mali_buffers::{Placement, RetiredGeneration, Sequence};
@@ -66,8 +66,8 @@ pub struct RetiredGeneration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Placement {
-    /// Behind what was written before.
-    Behind,
+    /// Appended what was written before.
+    Appended,
     /// At the start again, where the GPU has finished reading.
     Recycled,
     /// At the start of a new block of the same capacity, since the one before was discarded.
@@ -81,21 +81,21 @@ impl Placement {
     /// The block that the stream no longer writes to, if the range is in a new one.
     pub(crate) const fn retired(self) -> Option<RetiredGeneration> {
         match self {
-            Self::Behind | Self::Recycled => None,
+            Self::Appended | Self::Recycled => None,
             Self::NewGeneration(retired) | Self::Grown(retired) => Some(retired),
         }
     }
 
     const fn message(self) -> Message {
-        let (place, retired) = match self {
-            Self::Behind => return Message::new("behind what was written before"),
+        let (begin, retired) = match self {
+            Self::Appended => return Message::new("behind what was written before"),
             Self::Recycled => {
                 return Message::new("at the start again, where the GPU has finished reading");
             }
             Self::NewGeneration(retired) => ("at the start of a new block: of block ", retired),
             Self::Grown(retired) => ("at the start of a larger block: of block ", retired),
         };
-        let message = Message::new(place).decimal(retired.generation);
+        let message = Message::new(begin).decimal(retired.generation);
         match retired.until.get() {
             0 => message.text(" the GPU reads nothing any more"),
             until => message

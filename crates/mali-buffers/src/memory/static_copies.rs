@@ -1,10 +1,10 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
 use crate::list::append;
-use crate::terms::BufferId;
-use crate::terms::Sequence;
-use crate::terms::{CopyId, Place, Retired};
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::{CopyId, MemoryRef, Retired};
 
 /// How many copies a buffer may have.
 pub(crate) const MAX_COPIES: usize = 8;
@@ -27,7 +27,7 @@ struct StaticCopy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopies {
     buffer: BufferId,
-    copies: Vec<StaticCopy, MAX_COPIES>,
+    copies: ArrayVec<StaticCopy, MAX_COPIES>,
     next_number: u32,
 }
 
@@ -35,7 +35,7 @@ impl StaticCopies {
     pub(crate) const fn new(buffer: BufferId) -> Self {
         Self {
             buffer,
-            copies: Vec::new(),
+            copies: ArrayVec::new_const(),
             next_number: 0,
         }
     }
@@ -99,7 +99,7 @@ impl StaticCopies {
     pub(crate) fn clear(&mut self, mut retire: impl FnMut(Retired)) {
         for copy in &self.copies {
             retire(Retired {
-                place: Place::Copy(self.id(copy.number)),
+                memory: MemoryRef::Copy(self.id(copy.number)),
                 until: copy.last_use,
             });
         }

@@ -1,6 +1,6 @@
 use super::plan::Plan;
 use crate::memory::Placement;
-use crate::terms::Place;
+use crate::types::MemoryRef;
 
 /// How much was planned and drawn. All counts wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +47,13 @@ impl Counters {
     pub(crate) fn count<const ATTRIBUTES: usize>(&mut self, plan: &Plan<ATTRIBUTES>) {
         self.planned = self.planned.wrapping_add(1);
         for copy in plan.copies() {
-            let bytes = match copy.destination.place {
-                Place::Stream { .. } => &mut self.bytes_streamed,
-                Place::Copy(_) => {
+            let bytes = match copy.destination.memory {
+                MemoryRef::Stream { .. } => &mut self.bytes_streamed,
+                MemoryRef::Copy(_) => {
                     self.copies_made = self.copies_made.wrapping_add(1);
                     &mut self.bytes_kept
                 }
-                Place::Constants | Place::Buffer { .. } => &mut self.constant_bytes,
+                MemoryRef::Constants | MemoryRef::Buffer { .. } => &mut self.constant_bytes,
             };
             *bytes = bytes.wrapping_add(copy.bytes());
         }

@@ -1,11 +1,11 @@
 use crate::conversion::convert_indices;
 use crate::conversion::{Conversion, span};
+use crate::error::Error;
 use crate::memory::CopyKey;
-use crate::memory::{Application, GpuMemory};
-use crate::terms::DataSource;
-use crate::terms::Error;
-use crate::terms::IndexType;
-use crate::terms::Location;
+use crate::memory::{ClientState, GpuMemory};
+use crate::types::DataSource;
+use crate::types::IndexType;
+use crate::types::Location;
 
 /// What is written, and from what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,17 +136,17 @@ impl DataCopy {
 
     pub(crate) fn execute(
         &self,
-        application: &impl Application,
-        memory: &mut impl GpuMemory,
+        application: &impl ClientState,
+        gpu_memory: &mut impl GpuMemory,
     ) -> Result<(), Error> {
-        let Location { place, offset } = self.destination;
+        let Location { memory, offset } = self.destination;
         let unwritable = Error::Unwritable {
-            place,
+            memory,
             offset,
             size: self.size,
         };
         let end = offset.checked_add(self.size).ok_or(unwritable)?;
-        let destination = memory.write(place, offset..end).ok_or(unwritable)?;
+        let destination = gpu_memory.write(memory, offset..end).ok_or(unwritable)?;
         let read = |source, offset: u64, size: Option<u64>| {
             let end = size.and_then(|size| offset.checked_add(size));
             let bytes = end.and_then(|end| application.read(source, offset..end));

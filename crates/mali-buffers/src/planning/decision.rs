@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::memory::Residence;
+use crate::memory::CopyPolicy;
 
 /// Why data cannot be read where it is.
 ///
@@ -46,7 +46,7 @@ pub enum StreamingReason {
     /// It is in client memory, where it may have changed by the next draw.
     ClientMemory,
     /// Its buffer is none whose copies are kept.
-    Buffer(Residence),
+    Buffer(CopyPolicy),
     /// Its buffer's copies would take more than four times its size, or more copies than are kept.
     NoRoom,
     /// The caller has no memory for a copy.
@@ -61,7 +61,7 @@ impl fmt::Display for StreamingReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClientMemory => formatter.pad("client memory may change before the next draw"),
-            Self::Buffer(residence) => residence.fmt(formatter),
+            Self::Buffer(copy_policy) => copy_policy.fmt(formatter),
             Self::NoMemory => formatter.pad("there is no memory for a copy"),
             Self::NoRoom => formatter.pad("its buffer's copies would take too much memory"),
             Self::Unaligned => formatter.pad("it does not begin at a multiple of an index's size"),
@@ -99,7 +99,7 @@ pub enum Decision {
         /// Why it is not read in place.
         obstacle: Obstacle,
         /// Why the copy is worth keeping.
-        residence: Residence,
+        copy_policy: CopyPolicy,
     },
     /// From a stream, for this draw alone.
     Streamed {
@@ -124,8 +124,8 @@ impl fmt::Display for Decision {
             Self::CopyFound { obstacle } => write!(formatter, "static copy found: {obstacle}"),
             Self::CopyMade {
                 obstacle,
-                residence,
-            } => write!(formatter, "static copy made: {obstacle}; {residence}"),
+                copy_policy,
+            } => write!(formatter, "static copy made: {obstacle}; {copy_policy}"),
             Self::Streamed { obstacle, reason } => {
                 write!(formatter, "streamed: {obstacle}; {reason}")
             }

@@ -1,19 +1,19 @@
 use super::decision::Obstacle;
-use crate::asked::AttributeArray;
-use crate::conversion::{Reading, element_alignment};
+use crate::conversion::{FetchFormat, element_alignment};
+use crate::draw::AttributeArray;
 use crate::memory::Buffer;
 use core::num::NonZeroU32;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
 
-/// As many bytes as a record can hold wherever they begin: that of an unaligned buffer begins before it.
+/// As many bytes as a descriptor can hold wherever they begin: that of an unaligned buffer begins before it.
 pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 
-/// The largest offset that a record can say wherever its buffer begins.
+/// The largest offset that a descriptor can say wherever its buffer begins.
 const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
 
-/// How far before the first byte of its buffer a record's offset can begin.
+/// How far before the first byte of its buffer a descriptor's offset can begin.
 const REACH: u64 = 1 << 31;
 
 /// What is known of an array whatever the draw is, and wherever its buffer: worked out once.
@@ -24,7 +24,7 @@ pub(crate) struct FetchedArray {
     pub(crate) stride: u32,
     /// The size of an element, in bytes.
     pub(crate) size: u32,
-    pub(crate) reading: Reading,
+    pub(crate) reading: FetchFormat,
     /// What the address of an element must be a multiple of: a power of two.
     alignment: u32,
     /// The same of a converted one.
@@ -33,7 +33,7 @@ pub(crate) struct FetchedArray {
 
 impl FetchedArray {
     pub(crate) const fn new(array: &AttributeArray) -> Self {
-        let reading = Reading::of(array.format);
+        let reading = FetchFormat::of(array.format);
         Self {
             array: *array,
             stride: array.effective_stride(),
@@ -69,38 +69,43 @@ impl FetchedArray {
     }
 }
 
-/// The size of a buffer and an attribute's offset in it, if a record can say both: then it covers the
+/// The size of a buffer and an attribute's offset in it, if a descriptor can say both: then it covers the
 /// buffer and not a byte more, whatever vertices the draw has.
 pub(crate) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
     let is_within = offset <= MAX_OFFSET && size <= MAX_SIZE.into();
     is_within.then_some((size as u32, offset as u32))
 }
 
-/// Whether the record of a whole buffer can say where a draw's elements begin of an array that does not
+/// Whether the descriptor of a whole buffer can say where a draw's elements begin of an array that does not
 /// step per vertex, whether the architecture takes the draw's offset start off it or not.
 pub(crate) fn is_within_reach(call: &DrawCall, offset: u64, stride: u32) -> bool {
     let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
     let begin = bytes(call.first_instance).saturating_add(offset);
-    begin <= MAX_OFFSET && bytes(call.offset_start) <= REACH
+    begin <= MAX_OFFSET && bytes(call.first_vertex) <= REACH
 }
 
-/// Whether the record of an array that steps so takes a draw's offset start off, since the hardware adds
+/// Whether the descriptor of an array that steps so takes a draw's offset start off, since the hardware adds
 /// it. It does not where all instances read one element.
 fn takes_offset_start_off(call: &DrawCall, divisor: NonZeroU32) -> bool {
     call.arch.has_attribute_buffers()
-        && call.dispatch().is_ok_and(|dispatch| {
-            dispatch.is_instanced() && dispatch.hardware_divisor(divisor).is_ok()
+        && call.thread_count().is_ok_and(|thread_count| {
+            thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
         })
 }
 
-/// The element at which a record may begin of which a draw reads those from `first` on: the last from
-/// which the record's offset can say the rest.
-pub(crate) fn first_in_record(call: &DrawCall, rate: InputRate, first: u32, stride: u32) -> u32 {
+/// The element at which a descriptor may begin of which a draw reads those from `first` on: the last from
+/// which the descriptor's offset can say the rest.
+pub(crate) fn first_in_descriptor(
+    call: &DrawCall,
+    rate: InputRate,
+    first: u32,
+    stride: u32,
+) -> u32 {
     let reach = u32::try_from(REACH / u64::from(stride)).unwrap_or(u32::MAX);
     match rate {
         InputRate::Vertex => first.min(reach),
         InputRate::Instance { divisor } if takes_offset_start_off(call, divisor) => {
-            first - call.offset_start.saturating_sub(reach).min(first)
+            first - call.first_vertex.saturating_sub(reach).min(first)
         }
         InputRate::Instance { .. } | InputRate::Constant => first,
     }

@@ -3,10 +3,10 @@
 mod counters;
 mod data_copy;
 mod decision;
-mod draft;
 mod fetched_array;
 mod indices;
 mod plan;
+mod plan_builder;
 mod planner;
 mod vertices;
 

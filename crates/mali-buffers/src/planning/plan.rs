@@ -1,16 +1,16 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data_copy::DataCopy;
 use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
+use crate::error::Error;
 use crate::memory::Reservation;
-use crate::memory::{Application, GpuMemory};
 use crate::memory::{BoundsKey, FoundBounds};
-use crate::terms::BufferId;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::StreamKind;
-use crate::terms::{Allocation, Location, Place, Retired};
+use crate::memory::{ClientState, GpuMemory};
+use crate::types::BufferId;
+use crate::types::Sequence;
+use crate::types::StreamKind;
+use crate::types::{Allocation, Location, MemoryRef, Retired};
 
 /// The vertices and the indices that a draw streams.
 const MAX_RESERVATIONS: usize = 2;
@@ -21,7 +21,7 @@ const MAX_RESERVATIONS: usize = 2;
 /// this order:
 ///
 /// 1. Allocate what [`Plan::allocations`] says.
-/// 2. Write the draw's tables, [`VertexData::write`]: it says what no record can hold.
+/// 2. Write the draw's tables, [`VertexData::write`]: it says what no descriptor can hold.
 /// 3. [Execute](Plan::execute) it: the data is written.
 /// 4. [Commit](crate::Planner::commit) it, before anything else is planned, and before the application
 ///    changes any data. From here on, later draws rely on it.
@@ -41,9 +41,9 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) sequence: Sequence,
     /// How often there was nothing but to wait since the last plan that came about.
     pub(crate) waits: u64,
-    pub(crate) copies: Vec<DataCopy, ATTRIBUTES>,
+    pub(crate) copies: ArrayVec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
-    pub(crate) reservations: Vec<(StreamKind, Reservation), MAX_RESERVATIONS>,
+    pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     /// What was found of a buffer's indices.
     pub(crate) bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
@@ -65,9 +65,9 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             revision: 0,
             sequence: Sequence::NONE,
             waits: 0,
-            copies: Vec::new(),
+            copies: ArrayVec::new_const(),
             index_copy: None,
-            reservations: Vec::new(),
+            reservations: ArrayVec::new_const(),
             bounds: None,
             index_data: None,
             has_vertex_data: false,
@@ -164,13 +164,13 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             let DataCopy {
                 destination, size, ..
             } = *copy;
-            let place = destination.place;
-            matches!(place, Place::Copy(_)).then_some(Allocation { place, size })
+            let memory = destination.memory;
+            matches!(memory, MemoryRef::Copy(_)).then_some(Allocation { memory, size })
         });
         let blocks = self.reservations.iter().filter_map(|&(stream, found)| {
             let generation = found.generation;
             found.placement.retired().map(|_| Allocation {
-                place: Place::Stream { stream, generation },
+                memory: MemoryRef::Stream { stream, generation },
                 size: found.capacity,
             })
         });
@@ -190,7 +190,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             let retired = found.placement.retired()?;
             let generation = retired.generation;
             Some(Retired {
-                place: Place::Stream { stream, generation },
+                memory: MemoryRef::Stream { stream, generation },
                 until: retired.until,
             })
         })
@@ -250,7 +250,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// ```
     pub fn execute(
         &self,
-        application: &impl Application,
+        application: &impl ClientState,
         memory: &mut impl GpuMemory,
     ) -> Result<(), Error> {
         self.copies()

@@ -1,20 +1,20 @@
 use super::counters::Counters;
 use super::data_copy::{Contents, DataCopy};
-use super::draft::Draft;
 use super::indices;
 use super::plan::Plan;
+use super::plan_builder::PlanBuilder;
 use super::vertices;
 use super::vertices::VertexState;
-use crate::asked::ApplicationDraw;
-use crate::asked::Target;
-use crate::memory::Application;
+use crate::draw::ApplicationDraw;
+use crate::draw::Target;
+use crate::error::Error;
+use crate::memory::ClientState;
 use crate::memory::Constants;
-use crate::memory::Streams;
-use crate::terms::DataSource;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::StreamKind;
-use crate::terms::{CopyId, Place};
+use crate::memory::UploadRings;
+use crate::types::DataSource;
+use crate::types::Sequence;
+use crate::types::StreamKind;
+use crate::types::{CopyId, MemoryRef};
 use mali_instancing::draw::{IndexedVertices, Tables};
 
 /// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
@@ -26,7 +26,7 @@ use mali_instancing::draw::{IndexedVertices, Tables};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
     target: Target,
-    pub(crate) streams: Streams,
+    pub(crate) rings: UploadRings,
     pub(crate) constants: Constants,
     /// The last work that anything was planned for.
     pub(crate) sequence: Sequence,
@@ -48,21 +48,21 @@ impl Planner {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_buffers::{Planner, Stream, Streams, Target};
+    /// use mali_buffers::{Planner, UploadRing, UploadRings, Target};
     ///
-    /// let streams = Streams {
-    ///     vertex: Stream::new(Stream::INITIAL_VERTEX_CAPACITY)?,
-    ///     indices: Stream::new(1 << 17)?,
+    /// let rings = UploadRings {
+    ///     vertex: UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY)?,
+    ///     indices: UploadRing::new(1 << 17)?,
     /// };
-    /// let planner = Planner::new(Target::new(Arch::V7), streams);
-    /// assert_eq!(planner.streams().vertex.capacity(), 1 << 20);
+    /// let planner = Planner::new(Target::new(Arch::V7), rings);
+    /// assert_eq!(planner.rings().vertex.capacity(), 1 << 20);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
-    pub const fn new(target: Target, streams: Streams) -> Self {
+    pub const fn new(target: Target, rings: UploadRings) -> Self {
         Self {
             target,
-            streams,
+            rings,
             constants: Constants::new(),
             sequence: Sequence::NONE,
             completed: Sequence::NONE,
@@ -75,12 +75,12 @@ impl Planner {
     ///
     /// ```
     #[doc = include_str!("../example.md")]
-    /// assert_eq!(planner.streams().vertex.generation(), 0);
+    /// assert_eq!(planner.rings().vertex.generation(), 0);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
-    pub const fn streams(&self) -> &Streams {
-        &self.streams
+    pub const fn rings(&self) -> &UploadRings {
+        &self.rings
     }
 
     /// Takes note that the GPU has finished `completed` and everything before it. A number below one
@@ -98,11 +98,11 @@ impl Planner {
     /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
-        self.streams.complete(completed);
+        self.rings.complete(completed);
         self.constants.complete(completed);
     }
 
-    /// Has the next data for a stream begin a new generation, as [`Stream::discard`](crate::Stream::discard)
+    /// Has the next data for a stream begin a new generation, as [`UploadRing::discard`](crate::UploadRing::discard)
     /// does.
     ///
     /// ```
@@ -112,13 +112,13 @@ impl Planner {
     /// let state: VertexState = VertexState::new(&[Attribute::Array(client)])?;
     /// let draw = ApplicationDraw::arrays(0, 3);
     /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let place = Place::Stream { stream: StreamKind::Vertex, generation: 1 };
-    /// assert_eq!(plan.allocations().next().unwrap().place, place);
+    /// let memory = MemoryRef::Stream { stream: StreamKind::Vertex, generation: 1 };
+    /// assert_eq!(plan.allocations().next().unwrap().memory, memory);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn discard(&mut self, stream: StreamKind) {
         self.revision = self.revision.wrapping_add(1);
-        self.streams.get_mut(stream).discard();
+        self.rings.get_mut(stream).discard();
     }
 
     /// Takes note that a plan was executed: what it has written is there for later draws. Call it before
@@ -142,7 +142,7 @@ impl Planner {
     /// assert_eq!(plan.copies().count(), 0); // the constant is there
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn commit<A: Application, const ATTRIBUTES: usize>(
+    pub fn commit<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
         plan: &Plan<ATTRIBUTES>,
         application: &mut A,
@@ -151,11 +151,11 @@ impl Planner {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
-        if let Some((id, key, found)) = plan.bounds
-            && let Some(buffer) = application.buffer_mut(id)
-            && !buffer.is_volatile()
-        {
-            buffer.bounds.put(key, found);
+        if let Some((id, key, found)) = plan.bounds {
+            let buffer = application.buffer_mut(id);
+            if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
+                buffer.bounds.put(key, found);
+            }
         }
         let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;
         if draws_nothing {
@@ -165,32 +165,32 @@ impl Planner {
         self.sequence = sequence;
         self.counters.count(plan);
         for &(stream, reservation) in &plan.reservations {
-            self.streams.get_mut(stream).take(reservation, sequence);
+            self.rings.get_mut(stream).take(reservation, sequence);
         }
         for copy in plan.copies() {
             self.commit_copy(copy, application, sequence);
         }
         for location in plan.places_read() {
-            match location.place {
-                Place::Buffer { buffer, .. } => {
+            match location.memory {
+                MemoryRef::Buffer { buffer, .. } => {
                     if let Some(buffer) = application.buffer_mut(buffer) {
                         buffer.read_in_place(sequence);
                     }
                 }
-                Place::Copy(CopyId { buffer, number }) => {
+                MemoryRef::Copy(CopyId { buffer, number }) => {
                     if let Some(buffer) = application.buffer_mut(buffer) {
                         buffer.state.is_drawn = true;
                         buffer.state.copies.read(number, sequence);
                     }
                 }
-                Place::Constants => self.constants.read(location.offset, sequence),
-                Place::Stream { .. } => {}
+                MemoryRef::Constants => self.constants.read(location.offset, sequence),
+                MemoryRef::Stream { .. } => {}
             }
         }
         Ok(())
     }
 
-    fn commit_copy<A: Application>(
+    fn commit_copy<A: ClientState>(
         &mut self,
         copy: &DataCopy,
         application: &mut A,
@@ -201,7 +201,7 @@ impl Planner {
             size,
             contents,
         } = *copy;
-        if let (Place::Constants, Contents::Constant(value)) = (destination.place, contents) {
+        if let (MemoryRef::Constants, Contents::Constant(value)) = (destination.memory, contents) {
             self.constants.put(destination.offset, value, sequence);
         }
         let Some((DataSource::Buffer(id), read)) = contents.source() else {
@@ -212,8 +212,8 @@ impl Planner {
         };
         let buffer_size = buffer.size();
         buffer.state.is_drawn = true;
-        match (destination.place, contents.copy_key()) {
-            (Place::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
+        match (destination.memory, contents.copy_key()) {
+            (MemoryRef::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
             _ => buffer.state.count_streamed(read, buffer_size),
         }
     }
@@ -238,8 +238,8 @@ impl Planner {
     ///   not have [new memory](Plan::without_new_memory).
     /// * [`Error::NoMemory`] if it may not, and waiting does not help.
     /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
-    /// * [`Error::TooLarge`] for more bytes than a record or a stream can hold.
-    /// * [`Error::Draw`] for counts and indices that no record can say. What records say of attributes and
+    /// * [`Error::TooLarge`] for more bytes than a descriptor or a stream can hold.
+    /// * [`Error::Draw`] for counts and indices that no descriptor can say. What descriptors say of attributes and
     ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
     ///
     /// ```
@@ -248,7 +248,7 @@ impl Planner {
     /// assert_eq!(plan.index_data().unwrap().indices, None);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn prepare<A: Application, const ATTRIBUTES: usize>(
+    pub fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         state: &VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
@@ -256,13 +256,13 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let mut draft = self.draft(draw, application, sequence, plan)?;
-        let Some(index_data) = indices::prepare(&mut draft, state.arrays(), draw)? else {
+        let mut builder = self.builder(draw, application, sequence, plan)?;
+        let Some(index_data) = indices::prepare(&mut builder, state.arrays(), draw)? else {
             plan.revision = self.revision;
             return Ok(false);
         };
-        draft.plan.index_data = Some(index_data);
-        vertices::prepare(&mut draft, state, draw, index_data.vertices)?;
+        builder.plan.index_data = Some(index_data);
+        vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
         plan.revision = self.revision;
         Ok(true)
     }
@@ -279,7 +279,7 @@ impl Planner {
     /// assert!(plan.vertex_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn prepare_index_data<A: Application, const ATTRIBUTES: usize>(
+    pub fn prepare_index_data<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         state: &VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
@@ -287,8 +287,8 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let mut draft = self.draft(draw, application, sequence, plan)?;
-        let index_data = indices::prepare(&mut draft, state.arrays(), draw)?;
+        let mut builder = self.builder(draw, application, sequence, plan)?;
+        let index_data = indices::prepare(&mut builder, state.arrays(), draw)?;
         plan.index_data = index_data;
         plan.revision = self.revision;
         Ok(index_data.is_some())
@@ -312,7 +312,7 @@ impl Planner {
     /// assert!(plan.index_data().is_none());
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn prepare_vertex_data<A: Application, const ATTRIBUTES: usize>(
+    pub fn prepare_vertex_data<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         state: &VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
@@ -321,24 +321,24 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<(), Error> {
-        let mut draft = self.draft(draw, application, sequence, plan)?;
-        vertices::prepare(&mut draft, state, draw, vertices)?;
+        let mut builder = self.builder(draw, application, sequence, plan)?;
+        vertices::prepare(&mut builder, state, draw, vertices)?;
         plan.revision = self.revision;
         Ok(())
     }
 
-    fn draft<'a, A: Application, const ATTRIBUTES: usize>(
+    fn builder<'a, A: ClientState, const ATTRIBUTES: usize>(
         &'a self,
         draw: &ApplicationDraw,
         application: &'a A,
         sequence: Sequence,
         plan: &'a mut Plan<ATTRIBUTES>,
-    ) -> Result<Draft<'a, A, ATTRIBUTES>, Error> {
+    ) -> Result<PlanBuilder<'a, A, ATTRIBUTES>, Error> {
         plan.begin(sequence);
         self.check(draw, sequence)?;
-        Ok(Draft {
+        Ok(PlanBuilder {
             target: self.target,
-            streams: &self.streams,
+            rings: &self.rings,
             constants: &self.constants,
             application,
             sequence,
@@ -368,7 +368,7 @@ impl Planner {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[inline]
-    pub fn draw_in_place<A: Application, const ATTRIBUTES: usize>(
+    pub fn draw_in_place<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
@@ -378,7 +378,7 @@ impl Planner {
     ) -> Result<InPlace, Error> {
         self.check(draw, sequence)?;
         if !state.is_in_place(application) {
-            return Ok(InPlace::Elsewhere);
+            return Ok(InPlace::NeedsPlan);
         }
         if let Some(last) = state.is_last(&self.target, draw, application) {
             self.sequence = sequence;
@@ -389,7 +389,7 @@ impl Planner {
             return Ok(InPlace::Unchanged);
         }
         if !state.set_counts(self.target, draw, application)? {
-            return Ok(InPlace::Elsewhere);
+            return Ok(InPlace::NeedsPlan);
         }
         let tables = state.write(words)?;
         self.sequence = sequence;
@@ -433,5 +433,5 @@ pub enum InPlace {
     Unchanged,
     /// Not all of its data is in place, or something must be found out first: the draw is to be
     /// [planned](Planner::prepare).
-    Elsewhere,
+    NeedsPlan,
 }

@@ -1,7 +1,7 @@
 //! Indices of one type written as another, and their bounds.
 
 use mali_buffers::{Error, IndexType, convert_indices, index_bounds};
-use mali_instancing::draw::{IndexBounds, Indices};
+use mali_instancing::draw::{IndexBounds, IndexSlice};
 use proptest::prelude::*;
 
 pub(crate) const TYPES: [IndexType; 3] = [IndexType::U8, IndexType::U16, IndexType::U32];
@@ -132,7 +132,9 @@ fn the_bounds_of_every_short_sequence() {
             for length in 0..=5 {
                 for number in 0..alphabet.len().pow(length) {
                     let indices: Vec<u32> = (0..length)
-                        .map(|place| alphabet[number / alphabet.len().pow(place) % alphabet.len()])
+                        .map(|memory| {
+                            alphabet[number / alphabet.len().pow(memory) % alphabet.len()]
+                        })
                         .collect();
                     let source = to_bytes(index_type, &indices);
                     assert_eq!(
@@ -185,9 +187,9 @@ proptest! {
         let bytes: Vec<u8> = indices.iter().map(|&index| index as u8).collect();
         let words: Vec<u16> = indices.iter().map(|&index| index as u16).collect();
         let typed = match index_type {
-            IndexType::U8 => Indices::U8(&bytes),
-            IndexType::U16 => Indices::U16(&words),
-            IndexType::U32 => Indices::U32(&indices),
+            IndexType::U8 => IndexSlice::U8(&bytes),
+            IndexType::U16 => IndexSlice::U16(&words),
+            IndexType::U32 => IndexSlice::U32(&indices),
         };
         prop_assert_eq!(typed.bounds(restart_index), expected);
     }

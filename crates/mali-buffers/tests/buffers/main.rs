@@ -2,8 +2,8 @@
 
 mod conversion;
 mod drawing;
+mod fetch_format;
 mod indices;
-mod reading;
 mod rules;
 mod soft_driver;
 mod streaming;

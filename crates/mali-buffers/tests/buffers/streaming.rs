@@ -1,24 +1,24 @@
-//! Streams: the GPU reads every byte until it has finished the work that the byte was written for,
+//! UploadRings: the GPU reads every byte until it has finished the work that the byte was written for,
 //! and none is written before that.
 
 mod constant_values;
 mod model;
 
 use mali_buffers::{
-    Error, Placement, Reservation, RetiredGeneration, Sequence, Stream, StreamKind, Streams,
-    WhenFull,
+    Error, Placement, Reservation, RetiredGeneration, Sequence, StreamKind, UploadRing,
+    UploadRings, WhenFull,
 };
 
 fn work(number: u64) -> Sequence {
     Sequence::new(number)
 }
 
-fn stream(capacity: u64, when_full: WhenFull) -> Stream {
-    Stream::new(capacity).unwrap().with_when_full(when_full)
+fn stream(capacity: u64, when_full: WhenFull) -> UploadRing {
+    UploadRing::new(capacity).unwrap().with_when_full(when_full)
 }
 
 /// Reserves for works 1, 2, 3 and so on, without alignment.
-fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> Stream {
+fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> UploadRing {
     let mut stream = stream(capacity, when_full);
     for (&size, number) in sizes.iter().zip(1..) {
         stream.reserve(size, 1, work(number)).unwrap();
@@ -35,7 +35,7 @@ fn retired(generation: u64, until: u64) -> RetiredGeneration {
 
 #[test]
 fn a_stream_of_no_bytes_is_refused() {
-    assert_eq!(Stream::new(0), Err(Error::ZeroSize));
+    assert_eq!(UploadRing::new(0), Err(Error::ZeroSize));
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn ranges_are_one_behind_the_other_and_aligned() {
     let mut stream = stream(1000, WhenFull::Wait);
     let offsets = [(10, 1), (10, 1), (1, 64), (7, 2), (100, 256)].map(|(size, alignment)| {
         let reservation = stream.reserve(size, alignment, work(1)).unwrap();
-        assert_eq!(reservation.placement, Placement::Behind);
+        assert_eq!(reservation.placement, Placement::Appended);
         reservation.offset
     });
     assert_eq!(offsets, [0, 10, 64, 66, 256]);
@@ -53,7 +53,7 @@ fn ranges_are_one_behind_the_other_and_aligned() {
 fn a_range_may_end_where_the_stream_ends() {
     let mut stream = filled(100, WhenFull::Wait, &[60]);
     let last = stream.reserve(40, 1, work(2)).unwrap();
-    assert_eq!((last.offset, last.placement), (60, Placement::Behind));
+    assert_eq!((last.offset, last.placement), (60, Placement::Appended));
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn nothing_is_no_range_and_needs_no_alignment() {
 #[test]
 fn submissions_beyond_64_finish_with_the_newest() {
     let mut stream = filled(100, WhenFull::Wait, &[1; 70]);
-    let until = |stream: &Stream, size| stream.clone().reserve(size, 1, work(71));
+    let until = |stream: &UploadRing, size| stream.clone().reserve(size, 1, work(71));
     assert_eq!(
         until(&stream, 63),
         Err(Error::InFlight { until: work(63) }),
@@ -291,7 +291,7 @@ fn submissions_beyond_64_finish_with_the_newest() {
 #[test]
 fn a_placement_says_why_in_words() {
     let texts = [
-        Placement::Behind,
+        Placement::Appended,
         Placement::Recycled,
         Placement::NewGeneration(retired(0, 7)),
         Placement::Grown(retired(3, 0)),
@@ -310,19 +310,19 @@ fn a_placement_says_why_in_words() {
 
 #[test]
 fn streams_are_apart_and_complete_together() {
-    let mut streams = Streams {
+    let mut rings = UploadRings {
         vertex: stream(100, WhenFull::Wait),
         indices: stream(200, WhenFull::Wait),
     };
     let kinds = [(StreamKind::Vertex, 100), (StreamKind::Indices, 200)];
     for (kind, capacity) in kinds {
-        assert_eq!(streams.get(kind).capacity(), capacity, "{kind}");
-        let all = streams.get_mut(kind).reserve(capacity, 1, work(1)).unwrap();
-        assert_eq!(all.placement, Placement::Behind, "{kind}");
+        assert_eq!(rings.get(kind).capacity(), capacity, "{kind}");
+        let all = rings.get_mut(kind).reserve(capacity, 1, work(1)).unwrap();
+        assert_eq!(all.placement, Placement::Appended, "{kind}");
     }
-    streams.complete(work(1));
+    rings.complete(work(1));
     for (kind, capacity) in kinds {
-        let all = streams.get_mut(kind).reserve(capacity, 1, work(2)).unwrap();
+        let all = rings.get_mut(kind).reserve(capacity, 1, work(2)).unwrap();
         assert_eq!(all.placement, Placement::Recycled, "{kind}");
     }
 }

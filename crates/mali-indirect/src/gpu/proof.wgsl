@@ -19,7 +19,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
     if (divisor == 0u) {
         return true;
     }
-    let magic: MaliMagic = mali_magic_divisor(divisor, rounding);
+    let magic: MaliInstMagic = mali_inst_magic_divisor(divisor, rounding);
     if ((magic.d >= 0x80000000u) || (magic.e > 1u)) {
         return false;
     }
@@ -51,7 +51,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
         return false;
     }
     var most: u32 = power;
-    if (rounding == MALI_ROUND_NEAREST) {
+    if (rounding == MALI_INST_ROUND_NEAREST) {
         most = divisor / 2u;
     }
     return (remainder <= most) == (magic.e == 1u);
@@ -74,9 +74,9 @@ fn padded_below(count: u32) -> u32 {
 fn is_padding_right(vertices: u32, rule: u32) -> bool {
     let padding: u32 = rule & 3u;
     let idvs: u32 = rule >> 2u;
-    let bits: u32 = mali_padded_bits(vertices, padding, idvs);
+    let bits: u32 = mali_inst_padded_bits(vertices, padding, idvs);
     var maximum: u32 = 0xdfffffffu;
-    if (padding == MALI_PADDING_TIGHT) {
+    if (padding == MALI_INST_PADDING_TIGHT) {
         maximum = 0xe0000000u;
     }
     var needed: u32 = vertices;
@@ -85,13 +85,13 @@ fn is_padding_right(vertices: u32, rule: u32) -> bool {
         needed = vertices + ((4u - (vertices % 4u)) % 4u);
     }
     if ((vertices == 0u) || (vertices > maximum)) {
-        return bits == MALI_NO_PADDED_COUNT;
+        return bits == MALI_INST_NO_PADDED_COUNT;
     }
     var multiple: u32 = 1u;
     if (idvs == 1u) {
         multiple = 4u;
     }
-    if ((padding == MALI_PADDING_HARDWARE) || ((padding == MALI_PADDING_MESA) && (needed >= 20u))) {
+    if ((padding == MALI_INST_PADDING_HARDWARE) || ((padding == MALI_INST_PADDING_MESA) && (needed >= 20u))) {
         needed = needed + 1u;
         multiple = 4u;
     }

@@ -123,7 +123,7 @@ pub(super) enum Work {
 }
 
 /// The entry point's name.
-pub(super) const ENTRY: &str = "mali_main";
+pub(super) const ENTRY: &str = "mali_inst_main";
 
 /// The text before an entry point's statements. They begin with `draw`, and for a workgroup's draw with
 /// `lane`, the invocation's number in its workgroup.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use mali_instancing::draw::{
-    BufferRange, Dependencies, Source, VertexAttribute, VertexBuffer, attribute_dependencies,
-    buffer_dependencies,
+    AttributeSource, BufferRange, Dependencies, VertexAttribute, VertexBuffer,
+    attribute_dependencies, buffer_dependencies,
 };
 use mali_instancing::{InputRate, Padding, Rounding};
 
@@ -59,8 +59,8 @@ impl DrawsKernel<'_> {
         self.counts(text)?;
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
-                "    let invocation: MaliPair = mali_invocation(vertices, instances);
-    if (status == MALI_DRAWN) {
+                "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
+    if (status == MALI_INST_DRAWN) {
         status = invocation.status;
     }
 ",
@@ -76,7 +76,7 @@ impl DrawsKernel<'_> {
         write!(
             text,
             "    let at: u32 = draw * {words}u;
-    if (status != MALI_DRAWN) {{
+    if (status != MALI_INST_DRAWN) {{
         var word: u32 = 0u;
         while (word < {words}u) {{
             draws[at + word] = 0u;
@@ -101,11 +101,11 @@ impl DrawsKernel<'_> {
         let (first_instance, mut reasons) = match self.draw.vertices {
             IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             } => {
                 number(text, "vertices", vertices, 0)?;
                 if has_padding {
-                    number(text, "offset_start", offset_start, 2)?;
+                    number(text, "first_vertex", first_vertex, 2)?;
                 }
                 (3, String::new())
             }
@@ -131,19 +131,20 @@ impl DrawsKernel<'_> {
         if has_padding {
             let call = self.draw.call;
             let padding = match call.padding {
-                Padding::Hardware => "MALI_PADDING_HARDWARE",
-                Padding::Tight => "MALI_PADDING_TIGHT",
-                Padding::Mesa => "MALI_PADDING_MESA",
+                Padding::Hardware => "MALI_INST_PADDING_HARDWARE",
+                Padding::Tight => "MALI_INST_PADDING_TIGHT",
+                Padding::Mesa => "MALI_INST_PADDING_MESA",
             };
             let idvs = u32::from(call.idvs);
             write!(
                 text,
-                "    let dispatch: MaliDispatch = mali_dispatch(vertices, instances, {padding}, {idvs}u);
-    var status: u32 = dispatch.status;
+                "    let thread_count: MaliInstThreadCount =
+        mali_inst_thread_count(vertices, instances, {padding}, {idvs}u);
+    var status: u32 = thread_count.status;
 "
             )?;
         } else {
-            text.push_str("    var status: u32 = MALI_DRAWN;\n");
+            text.push_str("    var status: u32 = MALI_INST_DRAWN;\n");
         }
         let counted = match self.draw.vertices {
             IndirectVertices::InOrder { .. } => "vertices",
@@ -152,7 +153,7 @@ impl DrawsKernel<'_> {
         write!(
             reasons,
             "    if ((draw >= draw_count[parameters[1]]) || ({counted} == 0u) || (instances == 0u)) {{
-        status = MALI_EMPTY;
+        status = MALI_INST_EMPTY;
     }}
 "
         )?;
@@ -173,10 +174,10 @@ impl DrawsKernel<'_> {
         match self.draw.vertices {
             IndirectVertices::InOrder {
                 vertices,
-                offset_start,
+                first_vertex,
             } => {
                 add(vertices, Dependencies::COUNTS);
-                add(offset_start, Dependencies::OFFSET_START);
+                add(first_vertex, Dependencies::OFFSET_START);
             }
             IndirectVertices::Indexed(_) => {
                 let both = Dependencies::COUNTS.and(Dependencies::OFFSET_START);
@@ -195,17 +196,17 @@ impl DrawsKernel<'_> {
     ) -> core::fmt::Result {
         let call = self.draw.call;
         let buffer_number = match attribute.source {
-            Source::Buffer(buffer) => buffer,
-            Source::InstanceId => {
+            AttributeSource::Buffer(buffer) => buffer,
+            AttributeSource::InstanceId => {
                 text.push_str(
-                    "    if (status == MALI_DRAWN) {
-        status = mali_instance_id_status(vertices, instances);
+                    "    if (status == MALI_INST_DRAWN) {
+        status = mali_inst_instance_id_status(vertices, instances);
     }
 ",
                 );
                 return Ok(());
             }
-            Source::VertexId => return Ok(()),
+            AttributeSource::VertexId => return Ok(()),
         };
         let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
         if !dependencies
@@ -225,8 +226,8 @@ impl DrawsKernel<'_> {
             let (rate, divisor) = rate(&buffer);
             write!(
                 text,
-                "    let offset{number}: MaliPair = mali_attribute_offset(
-        dispatch, {rate}, {divisor}u, first_instance, offset_start, {stride}u, {}
+                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
+        thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
     );
 ",
                 Words(offset)
@@ -234,13 +235,13 @@ impl DrawsKernel<'_> {
         } else {
             writeln!(
                 text,
-                "    let offset{number}: MaliPair = mali_moved_offset(first_instance, 0u, {stride}u, {});",
+                "    let offset{number}: MaliInstPair = mali_inst_moved_offset(first_instance, 0u, {stride}u, {});",
                 Words(offset)
             )?;
         }
         writeln!(
             text,
-            "    if (status == MALI_DRAWN) {{
+            "    if (status == MALI_INST_DRAWN) {{
         status = offset{number}.status;
     }}"
         )
@@ -273,38 +274,40 @@ impl DrawsKernel<'_> {
         for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
         {
             let dependencies = buffer_dependencies(call.arch, buffer);
-            let record = |word: usize| {
+            let descriptor = |word: usize| {
                 let half = ["first", "second"][word / 4];
                 format!("buffer{number}.{half}.{}", LANES[word % 4])
             };
-            if set(8 * number, &dependencies, &record) {
+            if set(8 * number, &dependencies, &descriptor) {
                 self.buffer(text, number, buffer, *range)?;
             }
         }
         if !call.arch.has_attribute_buffers() {
             return Ok(words);
         }
-        let mut record = 8 * self.draw.buffers.len();
+        let mut descriptor = 8 * self.draw.buffers.len();
         let has = |source| {
             self.draw
                 .attributes
                 .iter()
                 .any(|attribute| attribute.source == source)
         };
-        if has(Source::VertexId) && call.arch.has_built_in_id_records() {
+        if has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
-            if set(record, &Dependencies::OF_VERTEX_ID, &lane) {
-                text.push_str("    let vertex_id: vec4<u32> = mali_vertex_id(dispatch);\n");
+            if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
+                text.push_str(
+                    "    let vertex_id: vec4<u32> = mali_inst_vertex_id(thread_count);\n",
+                );
             }
-            record += 4;
+            descriptor += 4;
         }
-        if has(Source::InstanceId) && call.arch.has_built_in_id_records() {
+        if has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("instance_id.{}", LANES[word]);
-            if set(record, &Dependencies::OF_INSTANCE_ID, &lane) {
+            if set(descriptor, &Dependencies::OF_INSTANCE_ID, &lane) {
                 let rounding = rounding(call.rounding);
                 writeln!(
                     text,
-                    "    let instance_id: vec4<u32> = mali_instance_id(dispatch, {rounding});"
+                    "    let instance_id: vec4<u32> = mali_inst_instance_id(thread_count, {rounding});"
                 )?;
             }
         }
@@ -315,7 +318,8 @@ impl DrawsKernel<'_> {
         if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
             writeln!(
                 text,
-                "    let descriptor: vec2<u32> = mali_draw(dispatch, vertices, offset_start, {primitive_vertices}u);"
+                "    let descriptor: vec2<u32> =
+        mali_inst_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
             )?;
         }
         let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
@@ -326,7 +330,7 @@ impl DrawsKernel<'_> {
         };
         writeln!(
             text,
-            "    let primitive: vec2<u32> = mali_primitive({minimum}, {count});"
+            "    let primitive: vec2<u32> = mali_inst_primitive({minimum}, {count});"
         )?;
         let lane = |word: usize| format!("primitive.{}", LANES[word]);
         for word in 0..2 {
@@ -356,8 +360,8 @@ impl DrawsKernel<'_> {
         let (stride, size) = (buffer.stride, self.sample[8 * number + 3]);
         writeln!(
             text,
-            "    let buffer{number}: MaliRecord = mali_attribute_buffer(
-        dispatch, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
+            "    let buffer{number}: MaliInstDescriptor = mali_inst_attribute_buffer(
+        thread_count, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
     );"
         )
     }
@@ -396,13 +400,13 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
         text,
         "    let minimum: u32 = {minimum};
     let maximum: u32 = {maximum};
-    let indexed: MaliPair = mali_indexed_vertices(minimum, maximum, base_vertex);
+    let indexed: MaliInstPair = mali_inst_indexed_vertices(minimum, maximum, base_vertex);
     let vertices: u32 = indexed.words.x;
-    let offset_start: u32 = indexed.words.y;
+    let first_vertex: u32 = indexed.words.y;
 "
     )?;
     let mut reasons = String::from(
-        "    if (indexed.status != MALI_DRAWN) {
+        "    if (indexed.status != MALI_INST_DRAWN) {
         status = indexed.status;
     }
 ",
@@ -410,7 +414,7 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
     if indices.bounds.is_none() {
         reasons.push_str(
             "    if ((minimum == 0xffffffffu) && (maximum == 0u)) {
-        status = MALI_EMPTY;
+        status = MALI_INST_EMPTY;
     }
 ",
         );
@@ -420,16 +424,16 @@ fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::
 
 fn rate(buffer: &VertexBuffer) -> (&'static str, u32) {
     match buffer.rate {
-        InputRate::Vertex => ("MALI_PER_VERTEX", 1),
-        InputRate::Instance { divisor } => ("MALI_PER_INSTANCE", divisor.get()),
-        InputRate::Constant => ("MALI_CONSTANT", 1),
+        InputRate::Vertex => ("MALI_INST_PER_VERTEX", 1),
+        InputRate::Instance { divisor } => ("MALI_INST_PER_INSTANCE", divisor.get()),
+        InputRate::Constant => ("MALI_INST_CONSTANT", 1),
     }
 }
 
 const fn rounding(rounding: Rounding) -> &'static str {
     match rounding {
-        Rounding::RoundDown => "MALI_ROUND_DOWN",
-        Rounding::Nearest => "MALI_ROUND_NEAREST",
+        Rounding::RoundDown => "MALI_INST_ROUND_DOWN",
+        Rounding::Nearest => "MALI_INST_ROUND_NEAREST",
     }
 }
 
@@ -450,18 +454,18 @@ impl core::fmt::Display for Varyings {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(
             formatter,
-            "    let varyings: MaliPair = mali_varyings_size(dispatch, {}u);
-    if (status == MALI_DRAWN) {{
+            "    let varyings: MaliInstPair = mali_inst_varyings_size(thread_count, {}u);
+    if (status == MALI_INST_DRAWN) {{
         status = varyings.status;
     }}
     var place: u32 = 0u;
-    if (status == MALI_DRAWN) {{
+    if (status == MALI_INST_DRAWN) {{
         let units: u32 = ((varyings.words.x - 1u) / 64u) + 1u;
         var is_placed: u32 = 0u;
         place = heap_exchange(0u, 0u);
         while (is_placed == 0u) {{
             if ((place > parameters[4]) || (units > (parameters[4] - place))) {{
-                status = MALI_VARYINGS;
+                status = MALI_INST_VARYINGS;
                 is_placed = 1u;
             }} else {{
                 let found: u32 = heap_exchange(place, place + units);

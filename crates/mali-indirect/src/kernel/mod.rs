@@ -234,7 +234,10 @@ impl<'a> Kernel<'a> {
         );
         let parts = [
             (tables.attributes.start, "table of attributes"),
-            (*status, "status: MALI_DRAWN, or why the draw must not run"),
+            (
+                *status,
+                "status: MALI_INST_DRAWN, or why the draw must not run",
+            ),
             (*draw, "words 0 and 1 of the draw descriptor"),
             (*invocation, "the invocation"),
             (*primitive, "words 1 and 3 of the primitive descriptor"),
@@ -281,11 +284,11 @@ const fn version(language: Language) -> &'static str {
 
 /// A draw with the known numbers, and the smallest of all that is drawn.
 fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
-    let (vertices, offset_start) = match draw.vertices {
+    let (vertices, first_vertex) = match draw.vertices {
         IndirectVertices::InOrder {
             vertices,
-            offset_start,
-        } => (vertices.or(1), offset_start.or(0)),
+            first_vertex,
+        } => (vertices.or(1), first_vertex.or(0)),
         IndirectVertices::Indexed(IndirectIndices {
             bounds: Some(bounds),
             ..
@@ -298,7 +301,7 @@ fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
     }
     Ok(DrawCall {
         vertices,
-        offset_start,
+        first_vertex,
         instances: Some(instances),
         first_instance: draw.first_instance.or(0),
         ..draw.call

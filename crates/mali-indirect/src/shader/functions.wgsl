@@ -2,72 +2,72 @@
 //
 // All numbers are 32-bit words without a sign. A padded count is in its 8-bit form: bits 0 to 4 are the
 // shift, bits 5 to 7 (odd - 1) / 2, and odd << shift is the number. A table of buffers wants 64 bytes of
-// alignment. What fits no record has a status other than MALI_DRAWN: such a draw must not run, and its words
+// alignment. What fits no descriptor has a status other than MALI_INST_DRAWN: such a draw must not run, and its words
 // are of no use.
 
 // Why a draw is not drawn.
-const MALI_DRAWN: u32 = 0u;
-const MALI_EMPTY: u32 = 1u; // no vertices, or no instances: nothing is wrong
-const MALI_VERTEX_COUNT: u32 = 2u; // more vertices than the rule can pad
-const MALI_INSTANCE_COUNT: u32 = 3u; // padded count * instances is above 2^32
-const MALI_INVOCATION: u32 = 4u; // vertices and instances take more than 32 bits in the record
-const MALI_OFFSET: u32 = 5u; // an attribute's offset does not fit 32 bits, with a sign
-const MALI_INSTANCE_ID: u32 = 6u; // an instance ID with one instance and more than 2^31 vertices
-const MALI_INDICES: u32 = 7u; // indices outside their buffer, or vertices outside 0 to 2^32 - 1
-const MALI_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no room for them
+const MALI_INST_DRAWN: u32 = 0u;
+const MALI_INST_EMPTY: u32 = 1u; // no vertices, or no instances: nothing is wrong
+const MALI_INST_VERTEX_COUNT: u32 = 2u; // more vertices than the rule can pad
+const MALI_INST_INSTANCE_COUNT: u32 = 3u; // padded count * instances is above 2^32
+const MALI_INST_INVOCATION: u32 = 4u; // vertices and instances take more than 32 bits in the descriptor
+const MALI_INST_OFFSET: u32 = 5u; // an attribute's offset does not fit 32 bits, with a sign
+const MALI_INST_INSTANCE_ID: u32 = 6u; // an instance ID with one instance and more than 2^31 vertices
+const MALI_INST_INDICES: u32 = 7u; // indices outside their buffer, or vertices outside 0 to 2^32 - 1
+const MALI_INST_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no room for them
 
 // How a vertex count is padded.
-const MALI_PADDING_HARDWARE: u32 = 0u; // to the smallest multiple of four above it: the documented rule
-const MALI_PADDING_TIGHT: u32 = 1u; // to the smallest count that is not below it
-const MALI_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the documented rule from 20 on
+const MALI_INST_PADDING_HARDWARE: u32 = 0u; // to the smallest multiple of four above it: the documented rule
+const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest count that is not below it
+const MALI_INST_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the documented rule from 20 on
 
 // How a multiplier is rounded. Both are exact.
-const MALI_ROUND_DOWN: u32 = 0u; // down wherever that is exact: the documented rule
-const MALI_ROUND_NEAREST: u32 = 1u;
+const MALI_INST_ROUND_DOWN: u32 = 0u; // down wherever that is exact: the documented rule
+const MALI_INST_ROUND_NEAREST: u32 = 1u;
 
 // What steps from one element to the next.
-const MALI_PER_VERTEX: u32 = 0u;
-const MALI_PER_INSTANCE: u32 = 1u;
-const MALI_CONSTANT: u32 = 2u; // Vulkan's divisor 0
+const MALI_INST_PER_VERTEX: u32 = 0u;
+const MALI_INST_PER_INSTANCE: u32 = 1u;
+const MALI_INST_CONSTANT: u32 = 2u; // Vulkan's divisor 0
 
-// What mali_padded_bits answers where there is no padded count.
-const MALI_NO_PADDED_COUNT: u32 = 256u;
+// What mali_inst_padded_bits answers where there is no padded count.
+const MALI_INST_NO_PADDED_COUNT: u32 = 256u;
 
 // ((id + e) * (2^31 + d)) >> (32 + r), in 64 bits, is id divided by the divisor.
-struct MaliMagic {
+struct MaliInstMagic {
     d: u32,
     r: u32,
     e: u32,
 }
 
 // The threads of a draw: its padded count, its instances and why there are none.
-struct MaliDispatch {
+struct MaliInstThreadCount {
     padded: u32,
     instances: u32,
     status: u32,
 }
 
-// The two words of a record, and why there are none.
-struct MaliPair {
+// The two words of a descriptor, and why there are none.
+struct MaliInstPair {
     words: vec2<u32>,
     status: u32,
 }
 
-// The words of two records of four, or of one of eight.
-struct MaliRecord {
+// The words of two descriptors of four, or of one of eight.
+struct MaliInstDescriptor {
     first: vec4<u32>,
     second: vec4<u32>,
 }
 
 // The smallest padded count that is at least `vertices`, which are 1 to 0xe0000000.
-fn mali_pad_tight(vertices: u32) -> u32 {
+fn mali_inst_pad_tight(vertices: u32) -> u32 {
     let below: u32 = vertices - 1u;
     if (below < 8u) {
-        let shift: u32 = 31u - mali_leading_zeros(vertices & (0u - vertices));
+        let shift: u32 = 31u - mali_inst_leading_zeros(vertices & (0u - vertices));
         return (((vertices >> shift) / 2u) << 5u) | shift;
     }
     // The four top bits decide: up to 9, 10, 12, 14 or 16 eighths of the power of two.
-    let low_bits: u32 = 28u - mali_leading_zeros(below);
+    let low_bits: u32 = 28u - mali_inst_leading_zeros(below);
     let top: u32 = below >> low_bits;
     if (top == 8u) {
         return (4u << 5u) | low_bits;
@@ -84,11 +84,11 @@ fn mali_pad_tight(vertices: u32) -> u32 {
     return low_bits + 4u;
 }
 
-// The padded count of a draw of `vertices`, or MALI_NO_PADDED_COUNT. `idvs` is 1 for index-driven vertex
+// The padded count of a draw of `vertices`, or MALI_INST_NO_PADDED_COUNT. `idvs` is 1 for index-driven vertex
 // shading, else 0.
-fn mali_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
+fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     var maximum: u32 = 0xdfffffffu;
-    if (padding == MALI_PADDING_TIGHT) {
+    if (padding == MALI_INST_PADDING_TIGHT) {
         maximum = 0xe0000000u;
     }
     var count: u32 = vertices;
@@ -96,53 +96,53 @@ fn mali_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
         maximum = maximum & 0xfffffffcu;
     }
     if ((vertices == 0u) || (vertices > maximum)) {
-        return MALI_NO_PADDED_COUNT;
+        return MALI_INST_NO_PADDED_COUNT;
     }
     if (idvs != 0u) {
         // Two instances' positions must not share a cache line.
         count = (vertices + 3u) & 0xfffffffcu;
     }
-    if ((padding == MALI_PADDING_TIGHT) || ((padding == MALI_PADDING_MESA) && (count < 20u))) {
-        return mali_pad_tight(count);
+    if ((padding == MALI_INST_PADDING_TIGHT) || ((padding == MALI_INST_PADDING_MESA) && (count < 20u))) {
+        return mali_inst_pad_tight(count);
     }
-    return mali_pad_tight((count | 3u) + 1u);
+    return mali_inst_pad_tight((count | 3u) + 1u);
 }
 
 // The number that a padded count stands for.
-fn mali_padded_count(bits: u32) -> u32 {
+fn mali_inst_padded_count(bits: u32) -> u32 {
     return (((bits >> 5u) * 2u) + 1u) << (bits & 31u);
 }
 
 // The threads of a draw.
-fn mali_dispatch(vertices: u32, instances: u32, padding: u32, idvs: u32) -> MaliDispatch {
-    var dispatch: MaliDispatch;
-    dispatch.padded = 0u;
-    dispatch.instances = instances;
-    dispatch.status = MALI_DRAWN;
+fn mali_inst_thread_count(vertices: u32, instances: u32, padding: u32, idvs: u32) -> MaliInstThreadCount {
+    var thread_count: MaliInstThreadCount;
+    thread_count.padded = 0u;
+    thread_count.instances = instances;
+    thread_count.status = MALI_INST_DRAWN;
     if ((vertices == 0u) || (instances == 0u)) {
-        dispatch.status = MALI_EMPTY;
-        return dispatch;
+        thread_count.status = MALI_INST_EMPTY;
+        return thread_count;
     }
-    let bits: u32 = mali_padded_bits(vertices, padding, idvs);
-    if (bits == MALI_NO_PADDED_COUNT) {
-        dispatch.status = MALI_VERTEX_COUNT;
-        return dispatch;
+    let bits: u32 = mali_inst_padded_bits(vertices, padding, idvs);
+    if (bits == MALI_INST_NO_PADDED_COUNT) {
+        thread_count.status = MALI_INST_VERTEX_COUNT;
+        return thread_count;
     }
-    dispatch.padded = bits;
+    thread_count.padded = bits;
     // The last thread of all must have a number.
-    let low: u32 = mali_padded_count(bits) * instances;
-    let high: u32 = mali_multiply_high(mali_padded_count(bits), instances);
+    let low: u32 = mali_inst_padded_count(bits) * instances;
+    let high: u32 = mali_inst_multiply_high(mali_inst_padded_count(bits), instances);
     if ((high > 1u) || ((high == 1u) && (low != 0u))) {
-        dispatch.status = MALI_INSTANCE_COUNT;
+        thread_count.status = MALI_INST_INSTANCE_COUNT;
     }
-    return dispatch;
+    return thread_count;
 }
 
 // The hardware's divisor for an application's: how many threads share an element. 0 where it is not below
 // 2^32.
-fn mali_hardware_divisor(padded: u32, divisor: u32) -> u32 {
-    let count: u32 = mali_padded_count(padded);
-    if (mali_multiply_high(count, divisor) != 0u) {
+fn mali_inst_hardware_divisor(padded: u32, divisor: u32) -> u32 {
+    let count: u32 = mali_inst_padded_count(padded);
+    if (mali_inst_multiply_high(count, divisor) != 0u) {
         return 0u;
     }
     return count * divisor;
@@ -153,9 +153,9 @@ fn mali_hardware_divisor(padded: u32, divisor: u32) -> u32 {
 //
 // The multiplier depends on the divisor's odd part alone: it is 2^63 divided by the divisor shifted up to its
 // top bit, by long division in digits of 16 bits.
-fn mali_magic_divisor(divisor: u32, rounding: u32) -> MaliMagic {
-    var magic: MaliMagic;
-    let leading_zeros: u32 = mali_leading_zeros(divisor);
+fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
+    var magic: MaliInstMagic;
+    let leading_zeros: u32 = mali_inst_leading_zeros(divisor);
     magic.d = 0u;
     magic.e = 0u;
     magic.r = 31u - leading_zeros;
@@ -187,7 +187,7 @@ fn mali_magic_divisor(divisor: u32, rounding: u32) -> MaliMagic {
         digits = digits + 1u;
     }
     var most: u32 = 0x80000000u;
-    if (rounding == MALI_ROUND_NEAREST) {
+    if (rounding == MALI_INST_ROUND_NEAREST) {
         most = normalized / 2u;
     }
     if (remainder <= most) {
@@ -200,65 +200,65 @@ fn mali_magic_divisor(divisor: u32, rounding: u32) -> MaliMagic {
 }
 
 // V4 to V7: an attribute buffer, and its continuation or zeros. `address` is a multiple of 64 below 2^56, low
-// word first. `divisor` is the application's, and counts for MALI_PER_INSTANCE only.
-fn mali_attribute_buffer(
-    dispatch: MaliDispatch,
+// word first. `divisor` is the application's, and counts for MALI_INST_PER_INSTANCE only.
+fn mali_inst_attribute_buffer(
+    thread_count: MaliInstThreadCount,
     rate: u32,
     divisor: u32,
     rounding: u32,
     address: vec2<u32>,
     stride: u32,
     size: u32
-) -> MaliRecord {
-    var record: MaliRecord;
-    record.first = vec4<u32>(address.x | 1u, address.y, stride, size);
-    record.second = vec4<u32>(0u, 0u, 0u, 0u);
-    if ((rate == MALI_PER_VERTEX) && (dispatch.instances != 1u)) {
-        record.first.x = address.x | 3u;
-        record.first.y = address.y | (dispatch.padded << 24u);
+) -> MaliInstDescriptor {
+    var descriptor: MaliInstDescriptor;
+    descriptor.first = vec4<u32>(address.x | 1u, address.y, stride, size);
+    descriptor.second = vec4<u32>(0u, 0u, 0u, 0u);
+    if ((rate == MALI_INST_PER_VERTEX) && (thread_count.instances != 1u)) {
+        descriptor.first.x = address.x | 3u;
+        descriptor.first.y = address.y | (thread_count.padded << 24u);
     }
-    if (rate == MALI_CONSTANT) {
-        record.first.z = 0u;
+    if (rate == MALI_INST_CONSTANT) {
+        descriptor.first.z = 0u;
     }
-    if (rate == MALI_PER_INSTANCE) {
-        let hardware_divisor: u32 = mali_hardware_divisor(dispatch.padded, divisor);
-        if ((dispatch.instances == 1u) || (hardware_divisor == 0u)) {
+    if (rate == MALI_INST_PER_INSTANCE) {
+        let hardware_divisor: u32 = mali_inst_hardware_divisor(thread_count.padded, divisor);
+        if ((thread_count.instances == 1u) || (hardware_divisor == 0u)) {
             // All instances read one element.
-            record.first.z = 0u;
-            return record;
+            descriptor.first.z = 0u;
+            return descriptor;
         }
         if ((hardware_divisor & (hardware_divisor - 1u)) == 0u) {
-            let exponent: u32 = 31u - mali_leading_zeros(hardware_divisor);
-            record.first.x = address.x | 2u;
-            record.first.y = address.y | (exponent << 24u);
-            return record;
+            let exponent: u32 = 31u - mali_inst_leading_zeros(hardware_divisor);
+            descriptor.first.x = address.x | 2u;
+            descriptor.first.y = address.y | (exponent << 24u);
+            return descriptor;
         }
-        let magic: MaliMagic = mali_magic_divisor(hardware_divisor, rounding);
-        record.first.x = address.x | 4u;
-        record.first.y = address.y | (magic.r << 24u) | (magic.e << 29u);
-        record.second = vec4<u32>(0x20u, magic.d, 0u, divisor);
+        let magic: MaliInstMagic = mali_inst_magic_divisor(hardware_divisor, rounding);
+        descriptor.first.x = address.x | 4u;
+        descriptor.first.y = address.y | (magic.r << 24u) | (magic.e << 29u);
+        descriptor.second = vec4<u32>(0x20u, magic.d, 0u, divisor);
     }
-    return record;
+    return descriptor;
 }
 
-// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the record holds
+// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the descriptor holds
 // with a sign. `offset` has 64 bits, low word first, and is below 2^33.
-fn mali_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> MaliPair {
-    var moved: MaliPair;
-    moved.status = MALI_OFFSET;
+fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> MaliInstPair {
+    var moved: MaliInstPair;
+    moved.status = MALI_INST_OFFSET;
     moved.words = vec2<u32>(0u, 0u);
     if (added >= taken) {
         let low: u32 = (added - taken) * stride;
-        let high: u32 = mali_multiply_high(added - taken, stride);
+        let high: u32 = mali_inst_multiply_high(added - taken, stride);
         let sum: u32 = low + offset.x;
         if ((high == 0u) && (offset.y == 0u) && (sum >= low) && (sum < 0x80000000u)) {
             moved.words.x = sum;
-            moved.status = MALI_DRAWN;
+            moved.status = MALI_INST_DRAWN;
         }
         return moved;
     }
     let low: u32 = (taken - added) * stride;
-    let high: u32 = mali_multiply_high(taken - added, stride);
+    let high: u32 = mali_inst_multiply_high(taken - added, stride);
     var above: u32 = offset.y;
     if (low > offset.x) {
         above = above - 1u;
@@ -266,83 +266,83 @@ fn mali_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> 
     // The difference's upper half is that of a 32-bit number with a sign, or it does not fit.
     moved.words.x = offset.x - low;
     if ((above - high) == (0u - (moved.words.x >> 31u))) {
-        moved.status = MALI_DRAWN;
+        moved.status = MALI_INST_DRAWN;
     }
     return moved;
 }
 
-// V4 to V7: the offset that the record of an attribute has, as the first word. The offset start is added to
+// V4 to V7: the offset that the descriptor of an attribute has, as the first word. The offset start is added to
 // every index, also to those that step per instance, where it has no place.
-fn mali_attribute_offset(
-    dispatch: MaliDispatch,
+fn mali_inst_attribute_offset(
+    thread_count: MaliInstThreadCount,
     rate: u32,
     divisor: u32,
     first_instance: u32,
     offset_start: u32,
     stride: u32,
     offset: vec2<u32>
-) -> MaliPair {
-    if (rate == MALI_PER_VERTEX) {
-        return mali_moved_offset(0u, 0u, stride, offset);
+) -> MaliInstPair {
+    if (rate == MALI_INST_PER_VERTEX) {
+        return mali_inst_moved_offset(0u, 0u, stride, offset);
     }
-    if ((rate == MALI_PER_INSTANCE) && (dispatch.instances != 1u)) {
-        if (mali_hardware_divisor(dispatch.padded, divisor) != 0u) {
-            return mali_moved_offset(first_instance, offset_start, stride, offset);
+    if ((rate == MALI_INST_PER_INSTANCE) && (thread_count.instances != 1u)) {
+        if (mali_inst_hardware_divisor(thread_count.padded, divisor) != 0u) {
+            return mali_inst_moved_offset(first_instance, offset_start, stride, offset);
         }
     }
-    return mali_moved_offset(first_instance, 0u, stride, offset);
+    return mali_inst_moved_offset(first_instance, 0u, stride, offset);
 }
 
-// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two records.
-fn mali_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
+// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors.
+fn mali_inst_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
     return vec2<u32>((buffer_number * 2u) | 0x200u | (format << 10u), offset);
 }
 
-// V4 and V5: the record of the vertex ID.
-fn mali_vertex_id(dispatch: MaliDispatch) -> vec4<u32> {
-    if (dispatch.instances == 1u) {
+// V4 and V5: the descriptor of the vertex ID.
+fn mali_inst_vertex_id(thread_count: MaliInstThreadCount) -> vec4<u32> {
+    if (thread_count.instances == 1u) {
         return vec4<u32>(0x22u, 0x9f000000u, 0u, 0u);
     }
-    return vec4<u32>(0x22u, dispatch.padded << 24u, 0u, 0u);
+    return vec4<u32>(0x22u, thread_count.padded << 24u, 0u, 0u);
 }
 
-// V4 and V5: the record of the instance ID. With one instance and more than 2^31 vertices it is wrong: ask
-// mali_instance_id_status.
-fn mali_instance_id(dispatch: MaliDispatch, rounding: u32) -> vec4<u32> {
-    if (dispatch.instances == 1u) {
+// V4 and V5: the descriptor of the instance ID. With one instance and more than 2^31 vertices it is wrong: ask
+// mali_inst_instance_id_status.
+fn mali_inst_instance_id(thread_count: MaliInstThreadCount, rounding: u32) -> vec4<u32> {
+    if (thread_count.instances == 1u) {
         return vec4<u32>(0x24u, 0x3f000000u, 0x7fffffffu, 0u);
     }
-    let magic: MaliMagic = mali_magic_divisor(mali_padded_count(dispatch.padded), rounding);
+    let magic: MaliInstMagic = mali_inst_magic_divisor(mali_inst_padded_count(thread_count.padded), rounding);
     return vec4<u32>(0x24u, (magic.r << 24u) | (magic.e << 29u), magic.d, 0u);
 }
 
 // V4 and V5: whether a draw can have an instance ID.
-fn mali_instance_id_status(vertices: u32, instances: u32) -> u32 {
+fn mali_inst_instance_id_status(vertices: u32, instances: u32) -> u32 {
     if ((instances == 1u) && (vertices > 0x80000000u)) {
-        return MALI_INSTANCE_ID;
+        return MALI_INST_INSTANCE_ID;
     }
-    return MALI_DRAWN;
+    return MALI_INST_DRAWN;
 }
 
 // V4 to V7: words 0 and 1 of the draw descriptor. Bits 0 to 15 are the driver's. `primitive_vertices` is 3 for
 // triangles, 2 for lines, 1 for points, and 0 for an instance primitive size of 1.
-fn mali_draw(
-    dispatch: MaliDispatch,
+fn mali_inst_draw(
+    thread_count: MaliInstThreadCount,
     vertices: u32,
     offset_start: u32,
     primitive_vertices: u32
 ) -> vec2<u32> {
     var shaded: u32 = vertices;
     var size: u32 = 0u;
-    if (dispatch.instances != 1u) {
-        shaded = mali_padded_count(dispatch.padded);
-        size = dispatch.padded;
+    if (thread_count.instances != 1u) {
+        shaded = mali_inst_padded_count(thread_count.padded);
+        size = thread_count.padded;
     }
     var primitives: u32 = 0u;
     if (primitive_vertices != 0u) {
         let count: u32 = ((shaded - 1u) / primitive_vertices) + 1u;
-        primitives = mali_padded_bits(count, MALI_PADDING_MESA, 0u);
-        if (primitives == MALI_NO_PADDED_COUNT) {
+        primitives = mali_inst_padded_bits(count, MALI_INST_PADDING_MESA, 0u);
+        if (primitives == MALI_INST_NO_PADDED_COUNT) {
             primitives = 0x7du;
         }
     }
@@ -350,10 +350,10 @@ fn mali_draw(
 }
 
 // V4 to V7: the invocation of a draw that is not empty.
-fn mali_invocation(vertices: u32, instances: u32) -> MaliPair {
-    var invocation: MaliPair;
-    let vertex_bits: u32 = 32u - mali_leading_zeros(vertices - 1u);
-    let instance_bits: u32 = 32u - mali_leading_zeros(instances - 1u);
+fn mali_inst_invocation(vertices: u32, instances: u32) -> MaliInstPair {
+    var invocation: MaliInstPair;
+    let vertex_bits: u32 = 32u - mali_inst_leading_zeros(vertices - 1u);
+    let instance_bits: u32 = 32u - mali_inst_leading_zeros(instances - 1u);
     var start: u32 = vertex_bits;
     var word: u32 = vertices - 1u;
     if (instances == 1u) {
@@ -362,62 +362,62 @@ fn mali_invocation(vertices: u32, instances: u32) -> MaliPair {
         word = word | ((instances - 1u) << vertex_bits);
     }
     invocation.words = vec2<u32>(word, (start << 22u) | (2u << 28u));
-    invocation.status = MALI_DRAWN;
+    invocation.status = MALI_INST_DRAWN;
     if ((vertex_bits + instance_bits) > 32u) {
-        invocation.status = MALI_INVOCATION;
+        invocation.status = MALI_INST_INVOCATION;
     }
     return invocation;
 }
 
 // V4 to V7: words 1 and 3 of the primitive descriptor. `minimum` is the smallest index, 0 without indices;
 // `count` that of the indices, or of the vertices.
-fn mali_primitive(minimum: u32, count: u32) -> vec2<u32> {
+fn mali_inst_primitive(minimum: u32, count: u32) -> vec2<u32> {
     return vec2<u32>(0u - minimum, count - 1u);
 }
 
 // What indices from `minimum` to `maximum` shade: the number of vertices and the offset start. `base_vertex`
 // has a sign.
-fn mali_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliPair {
-    var vertices: MaliPair;
+fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliInstPair {
+    var vertices: MaliInstPair;
     vertices.words = vec2<u32>((maximum - minimum) + 1u, minimum + base_vertex);
-    vertices.status = MALI_DRAWN;
+    vertices.status = MALI_INST_DRAWN;
     if ((minimum > maximum) || (vertices.words.x == 0u)) {
-        vertices.status = MALI_INDICES;
+        vertices.status = MALI_INST_INDICES;
     }
     if (base_vertex < 0x80000000u) {
         if ((maximum + base_vertex) < maximum) {
-            vertices.status = MALI_INDICES;
+            vertices.status = MALI_INST_INDICES;
         }
     } else if (minimum < (0u - base_vertex)) {
-        vertices.status = MALI_INDICES;
+        vertices.status = MALI_INST_INDICES;
     }
     return vertices;
 }
 
 // V4 to V7: the bytes of varyings, padded count * instances * bytes of a vertex, in the first word.
-fn mali_varyings_size(dispatch: MaliDispatch, vertex_bytes: u32) -> MaliPair {
-    var size: MaliPair;
-    let count: u32 = mali_padded_count(dispatch.padded);
-    let threads: u32 = count * dispatch.instances;
+fn mali_inst_varyings_size(thread_count: MaliInstThreadCount, vertex_bytes: u32) -> MaliInstPair {
+    var size: MaliInstPair;
+    let count: u32 = mali_inst_padded_count(thread_count.padded);
+    let threads: u32 = count * thread_count.instances;
     size.words = vec2<u32>(threads * vertex_bytes, 0u);
-    size.status = MALI_DRAWN;
-    let too_many: u32 = mali_multiply_high(count, dispatch.instances);
-    if ((too_many != 0u) || (mali_multiply_high(threads, vertex_bytes) != 0u)) {
-        size.status = MALI_VARYINGS;
+    size.status = MALI_INST_DRAWN;
+    let too_many: u32 = mali_inst_multiply_high(count, thread_count.instances);
+    if ((too_many != 0u) || (mali_inst_multiply_high(threads, vertex_bytes) != 0u)) {
+        size.status = MALI_INST_VARYINGS;
     }
     return size;
 }
 
 // V4 to V7: word 4 of a job's header, whose type becomes Null where the draw must not run.
-fn mali_job_header(word: u32, status: u32) -> u32 {
-    if (status == MALI_DRAWN) {
+fn mali_inst_job_header(word: u32, status: u32) -> u32 {
+    if (status == MALI_INST_DRAWN) {
         return word;
     }
     return (word & 0xffffff01u) | 2u;
 }
 
 // V9 and later: an attribute. `offset` has the first instance already. The number of instances changes nothing.
-fn mali_valhall_attribute(
+fn mali_inst_valhall_attribute(
     rate: u32,
     divisor: u32,
     rounding: u32,
@@ -426,26 +426,26 @@ fn mali_valhall_attribute(
     buffer_number: u32,
     stride: u32,
     offset: u32
-) -> MaliRecord {
-    var record: MaliRecord;
-    record.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
-    record.second = vec4<u32>(stride, 0u, 0u, 0u);
-    if (rate == MALI_PER_VERTEX) {
-        record.first.x = record.first.x | 0x100u;
-        record.first.y = table;
-    } else if ((rate == MALI_CONSTANT) || (divisor == 0u)) {
-        record.second.x = 0u;
+) -> MaliInstDescriptor {
+    var descriptor: MaliInstDescriptor;
+    descriptor.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
+    descriptor.second = vec4<u32>(stride, 0u, 0u, 0u);
+    if (rate == MALI_INST_PER_VERTEX) {
+        descriptor.first.x = descriptor.first.x | 0x100u;
+        descriptor.first.y = table;
+    } else if ((rate == MALI_INST_CONSTANT) || (divisor == 0u)) {
+        descriptor.second.x = 0u;
     } else if (divisor != 1u) {
         if ((divisor & (divisor - 1u)) == 0u) {
-            let exponent: u32 = 31u - mali_leading_zeros(divisor);
-            record.first.x = 0x25u | (format << 10u);
-            record.first.y = record.first.y | (exponent << 24u);
+            let exponent: u32 = 31u - mali_inst_leading_zeros(divisor);
+            descriptor.first.x = 0x25u | (format << 10u);
+            descriptor.first.y = descriptor.first.y | (exponent << 24u);
         } else {
-            let magic: MaliMagic = mali_magic_divisor(divisor, rounding);
-            record.first.x = 0x35u | (format << 10u);
-            record.first.y = record.first.y | (magic.r << 24u) | (magic.e << 29u);
-            record.second.y = magic.d;
+            let magic: MaliInstMagic = mali_inst_magic_divisor(divisor, rounding);
+            descriptor.first.x = 0x35u | (format << 10u);
+            descriptor.first.y = descriptor.first.y | (magic.r << 24u) | (magic.e << 29u);
+            descriptor.second.y = magic.d;
         }
     }
-    return record;
+    return descriptor;
 }

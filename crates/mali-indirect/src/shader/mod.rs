@@ -15,11 +15,11 @@ const FUNCTIONS: &str = include_str!("functions.wgsl");
 const MULTIPLY_HIGH: &str = include_str!("multiply_high.wgsl");
 
 /// How many zero bits stand above the first that is set, 32 of 0.
-const LEADING_ZEROS_WGSL: &str = "fn mali_leading_zeros(value: u32) -> u32 {
+const LEADING_ZEROS_WGSL: &str = "fn mali_inst_leading_zeros(value: u32) -> u32 {
     return countLeadingZeros(value);
 }
 ";
-const LEADING_ZEROS_GLSL: &str = "uint mali_leading_zeros(uint value) {
+const LEADING_ZEROS_GLSL: &str = "uint mali_inst_leading_zeros(uint value) {
     // GLSL ES gives findMSB low precision, in which uint(-1) need not have 32 bits.
     if (value == 0u) {
         return 32u;
@@ -27,26 +27,26 @@ const LEADING_ZEROS_GLSL: &str = "uint mali_leading_zeros(uint value) {
     return 31u - uint(findMSB(value));
 }
 ";
-const LEADING_ZEROS_OPENCL: &str = "uint mali_leading_zeros(uint value) {
+const LEADING_ZEROS_OPENCL: &str = "uint mali_inst_leading_zeros(uint value) {
     return clz(value);
 }
 ";
 const MULTIPLY_HIGH_OPENCL: &str = "// The upper half of a product.
-uint mali_multiply_high(uint left, uint right) {
+uint mali_inst_multiply_high(uint left, uint right) {
     return mul_hi(left, right);
 }
 ";
 
-/// The functions that pad, divide and pack records, as source text to put before a shader's own.
+/// The functions that pad, divide and pack descriptors, as source text to put before a shader's own.
 ///
-/// Every name begins with `mali_` or `MALI_`, or `Mali` if it is a type's. `docs/indirect.md` describes them.
-/// GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
+/// Every name begins with `mali_inst_` or `MALI_INST_`, or `MaliInst` if it is a type's. `docs/indirect.md` describes
+/// them. GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
 ///
 /// ```
 /// use mali_indirect::{Language, functions};
 ///
 /// let text = functions(Language::OpenCl);
-/// assert!(text.contains("uint mali_padded_bits(uint vertices, uint padding, uint idvs) {"));
+/// assert!(text.contains("uint mali_inst_padded_bits(uint vertices, uint padding, uint idvs) {"));
 /// ```
 #[must_use]
 pub fn functions(language: Language) -> String {

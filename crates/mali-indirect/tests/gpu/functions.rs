@@ -14,20 +14,20 @@ const WGSL: &str = "
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let i = id.x * 8u;
     let o = id.x * 11u;
-    let record = mali_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u], inputs[i + 3u],
+    let descriptor = mali_inst_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u], inputs[i + 3u],
         inputs[i + 4u], inputs[i + 5u], inputs[i + 6u], inputs[i + 7u]);
-    outputs[o] = record.first.x;
-    outputs[o + 1u] = record.first.y;
-    outputs[o + 2u] = record.first.z;
-    outputs[o + 3u] = record.first.w;
-    outputs[o + 4u] = record.second.x;
-    outputs[o + 5u] = record.second.y;
-    outputs[o + 6u] = record.second.z;
-    outputs[o + 7u] = record.second.w;
-    let pair = mali_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
+    outputs[o] = descriptor.first.x;
+    outputs[o + 1u] = descriptor.first.y;
+    outputs[o + 2u] = descriptor.first.z;
+    outputs[o + 3u] = descriptor.first.w;
+    outputs[o + 4u] = descriptor.second.x;
+    outputs[o + 5u] = descriptor.second.y;
+    outputs[o + 6u] = descriptor.second.z;
+    outputs[o + 7u] = descriptor.second.w;
+    let pair = mali_inst_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
     outputs[o + 8u] = pair.x;
     outputs[o + 9u] = pair.y;
-    outputs[o + 10u] = mali_job_header(inputs[i + 7u], inputs[i]);
+    outputs[o + 10u] = mali_inst_job_header(inputs[i + 7u], inputs[i]);
 }
 ";
 
@@ -39,20 +39,20 @@ layout(std430, binding = 1) buffer Outputs { uint outputs[]; };
 void main() {
     uint i = gl_GlobalInvocationID.x * 8u;
     uint o = gl_GlobalInvocationID.x * 11u;
-    MaliRecord record = mali_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u],
+    MaliInstDescriptor descriptor = mali_inst_valhall_attribute(inputs[i], inputs[i + 1u], inputs[i + 2u],
         inputs[i + 3u], inputs[i + 4u], inputs[i + 5u], inputs[i + 6u], inputs[i + 7u]);
-    outputs[o] = record.first.x;
-    outputs[o + 1u] = record.first.y;
-    outputs[o + 2u] = record.first.z;
-    outputs[o + 3u] = record.first.w;
-    outputs[o + 4u] = record.second.x;
-    outputs[o + 5u] = record.second.y;
-    outputs[o + 6u] = record.second.z;
-    outputs[o + 7u] = record.second.w;
-    uvec2 pair = mali_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
+    outputs[o] = descriptor.first.x;
+    outputs[o + 1u] = descriptor.first.y;
+    outputs[o + 2u] = descriptor.first.z;
+    outputs[o + 3u] = descriptor.first.w;
+    outputs[o + 4u] = descriptor.second.x;
+    outputs[o + 5u] = descriptor.second.y;
+    outputs[o + 6u] = descriptor.second.z;
+    outputs[o + 7u] = descriptor.second.w;
+    uvec2 pair = mali_inst_attribute(inputs[i + 5u] & 0xffu, inputs[i + 3u], inputs[i + 7u]);
     outputs[o + 8u] = pair.x;
     outputs[o + 9u] = pair.y;
-    outputs[o + 10u] = mali_job_header(inputs[i + 7u], inputs[i]);
+    outputs[o + 10u] = mali_inst_job_header(inputs[i + 7u], inputs[i]);
 }
 ";
 

@@ -122,7 +122,7 @@ pub(crate) fn cases() -> Vec<Case> {
             IndirectDraw {
                 vertices: IndirectVertices::InOrder {
                     vertices: Count::Known(70),
-                    offset_start: Count::Known(3),
+                    first_vertex: Count::Known(3),
                 },
                 ..v7
             },
@@ -398,7 +398,7 @@ pub(crate) fn expected(case: &Case, commands: &[u32]) -> Vec<u32> {
     words
 }
 
-/// Compares words with those of `mali_instancing::draw::write` and the records beside it, straight from the
+/// Compares words with those of `mali_instancing::draw::write` and the descriptors beside it, straight from the
 /// command's numbers. Answers how many draws are drawn.
 pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]) -> usize {
     let draw = &case.draw;
@@ -459,13 +459,13 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
         vertices: 0,
         maximum: 0,
     });
-    let (vertices, offset_start, minimum, first_instance) = match draw.vertices {
+    let (vertices, first_vertex, minimum, first_instance) = match draw.vertices {
         IndirectVertices::InOrder {
             vertices,
-            offset_start,
+            first_vertex,
         } => (
             vertices.or(command[0]),
-            offset_start.or(command[2]),
+            first_vertex.or(command[2]),
             0,
             command[3],
         ),
@@ -480,7 +480,7 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
             let vertices = bounds.vertices(command[3] as i32)?;
             (
                 vertices.vertices,
-                vertices.offset_start,
+                vertices.first_vertex,
                 bounds.minimum,
                 command[4],
             )
@@ -488,7 +488,7 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
     };
     let call = DrawCall {
         vertices,
-        offset_start,
+        first_vertex,
         instances: Some(draw.instances.or(command[1])),
         first_instance: draw.first_instance.or(first_instance),
         ..draw.call

@@ -24,7 +24,7 @@ flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
 
 def kernel(text):
     program = cl.Program(context, text).build()
-    return cl.Kernel(program, "mali_main")
+    return cl.Kernel(program, "mali_inst_main")
 
 
 folder = Path(sys.argv[1])

@@ -128,16 +128,16 @@ fn words_of_opencl_are_the_references() {
 }
 
 const FUNCTIONS: &str = "
-kernel void mali_main(global const uint *inputs, global uint *outputs) {
+kernel void mali_inst_main(global const uint *inputs, global uint *outputs) {
     size_t i = get_global_id(0) * 8;
     size_t o = get_global_id(0) * 11;
-    MaliRecord record = mali_valhall_attribute(inputs[i], inputs[i + 1], inputs[i + 2], inputs[i + 3],
+    MaliInstDescriptor descriptor = mali_inst_valhall_attribute(inputs[i], inputs[i + 1], inputs[i + 2], inputs[i + 3],
         inputs[i + 4], inputs[i + 5], inputs[i + 6], inputs[i + 7]);
-    vstore4(record.first, 0, outputs + o);
-    vstore4(record.second, 0, outputs + o + 4);
-    uint2 pair = mali_attribute(inputs[i + 5] & 0xff, inputs[i + 3], inputs[i + 7]);
+    vstore4(descriptor.first, 0, outputs + o);
+    vstore4(descriptor.second, 0, outputs + o + 4);
+    uint2 pair = mali_inst_attribute(inputs[i + 5] & 0xff, inputs[i + 3], inputs[i + 7]);
     vstore2(pair, 0, outputs + o + 8);
-    outputs[o + 10] = mali_job_header(inputs[i + 7], inputs[i]);
+    outputs[o + 10] = mali_inst_job_header(inputs[i + 7], inputs[i]);
 }
 ";
 

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use mali_instancing::draw::DrawCall;
-use mali_instancing_text::attr::AttributeBufferRequest;
-use mali_instancing_text::notation::{Rate, parse_number};
+use mali_instancing_codegen::notation::{Rate, parse_number};
+use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -70,6 +70,6 @@ impl Attr {
             stride: self.stride,
             size: self.size,
         };
-        print_answer(&request.explain()?, self.format.is_json())
+        print_answer(&ExplainedBuffer::new(&request)?, self.format.is_json())
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
-use mali_instancing_text::check::CheckedDraws;
-use mali_instancing_text::notation::{parse_number, parse_signed_number};
+use mali_instancing_codegen::notation::{parse_number, parse_signed_number};
+use mali_instancing_inspect::check::CheckedDraws;
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
 
 const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
                      with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. \
-                     The record that closes a table of V6 and V7 is not printed, and not judged.
+                     The descriptor that closes a table of V6 and V7 is not printed, and not checked.
 
 The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
 that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]
     files: Vec<PathBuf>,
 
-    /// A draw's table of buffers, up to the record that closes it: the words, or a file of them, text
+    /// A draw's table of buffers, up to the descriptor that closes it: the words, or a file of them, text
     /// or binary
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with = "files")]
     buffers: Vec<String>,
@@ -56,15 +56,15 @@ pub(crate) struct Check {
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
     attributes: Vec<String>,
 
-    /// Words 0 and 1 of its draw record (V4 to V7)
+    /// Words 0 and 1 of its draw descriptor (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     draw: Vec<String>,
 
-    /// Its invocation record (V4 to V7)
+    /// Its invocation descriptor (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     invocation: Vec<String>,
 
-    /// Words 1 and 3 of its primitive record: base vertex offset, and index count less one (V4 to V7)
+    /// Words 1 and 3 of its primitive descriptor: base vertex offset, and index count less one (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     primitive: Vec<String>,
 

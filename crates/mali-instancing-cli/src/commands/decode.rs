@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::decode::Kind;
-use mali_instancing_text::decode::{DecodedRecords, DecodedTables};
+use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
@@ -14,9 +14,9 @@ use crate::options::{choice, words};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
-  mali-instancing decode --record attribute 0x2b00_4202 12
-  mali-instancing decode --arch v9 --record attribute --file attributes.txt --json
-  mali-instancing decode --record draw --file - < draw.txt
+  mali-instancing decode --descriptor attribute 0x2b00_4202 12
+  mali-instancing decode --arch v9 --descriptor attribute --file attributes.txt --json
+  mali-instancing decode --descriptor draw --file - < draw.txt
   mali-instancing decode --buffers buffers.bin --attributes attributes.bin
   mali-instancing decode --buffers 1 0 64 6400 0 0 0 0 --attributes 0x2dc04200 0";
 
@@ -26,12 +26,12 @@ const NOTES: &str = "Words are decimal or, with 0x, hexadecimal, and take _ betw
                      text: its words are little-endian.
 
 With --buffers and --attributes the words are read as the hardware reads them: from the attributes to the \
-records that they name. Other words of the buffers are shown as not read, whatever stands there: drivers \
-leave gaps. Without them, words are read from front to back, and a gap can look like a record.
+descriptors that they name. Other words of the buffers are shown as not read, whatever stands there: drivers \
+leave gaps. Without them, words are read from front to back, and a gap can look like a descriptor.
 
 What can be decoded is printed, then what cannot; the exit code is 1 if there is any.";
 
-/// Explains words: a table of attribute buffers, or other records.
+/// Explains words: a table of attribute buffers, or other descriptors.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 #[command(allow_negative_numbers = true)]
@@ -45,8 +45,8 @@ pub(crate) struct Decode {
     #[arg(long, conflicts_with = "words")]
     file: Option<PathBuf>,
 
-    /// A draw's table of buffers from its first record on: the words, or a file as --file has it
-    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with_all = ["words", "file", "record"])]
+    /// A draw's table of buffers from its first descriptor on: the words, or a file as --file has it
+    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with_all = ["words", "file", "descriptor"])]
     buffers: Vec<String>,
 
     /// The draw's table of attributes: the words, or a file as --file has it
@@ -55,8 +55,8 @@ pub(crate) struct Decode {
 
     /// What the words are: a table of buffers (from V9 on, of buffer descriptors), a table of
     /// attributes, words 0 and 1 of draws, or invocations
-    #[arg(long, value_name = "KIND", value_parser = choice::parser::<Kind>(), default_value = "attribute-buffer")]
-    record: Kind,
+    #[arg(long, value_name = "KIND", alias = "record", value_parser = choice::parser::<Kind>(), default_value = "attribute-buffer")]
+    descriptor: Kind,
 
     /// The GPU's architecture
     #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
@@ -78,9 +78,9 @@ impl Decode {
             ),
             None => (String::new(), words::of_arguments("WORDS", &self.words)?),
         };
-        let records = DecodedRecords::new(self.arch, self.record, &words)?;
-        print_answer(&records, self.format.is_json())?;
-        let errors = records.errors().iter();
+        let descriptors = DecodedDescriptors::new(self.arch, self.descriptor, &words)?;
+        print_answer(&descriptors, self.format.is_json())?;
+        let errors = descriptors.errors().iter();
         let errors: Vec<String> = errors.map(|error| format!("{place}{error}")).collect();
         Failure::all(&errors)
     }

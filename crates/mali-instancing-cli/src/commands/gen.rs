@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::code::{Naming, Prefix, RecordLanguage, generate};
-use mali_instancing_text::record_keys;
+use mali_instancing_codegen::code::{DescriptorLanguage, Naming, Prefix, generate};
+use mali_instancing_codegen::descriptor_keys;
 
 use crate::failure::Failure;
 use crate::files;
@@ -33,7 +33,7 @@ A manifest, in TOML; JSON has the same keys:
   address = 0x1000_0000
   [[attribute]]
   name = \"row0\"
-  buffer_index = 2              # counts records, two per attribute buffer
+  buffer_index = 2              # counts descriptors, two per attribute buffer
   format = \"R32G32B32A32_SFLOAT\"
 
 A whole draw:
@@ -52,18 +52,18 @@ A whole draw:
   ]
 
 The languages:
-  json        an array per kind, with what the command knows of each record
+  json        an array per kind, with what the command knows of each descriptor
   rust        pub static MODEL_ROW0: [u32; 8], which needs no crate
   c           a header for C and C++ with static const uint32_t MODEL_ROW0[8]
   asm         GNU as: global label MODEL_ROW0 in .rodata, aligned
   asm-header  a header for C and C++ with extern const uint32_t MODEL_ROW0[8], which asm makes
-  bin         the little-endian words of all records in the manifest's order
+  bin         the little-endian words of all descriptors in the manifest's order
 
 Both headers also have MODEL_ROW0_PADDED_VERTICES, MODEL_ROW0_HARDWARE_DIVISOR, a mask for each
-field and a function that puts an address into a record. With a prefix such as cube, headers,
+field and a function that puts an address into a descriptor. With a prefix such as cube, headers,
 rust and asm have tables on 64 bytes: all attribute buffers and vertex and instance IDs of the
 manifest are CUBE_ATTRIBUTE_BUFFERS as well, all attributes CUBE_ATTRIBUTES or
-CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's records.
+CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's descriptors.
 
 Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
 struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
@@ -72,17 +72,17 @@ manifest leaves out is 0.";
 
 const WORDS: &str =
     "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance
-or constant; record and source are vertex-id or instance-id; kind is draw or compute.
+or constant; descriptor and source are vertex-id or instance-id; kind is draw or compute.
 docs/manifests.md in the sources has each key's unit, range and default.";
 
-/// The examples, and the keys of every kind of record.
+/// The examples, and the keys of every kind of descriptor.
 fn after_help() -> String {
-    let keys = record_keys()
+    let keys = descriptor_keys()
         .into_iter()
         .map(|(kind, keys)| listed(kind, keys));
     let keys: String = keys.collect();
     format!(
-        "{EXAMPLES}\n\nThe kinds of records and their keys, besides name and arch:\n{keys}\n{WORDS}"
+        "{EXAMPLES}\n\nThe kinds of descriptors and their keys, besides name and arch:\n{keys}\n{WORDS}"
     )
 }
 
@@ -106,7 +106,7 @@ fn listed(kind: &str, keys: &[&str]) -> String {
     lines
 }
 
-/// Turns a manifest of records into code.
+/// Turns a manifest of descriptors into code.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Gen {
@@ -114,8 +114,8 @@ pub(crate) struct Gen {
     file: PathBuf,
 
     /// What to write
-    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<RecordLanguage>(), default_value = "json")]
-    emit: RecordLanguage,
+    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<DescriptorLanguage>(), default_value = "json")]
+    emit: DescriptorLanguage,
 
     /// Short for --emit json
     #[arg(long, conflicts_with = "emit")]
@@ -134,7 +134,7 @@ impl Gen {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = self.output.as_deref();
         outputs::check(&self.file, &[("output", output)])?;
-        if self.emit == RecordLanguage::Bin && files::is_terminal(output) {
+        if self.emit == DescriptorLanguage::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
                 "a terminal cannot show bin: name a file with -o, or redirect the output",
@@ -152,7 +152,7 @@ impl Gen {
             header: files::file(output),
         };
         let code = generate(&manifest, self.emit, naming)?;
-        message::warn_if_empty(&manifest, "record");
+        message::warn_if_empty(&manifest, "descriptor");
         files::write(output, &code)
     }
 }

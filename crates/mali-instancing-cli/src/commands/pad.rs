@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::pad::{Counts, PaddedCounts};
+use mali_instancing_inspect::pad::{Counts, PaddedCounts};
 
 use crate::failure::Failure;
 use crate::files;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::Answer;
-use mali_instancing_text::plan::{MEMORY_LIMIT, PlannedScript};
+use mali_instancing_inspect::Answer;
+use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
 
 use crate::failure::Failure;
 use crate::files;

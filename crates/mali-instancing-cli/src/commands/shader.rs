@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_text::shader::{IndirectInput, ShaderLanguage, functions};
+use mali_instancing_codegen::shader::{IndirectInput, ShaderLanguage, functions};
 
 use crate::failure::Failure;
 use crate::files;
@@ -24,7 +24,7 @@ The languages:
   opencl    OpenCL C 1.2
 
 A manifest's indirect draw is a [[vertex_input]] as `gen` takes it, and
-  vertices = \"indirect\"          # or instances, offset_start, first_instance: the draw's command has it
+  vertices = \"indirect\"          # or instances, first_vertex, first_instance: the draw's command has it
   varyings = 32                  # V4 to V7: the bytes of a vertex's varyings; absent: no memory for them
   index_type = \"u16\"             # or u8, u32: commands of indexed draws; absent: of others
   restart_index = 0xffff         # absent: none
@@ -33,7 +33,7 @@ Of the four numbers of an indirect draw, those that are absent are in the comman
 
 A kernel begins with what its words are; docs/indirect.md describes its buffers.";
 
-/// Writes shader functions that pad, divide and pack records, or the kernel of an indirect draw.
+/// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Shader {

@@ -3,8 +3,8 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::trace::{TracedDraw, parse_rate};
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -36,8 +36,8 @@ pub(crate) struct Trace {
     rates: Vec<InputRate>,
 
     /// The first vertex
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
-    offset_start: u32,
+    #[arg(long, alias = "offset-start", value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
+    first_vertex: u32,
 
     /// The first instance
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
@@ -54,7 +54,7 @@ impl Trace {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let call = DrawCall {
             instances: Some(self.instances),
-            offset_start: self.offset_start,
+            first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             ..self.rules.call(self.vertices)
         };

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing::Arch;
-use mali_instancing_text::code::{Naming, Prefix};
-use mali_instancing_text::notation::parse_number;
-use mali_instancing_text::varyings::{
+use mali_instancing_codegen::code::{Naming, Prefix};
+use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::varyings::{
     FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 
@@ -57,7 +57,7 @@ In the grid, . is a component that is free, and - one that a varying takes but d
 Two shaders, in GLSL or GLSL ES, or the stages of a manifest with --arch, are linked: what both have is
 stored. A build with the feature spirv reads SPIR-V modules too, one with the feature wgsl .wgsl files; a
 file that has both shaders is named twice. For each location the table says where it begins, and the
-records and numbers follow that the GPU needs.
+descriptors and numbers follow that the GPU needs.
 
 Transform feedback captures varyings, elements of them (uv[2]), gl_Position and gl_PointSize: with
 --capture the answer says what each vertex has where, and where it lands; for a draw, how many bytes. What
@@ -67,7 +67,7 @@ The languages:
   json   what --json prints
   rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
   c      a header for C and C++ with the same, VARYING_UV_REGISTER
-Of two stages, BYTES_PER_VERTEX, UV_LOCATION and UV_OFFSETS, VERTEX_RECORDS and FRAGMENT_RECORDS; with
+Of two stages, BYTES_PER_VERTEX, UV_LOCATION and UV_OFFSETS, VERTEX_DESCRIPTORS and FRAGMENT_DESCRIPTORS; with
 --capture, FEEDBACK_SPANS and FEEDBACK_STRIDES, and the sizes of the draw";
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.

@@ -2,7 +2,7 @@
 
 use anstream::ColorChoice;
 use clap::Args;
-use mali_instancing_text::notation::Choice;
+use mali_instancing_inspect::Choice;
 
 use super::choice;
 

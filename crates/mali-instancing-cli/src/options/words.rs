@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use mali_instancing_text::Source;
-use mali_instancing_text::decode::read_words;
+use mali_instancing_codegen::Source;
+use mali_instancing_inspect::decode::read_words;
 
 use crate::failure::Failure;
 use crate::{files, message};

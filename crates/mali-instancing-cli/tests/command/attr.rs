@@ -36,20 +36,20 @@ fn every_option_has_its_word() {
     let all = "attr --vertices 0x46 --divisor 3 --instances 1_00 --stride 64 --size 6400 \
                --address 0x12_1000_0040 --rate instance --padding tight --rounding nearest \
                --arch v6 --idvs --json";
-    let record = json(&all.split_whitespace().collect::<Vec<_>>());
+    let descriptor = json(&all.split_whitespace().collect::<Vec<_>>());
     let words = ["0x10000044", "0x27000012", "0x00000040", "0x00001900"];
     for (index, word) in words.into_iter().enumerate() {
-        assert_eq!(record["words"][index], word);
+        assert_eq!(descriptor["words"][index], word);
     }
-    assert_eq!(record["words"].as_array().unwrap().len(), 8);
-    assert_eq!(record["arch"], "v6");
-    assert_eq!(record["mode"], "npot-divisor");
-    assert_eq!(record["padded_vertices"], 72);
-    assert_eq!(record["hardware_divisor"], 216);
-    assert_eq!(record["wasted_threads"], 2);
-    assert_eq!(record["fields"]["divisor_r"], 7);
-    assert_eq!(record["fields"]["divisor_e"], 1);
-    assert_eq!(record["fields"]["divisor_d"], "0x17b425ed");
+    assert_eq!(descriptor["words"].as_array().unwrap().len(), 8);
+    assert_eq!(descriptor["arch"], "v6");
+    assert_eq!(descriptor["mode"], "npot-divisor");
+    assert_eq!(descriptor["padded_vertices"], 72);
+    assert_eq!(descriptor["hardware_divisor"], 216);
+    assert_eq!(descriptor["wasted_threads"], 2);
+    assert_eq!(descriptor["fields"]["divisor_r"], 7);
+    assert_eq!(descriptor["fields"]["divisor_e"], 1);
+    assert_eq!(descriptor["fields"]["divisor_d"], "0x17b425ed");
 }
 
 #[test]
@@ -93,14 +93,14 @@ fn the_four_modes_are_named() {
             .into_iter()
             .chain(options.split(' '))
             .collect();
-        let record = json(&arguments);
-        assert_eq!(record["mode"], mode, "{options}");
+        let descriptor = json(&arguments);
+        assert_eq!(descriptor["mode"], mode, "{options}");
         assert_eq!(
-            record["hardware_divisor"].as_u64(),
+            descriptor["hardware_divisor"].as_u64(),
             hardware_divisor,
             "{options}"
         );
-        assert_eq!(record["words"][1], word1, "{options}");
+        assert_eq!(descriptor["words"][1], word1, "{options}");
     }
 }
 

@@ -8,13 +8,13 @@ use crate::{command, generate_json};
 
 struct Row {
     header: csv::StringRecord,
-    record: csv::StringRecord,
+    descriptor: csv::StringRecord,
 }
 
 impl Row {
     fn text(&self, column: &str) -> &str {
         let position = self.header.iter().position(|name| name == column);
-        &self.record[position.unwrap_or_else(|| panic!("no column {column}"))]
+        &self.descriptor[position.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
     fn number(&self, column: &str) -> i64 {
@@ -51,9 +51,9 @@ fn rows(kind: &str, count: usize) -> Vec<Row> {
     let header = reader.headers().unwrap().clone();
     let rows: Vec<Row> = reader
         .records()
-        .map(|record| Row {
+        .map(|descriptor| Row {
             header: header.clone(),
-            record: record.unwrap(),
+            descriptor: descriptor.unwrap(),
         })
         .collect();
     assert_eq!(rows.len(), count, "{kind}");
@@ -70,7 +70,7 @@ fn assert_generated(kind: &str, count: usize, details: impl Fn(&Row) -> Value) {
         let name = format!("row{index}");
         writeln!(toml, "[[{kind}]]\nname = \"{name}\"").unwrap();
         let mut object = Map::from_iter([("name".to_owned(), Value::from(&*name))]);
-        for (key, value) in row.header.iter().zip(&row.record) {
+        for (key, value) in row.header.iter().zip(&row.descriptor) {
             if OUTPUTS.contains(&key) || value.is_empty() {
                 continue;
             }
@@ -79,11 +79,11 @@ fn assert_generated(kind: &str, count: usize, details: impl Fn(&Row) -> Value) {
             object.insert(key.to_owned(), value.into());
         }
         json.push(object);
-        let mut record = details(row);
-        record["name"] = name.into();
-        record["arch"] = row.text("arch").into();
-        record["words"] = row.words().into();
-        expected.push(record);
+        let mut descriptor = details(row);
+        descriptor["name"] = name.into();
+        descriptor["arch"] = row.text("arch").into();
+        descriptor["words"] = row.words().into();
+        expected.push(descriptor);
     }
     let mut all = Map::from_iter([("attribute_buffers".to_owned(), json!([]))]);
     all.insert(format!("{kind}s"), expected.into());
@@ -119,27 +119,27 @@ fn assert_decoded(kind: &str, count: usize, option: &str, expected: impl Fn(&Row
         }
         let words: Vec<String> = rows.iter().flat_map(|row| row.words()).collect();
         let assert = command(&["decode", "--file", "-", "--json"])
-            .args(["--arch", arch, "--record", option])
+            .args(["--arch", arch, "--descriptor", option])
             .write_stdin(words.join("\n"))
             .assert()
             .success()
             .stderr("");
         let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
-        let mut decoded = json["records"]
+        let mut decoded = json["descriptors"]
             .as_array()
             .unwrap()
             .iter()
-            .filter(|record| record["record"] != "empty");
+            .filter(|descriptor| descriptor["descriptor"] != "empty");
         let mut first = 0;
         for row in rows {
-            let record = decoded.next().unwrap();
+            let descriptor = decoded.next().unwrap();
             let words = row.words();
-            let length = record["words"].as_array().unwrap().len();
-            assert_eq!(record["word"], first);
-            assert_eq!(record["words"], json!(words[..length]));
+            let length = descriptor["words"].as_array().unwrap().len();
+            assert_eq!(descriptor["word"], first);
+            assert_eq!(descriptor["words"], json!(words[..length]));
             assert!(words[length..].iter().all(|word| word == "0x00000000"));
             for (key, value) in expected(row).as_object().unwrap() {
-                assert_eq!(&record[key], value, "{key} of {}", row.text("words"));
+                assert_eq!(&descriptor[key], value, "{key} of {}", row.text("words"));
             }
             first += words.len();
         }
@@ -156,7 +156,7 @@ fn every_golden_row_is_decoded() {
         // A draw of one instance has per-instance data with a stride of 0.
         let is_constant = mode == "linear" && row.number("divisor") > 0;
         json!({
-            "record": "attribute-buffer",
+            "descriptor": "attribute-buffer",
             "mode": mode,
             "padded_vertices": padded.then(|| row.number("padded_vertices")),
             "hardware_divisor": row.hardware_divisor(),
@@ -168,7 +168,7 @@ fn every_golden_row_is_decoded() {
     });
     assert_decoded("attribute", 160, "attribute", |row| {
         json!({
-            "record": "attribute",
+            "descriptor": "attribute",
             "buffer_index": row.number("buffer_index"),
             "offset_enable": row.number("offset_enable") == 1,
             "format": format!("{:#08x}", row.number("format")),
@@ -177,12 +177,12 @@ fn every_golden_row_is_decoded() {
     });
     assert_decoded("special", 240, "attribute-buffer", |row| {
         let padded = (row.number("instances") > 1).then(|| row.number("padded_vertices"));
-        json!({"record": row.text("record"), "padded_vertices": padded})
+        json!({"descriptor": row.text("record"), "padded_vertices": padded})
     });
     assert_decoded("invocation", 160, "invocation", |row| {
         if row.text("kind") == "draw" {
             return json!({
-                "record": "invocation",
+                "descriptor": "invocation",
                 "kind": "draw",
                 "vertices": row.number("workgroups_y"),
                 "instances": row.number("workgroups_z"),
@@ -190,7 +190,7 @@ fn every_golden_row_is_decoded() {
         }
         let numbers = |keys: [&str; 3]| keys.map(|key| row.number(key));
         json!({
-            "record": "invocation",
+            "descriptor": "invocation",
             "kind": "compute",
             "size": numbers(["size_x", "size_y", "size_z"]),
             "workgroups": numbers(["workgroups_x", "workgroups_y", "workgroups_z"]),
@@ -199,7 +199,7 @@ fn every_golden_row_is_decoded() {
     assert_decoded("draw", 160, "draw", |row| {
         let is_instanced = row.number("instances") > 1;
         json!({
-            "record": "draw",
+            "descriptor": "draw",
             "instance_size": if is_instanced { row.number("padded_vertices") } else { 1 },
             "instance_primitive_size": 1,
             "offset_start": row.number("offset_start"),
@@ -209,7 +209,7 @@ fn every_golden_row_is_decoded() {
     assert_decoded("valhall_attribute", 193, "attribute", |row| {
         let divides = row.mode().ends_with("divisor");
         json!({
-            "record": "attribute",
+            "descriptor": "attribute",
             "mode": row.mode(),
             "divisor": divides.then(|| row.number("divisor")),
             "format": format!("{:#08x}", row.number("format")),

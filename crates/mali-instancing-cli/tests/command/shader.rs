@@ -58,9 +58,9 @@ fn functions_are_the_same_in_every_language() {
     for language in LANGUAGES {
         let text = output(&["shader", "--language", language]);
         for function in [
-            "mali_padded_bits(",
-            "mali_magic_divisor(",
-            "mali_valhall_attribute(",
+            "mali_inst_padded_bits(",
+            "mali_inst_magic_divisor(",
+            "mali_inst_valhall_attribute(",
         ] {
             assert_contains(&text, &[function]);
         }
@@ -90,7 +90,7 @@ fn a_kernel_computes_what_depends_on_the_counts_alone() {
         );
         assert_contains(&text, &["draws[at + 23u] = offset1.words.x;"]);
     }
-    let known = with("instances = 100\nfirst_instance = 0\noffset_start = 0");
+    let known = with("instances = 100\nfirst_instance = 0\nfirst_vertex = 0");
     assert_contains(&kernel(&known, "wgsl"), &["let instances: u32 = 100u;"]);
 }
 
@@ -156,7 +156,7 @@ fn a_manifest_that_has_no_kernel_is_refused_at_its_line() {
             ["input:5: ", "give its index_type too"],
         ),
         (
-            with("index_type = \"u8\"\noffset_start = 3"),
+            with("index_type = \"u8\"\nfirst_vertex = 3"),
             ["input:6: ", "write \"indirect\", or leave out index_type"],
         ),
         (
@@ -210,7 +210,7 @@ fn words_of_an_indirect_draw_are_refused() {
             .replace("cubes", "known")
             .replace("\"indirect\"", "70")
     );
-    assert_contains(&kernel(&both, "wgsl"), &["mali_main"]);
+    assert_contains(&kernel(&both, "wgsl"), &["mali_inst_main"]);
 }
 
 #[test]

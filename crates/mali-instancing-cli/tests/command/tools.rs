@@ -100,7 +100,7 @@ pub(crate) const C: [&str; 4] = ["c99", "c11", "c17", "c2x"];
 /// The editions of C++, the oldest and the newest among them.
 pub(crate) const CPP: [&str; 6] = ["c++98", "c++11", "c++14", "c++17", "c++20", "c++2b"];
 
-/// Compares what a program prints that reads the records of a manifest from an object of the assembler,
+/// Compares what a program prints that reads the descriptors of a manifest from an object of the assembler,
 /// in every edition of C and C++.
 #[track_caller]
 pub(crate) fn assert_reads_assembly(
@@ -146,18 +146,18 @@ pub(crate) fn compile_for_firmware(folder: &Path, main: &str) {
     }
 }
 
-/// The words of every record, by its name in upper case, as JSON has them.
+/// The words of every descriptor, by its name in upper case, as JSON has them.
 pub(crate) fn words(manifest: &str) -> BTreeMap<String, Vec<u32>> {
     let document = generate_json(manifest);
     let arrays = document.as_object().unwrap().values();
     arrays
-        .flat_map(|records| records.as_array().unwrap())
-        .map(|record| {
-            let words = record["words"].as_array().unwrap().iter().map(|word| {
+        .flat_map(|descriptors| descriptors.as_array().unwrap())
+        .map(|descriptor| {
+            let words = descriptor["words"].as_array().unwrap().iter().map(|word| {
                 let digits = word.as_str().unwrap().strip_prefix("0x").unwrap();
                 u32::from_str_radix(digits, 16).unwrap()
             });
-            let name = record["name"].as_str().unwrap().to_uppercase();
+            let name = descriptor["name"].as_str().unwrap().to_uppercase();
             (name, words.collect())
         })
         .collect()

@@ -73,7 +73,7 @@ fn every_kept_thread_gets_the_element_that_gl_says() {
         for rounding in ["round-down", "nearest"] {
             let threads = threads(&format!(
                 "--vertices 70 --instances 13 --arch {arch} --padding {padding} \
-                 --rounding {rounding} --offset-start 1000 --first-instance 100 \
+                 --rounding {rounding} --first-vertex 1000 --first-instance 100 \
                  --divisor 0 --divisor 1 --divisor 3 --divisor 4"
             ));
             assert_eq!(threads.len(), padded * 13);
@@ -132,7 +132,7 @@ fn as_many_threads_as_allowed_are_run() {
     assert_eq!(count("--vertices 65536 --instances 1"), 65_536);
     assert_eq!(count("--vertices 1000 --instances 64 --arch v9"), 64_000);
     assert_eq!(count("--vertices 70 --instances 910"), 910 * 72);
-    let last = "--vertices 2 --divisor 0 --divisor 1 --offset-start 268435456 \
+    let last = "--vertices 2 --divisor 0 --divisor 1 --first-vertex 268435456 \
                 --first-instance 268435456";
     let last = &threads(last)[5];
     assert_eq!(last["elements"], json!([268_435_457, 268_435_457]));
@@ -140,7 +140,7 @@ fn as_many_threads_as_allowed_are_run() {
 
 /// 72 padded vertices times it leave 32 bits, and both instances share element 0.
 #[test]
-fn a_divisor_that_no_record_holds_gives_every_thread_one_element() {
+fn a_divisor_that_no_descriptor_holds_gives_every_thread_one_element() {
     let threads = threads("--vertices 70 --divisor 59652324");
     assert_eq!(threads.len(), 144);
     for thread in threads {
@@ -185,8 +185,8 @@ fn an_error_names_the_option_and_what_is_allowed() {
             ["--vertices: 4000000000", "threads", "at most 65536"],
         ),
         (
-            "--vertices 70 --offset-start 268435457",
-            ["--offset-start: 268435457", "at most", "268435456"],
+            "--vertices 70 --first-vertex 268435457",
+            ["--first-vertex: 268435457", "at most", "268435456"],
         ),
         (
             "--vertices 70 --first-instance 0xffff_ffff",

@@ -114,7 +114,7 @@ fn an_error_names_the_option_and_what_is_allowed() {
         (&["--jobs", "0"], &["--jobs"]),
         (
             &["--divisors", "0..10"],
-            &["--divisors", "no record divides by 0"],
+            &["--divisors", "no descriptor divides by 0"],
         ),
         (
             &["--divisors", "10..1"],

@@ -1,4 +1,4 @@
-//! The words of a draw: its tables, a single record, and what stands beside the tables.
+//! The words of a draw: its tables, a single descriptor, and the words beside the tables.
 
 pub mod attribute_buffer;
 pub mod call;

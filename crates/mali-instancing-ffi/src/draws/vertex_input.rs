@@ -3,32 +3,32 @@
 use core::mem::MaybeUninit;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Source, VertexAttribute, VertexBuffer, words_needed,
+    AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed,
 };
 
-use crate::border::failure::{Failure, finish};
-use crate::border::given::{self, List};
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_error, mali_status};
-use crate::draws::call::{mali_draw_call, mali_target};
-use crate::format::{format, mali_format};
-use crate::terms::{self, mali_rate};
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers::{self, List};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
+use crate::enums::{self, mali_inst_rate};
+use crate::format::{format, mali_inst_format};
 
 /// The most buffers that a call takes.
-pub const MALI_MAX_BUFFERS: usize = 32;
+pub const MALI_INST_MAX_BUFFERS: usize = 32;
 
 /// The most attributes that a call takes.
-pub const MALI_MAX_ATTRIBUTES: usize = 32;
+pub const MALI_INST_MAX_ATTRIBUTES: usize = 32;
 
 /// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_vertex_buffer {
+pub struct mali_inst_vertex_buffer {
     /// The distance between elements, in bytes.
     pub stride: u32,
-    /// What steps from one element to the next.
-    pub rate: mali_rate,
-    /// With `MALI_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+    /// The rate at which elements follow each other.
+    pub rate: mali_inst_rate,
+    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
     pub divisor: u32,
     /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
     pub first_element: u32,
@@ -37,61 +37,61 @@ pub struct mali_vertex_buffer {
 /// Where a buffer is.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_buffer_range {
+pub struct mali_inst_buffer_range {
     /// Its first byte, of any alignment, as the GPU sees it.
     pub address: u64,
     /// Its size in bytes.
     pub size: u32,
 }
 
-/// Where an attribute's value comes from: one of `MALI_SOURCE_*`.
-pub type mali_source = u32;
+/// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
+pub type mali_inst_source = u32;
 
 /// A buffer of the draw.
-pub const MALI_SOURCE_BUFFER: mali_source = 0;
+pub const MALI_INST_SOURCE_BUFFER: mali_inst_source = 0;
 
 /// The vertex's number, from 0. V4 and V5 only.
-pub const MALI_SOURCE_VERTEX_ID: mali_source = 1;
+pub const MALI_INST_SOURCE_VERTEX_ID: mali_inst_source = 1;
 
 /// The instance's number, from 0. V4 and V5 only.
-pub const MALI_SOURCE_INSTANCE_ID: mali_source = 2;
+pub const MALI_INST_SOURCE_INSTANCE_ID: mali_inst_source = 2;
 
 /// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_vertex_attribute {
+pub struct mali_inst_vertex_attribute {
     /// Where its value comes from.
-    pub source: mali_source,
-    /// With `MALI_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+    pub source: mali_inst_source,
+    /// With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
     pub buffer: u32,
-    /// What its bytes mean.
-    pub format: mali_format,
+    /// The meaning of its bytes.
+    pub format: mali_inst_format,
     /// Where it begins in its element, in bytes.
     pub offset: u32,
 }
 
-/// How long the tables of a draw are, in words. That of the attributes stands right behind that of the buffers.
+/// The lengths of a draw's tables, in words. The table of attributes comes right after that of the buffers.
 #[repr(C)]
-pub struct mali_tables {
+pub struct mali_inst_tables {
     /// The table of buffers. The GPU wants it aligned to 64 bytes.
     pub buffer_words: usize,
     /// The table of attributes.
     pub attribute_words: usize,
 }
 
-impl mali_vertex_buffer {
+impl mali_inst_vertex_buffer {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
         Ok(VertexBuffer {
             stride: self.stride,
-            rate: terms::rate(self.rate, self.divisor, number)?,
+            rate: enums::rate(self.rate, self.divisor, number)?,
             size: None,
             first_element: self.first_element,
         })
     }
 }
 
-impl mali_buffer_range {
+impl mali_inst_buffer_range {
     #[inline]
     pub(crate) fn convert(&self) -> BufferRange {
         BufferRange {
@@ -101,20 +101,20 @@ impl mali_buffer_range {
     }
 }
 
-impl mali_vertex_attribute {
+impl mali_inst_vertex_attribute {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
         Ok(VertexAttribute {
             source: match self.source {
-                MALI_SOURCE_BUFFER => Source::Buffer(self.buffer as usize),
-                MALI_SOURCE_VERTEX_ID => Source::VertexId,
-                MALI_SOURCE_INSTANCE_ID => Source::InstanceId,
+                MALI_INST_SOURCE_BUFFER => AttributeSource::Buffer(self.buffer as usize),
+                MALI_INST_SOURCE_VERTEX_ID => AttributeSource::VertexId,
+                MALI_INST_SOURCE_INSTANCE_ID => AttributeSource::InstanceId,
                 source => {
                     return Err(Failure::Value {
                         argument: "source",
                         element: Some(number),
                         value: source,
-                        allowed: "MALI_SOURCE_*, 0 to 2,",
+                        allowed: "MALI_INST_SOURCE_*, 0 to 2,",
                     });
                 }
             },
@@ -124,62 +124,64 @@ impl mali_vertex_attribute {
     }
 }
 
-/// What does not change from draw to draw: the buffers and attributes of a pipeline, checked once.
+/// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 ///
-/// It lies in memory of the caller's, is filled by `mali_vertex_input_init`, and may be copied and thrown away.
+/// It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
 #[repr(C)]
-pub struct mali_vertex_input {
-    /// Nobody's business.
-    pub opaque: [MaybeUninit<u64>; MALI_VERTEX_INPUT_WORDS],
+pub struct mali_inst_vertex_input {
+    /// Private to the library.
+    pub opaque: [MaybeUninit<u64>; MALI_INST_VERTEX_INPUT_WORDS],
 }
 
-/// The size of a `mali_vertex_input`, in units of eight bytes.
-pub const MALI_VERTEX_INPUT_WORDS: usize = 200;
+/// The size of a `mali_inst_vertex_input`, in units of eight bytes.
+pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 200;
 
-/// What a `mali_vertex_input` keeps.
+/// The contents of a `mali_inst_vertex_input`.
 struct VertexInput {
     /// A draw of nothing.
     target: DrawCall,
     /// How many words both tables have.
     words: usize,
-    buffers: List<VertexBuffer, MALI_MAX_BUFFERS>,
-    attributes: List<VertexAttribute, MALI_MAX_ATTRIBUTES>,
+    buffers: List<VertexBuffer, MALI_INST_MAX_BUFFERS>,
+    attributes: List<VertexAttribute, MALI_INST_MAX_ATTRIBUTES>,
 }
 
-impl Kept for VertexInput {
-    type Place = mali_vertex_input;
+impl Opaque for VertexInput {
+    type Structure = mali_inst_vertex_input;
     const STATE: u64 = 0x6d61_6c69_2d69_6e70;
 }
 
-/// Checks the buffers and attributes of a pipeline, for the draws that use them, and answers how long their tables
+/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
 /// are.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_TOO_MANY` for more than `MALI_MAX_BUFFERS` or `MALI_MAX_ATTRIBUTES`, and `MALI_ERROR_ZERO_DIVISOR`.
-/// What buffers and attributes are together, and on the GPU, `mali_draw_write` judges.
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`, and
+/// `MALI_INST_ERROR_ZERO_DIVISOR`. What buffers and attributes are together, and on the GPU, `mali_inst_draw_write`
+/// checks.
 ///
 /// # Safety
 ///
-/// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be null.
+/// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be
+/// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_vertex_input_init(
-    input: *mut mali_vertex_input,
-    target: *const mali_target,
-    buffers: *const mali_vertex_buffer,
+pub unsafe extern "C" fn mali_inst_vertex_input_init(
+    input: *mut mali_inst_vertex_input,
+    target: *const mali_inst_target,
+    buffers: *const mali_inst_vertex_buffer,
     buffer_count: usize,
-    attributes: *const mali_vertex_attribute,
+    attributes: *const mali_inst_vertex_attribute,
     attribute_count: usize,
-    tables: *mut mali_tables,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    tables: *mut mali_inst_tables,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let target = unsafe { given::reference(target, "target") }?.convert()?;
-        // SAFETY: the caller lets so many be read.
-        let buffers = unsafe { given::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: the caller lets so many be read.
-        let attributes = unsafe { given::slice(attributes, attribute_count, "attributes") }?;
+        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
+        // SAFETY: the caller lets as many be read.
+        let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
+        // SAFETY: the caller lets as many be read.
+        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut filled = VertexInput {
             target,
             words: 0,
@@ -198,49 +200,49 @@ pub unsafe extern "C" fn mali_vertex_input_init(
         filled.words = words_needed(&target, buffers.len(), attributes)?;
         let attribute_words = attributes.len() * target.arch.attribute_words();
         // SAFETY: the caller lets it be written.
-        unsafe { given::place(tables, "tables") }?.write(mali_tables {
+        unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables {
             buffer_words: filled.words - attribute_words,
             attribute_words,
         });
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(input, filled, "input") }
+        unsafe { opaque::put(input, filled, "input") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes both tables of a draw: that of the buffers, and behind it that of the attributes, where
-/// `mali_vertex_input_init` said.
+/// Writes both tables of a draw: that of the buffers, and after it that of the attributes, where
+/// `mali_inst_vertex_input_init` said.
 ///
 /// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
 ///
 /// # Errors
 ///
-/// Of the call `MALI_ERROR_VERTEX_COUNT`, `MALI_ERROR_INSTANCE_COUNT`, `MALI_ERROR_IDVS_ARCH` and
-/// `MALI_ERROR_TABLE`; of lengths `MALI_ERROR_BUFFER_COUNT` and `MALI_ERROR_TOO_SHORT`; of a buffer
-/// `MALI_ERROR_DIVISOR`, `MALI_ERROR_ADDRESS_RANGE` and `MALI_ERROR_BUFFER_SIZE`; of an attribute
-/// `MALI_ERROR_UNKNOWN_BUFFER`, `MALI_ERROR_FORMAT`, `MALI_ERROR_OFFSET`, `MALI_ERROR_BUILT_IN_ID` and
-/// `MALI_ERROR_INSTANCE_ID`.
+/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
+/// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a
+/// buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_OFFSET`, `MALI_INST_ERROR_BUILT_IN_ID`
+/// and `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///
-/// `input`, `call` and the ranges may be read, so many words may be written, and `error`. What is written
-/// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_vertex_input_init` filled it.
+/// `input`, `call` and the ranges may be read, as many words may be written, and `error`. What is written
+/// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_draw_write(
-    input: *const mali_vertex_input,
-    call: *const mali_draw_call,
-    ranges: *const mali_buffer_range,
+pub unsafe extern "C" fn mali_inst_draw_write(
+    input: *const mali_inst_vertex_input,
+    call: *const mali_inst_draw_call,
+    ranges: *const mali_inst_buffer_range,
     range_count: usize,
     words: *mut u32,
     word_count: usize,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be read, and says that it was filled.
-        let input: &VertexInput = unsafe { kept::get(input, "input") }?;
+        let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
         // SAFETY: the caller lets it be read.
-        let call = unsafe { given::reference(call, "call") }?.convert(&input.target);
+        let call = unsafe { pointers::reference(call, "call") }?.convert(&input.target);
         let VertexInput {
             buffers,
             attributes,
@@ -256,20 +258,20 @@ pub unsafe extern "C" fn mali_draw_write(
             }));
         }
         if word_count < *needed {
-            return Err(Failure::from(DrawError::TooShort {
+            return Err(Failure::from(DrawError::OutputTooSmall {
                 given: word_count,
                 needed: *needed,
             }));
         }
-        // SAFETY: the caller lets so many be read.
-        let ranges = unsafe { given::slice(ranges, range_count, "ranges") }?;
+        // SAFETY: the caller lets as many be read.
+        let ranges = unsafe { pointers::slice(ranges, range_count, "ranges") }?;
         // SAFETY: the caller lets more or as many be written, and has initialised them.
-        let words = unsafe { given::slice_mut(words, *needed, "words") }?;
-        let mut converted: List<_, MALI_MAX_BUFFERS> = List::new();
+        let words = unsafe { pointers::slice_mut(words, *needed, "words") }?;
+        let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
         mali_instancing::draw::write(&call, buffers, attributes, ranges, words)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -4,51 +4,57 @@ use core::mem::MaybeUninit;
 
 use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
-use super::places::mali_retired;
-use crate::border::failure::{Failure, finish};
-use crate::border::given;
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_error, mali_status};
-use crate::terms;
+use super::memory::mali_inst_retired;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums;
 
-/// The size of a `mali_buffer`, in units of eight bytes.
-pub const MALI_BUFFER_WORDS: usize = 152;
+/// The size of a `mali_inst_buffer`, in units of eight bytes.
+pub const MALI_INST_BUFFER_WORDS: usize = 152;
 
-/// What is known of one of the application's buffers. `mali_buffer_init` fills it.
+/// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 #[repr(C)]
-pub struct mali_buffer {
-    /// Nobody's business.
-    pub opaque: [MaybeUninit<u64>; MALI_BUFFER_WORDS],
+pub struct mali_inst_buffer {
+    /// Private to the library.
+    pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
 }
 
-impl Kept for Buffer {
-    type Place = mali_buffer;
+impl Opaque for Buffer {
+    type Structure = mali_inst_buffer;
     const STATE: u64 = 0x6d61_6c69_6275_6666;
 }
 
-/// How the data of a buffer is used: one of `MALI_USAGE_*`.
-pub type mali_usage = u32;
+/// How the data of a buffer is used: one of `MALI_INST_USAGE_*`.
+pub type mali_inst_usage = u32;
 
 /// It is given once and drawn often.
-pub const MALI_USAGE_STATIC: mali_usage = 0;
+pub const MALI_INST_USAGE_STATIC: mali_inst_usage = 0;
 
 /// It is changed often and drawn often.
-pub const MALI_USAGE_DYNAMIC: mali_usage = 1;
+pub const MALI_INST_USAGE_DYNAMIC: mali_inst_usage = 1;
 
 /// It is given once and drawn a few times.
-pub const MALI_USAGE_STREAM: mali_usage = 2;
+pub const MALI_INST_USAGE_STREAM: mali_inst_usage = 2;
 
-fn usage(number: mali_usage) -> Result<Usage, Failure> {
+fn usage(number: mali_inst_usage) -> Result<Usage, Failure> {
     Ok(match number {
-        MALI_USAGE_STATIC => Usage::Static,
-        MALI_USAGE_DYNAMIC => Usage::Dynamic,
-        MALI_USAGE_STREAM => Usage::Stream,
-        _ => return Err(terms::unknown("usage", number, "MALI_USAGE_*, 0 to 2,")),
+        MALI_INST_USAGE_STATIC => Usage::Static,
+        MALI_INST_USAGE_DYNAMIC => Usage::Dynamic,
+        MALI_INST_USAGE_STREAM => Usage::Stream,
+        _ => {
+            return Err(enums::unknown(
+                "usage",
+                number,
+                "MALI_INST_USAGE_*, 0 to 2,",
+            ));
+        }
     })
 }
 
 /// The most memory that a change of a buffer makes free.
-pub const MALI_MAX_RELEASED: usize = 9;
+pub const MALI_INST_MAX_RELEASED: usize = 9;
 
 /// An address, or 0 where there is none.
 fn address_of(address: u64) -> Option<u64> {
@@ -59,37 +65,37 @@ fn address_of(address: u64) -> Option<u64> {
 /// 0 where it does not.
 ///
 /// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
-/// is given again by `mali_buffer_data`. A number must not be given to another buffer while the GPU may read memory of
-/// the one that had it, for both would have the same `mali_place`: GL gives the names of deleted buffers again, so a
-/// count of all buffers is better. Each `mali_vertex_state` that drew with the buffer that had the number must forget
-/// it: `mali_vertex_state_forget`.
+/// is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
+/// memory of the one that had it, for both would have the same `mali_inst_memory_ref`: GL gives the names of deleted
+/// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
+/// the number must forget it: `mali_inst_vertex_state_forget`.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_ZERO` for a size of 0.
+/// `MALI_INST_ERROR_ZERO` for a size of 0.
 ///
 /// # Safety
 ///
 /// `buffer` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_init(
-    buffer: *mut mali_buffer,
+pub unsafe extern "C" fn mali_inst_buffer_init(
+    buffer: *mut mali_inst_buffer,
     number: u32,
     size: u64,
-    usage: mali_usage,
+    usage: mali_inst_usage,
     address: u64,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?)?;
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(buffer, made, "buffer") }
+        unsafe { opaque::put(buffer, made, "buffer") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Changes a buffer, and lists what no later draw reads of it. Nothing changes if there is no room for that.
@@ -98,52 +104,52 @@ pub unsafe extern "C" fn mali_buffer_init(
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 unsafe fn change(
-    buffer: *mut mali_buffer,
-    retired: *mut mali_retired,
+    buffer: *mut mali_inst_buffer,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
+    error: *mut mali_inst_error,
     change: impl FnOnce(&mut Buffer) -> Result<Released, Failure>,
-) -> mali_status {
-    let answer = || {
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { kept::get_mut(buffer, "buffer") }?;
-        // SAFETY: the caller lets so many be written.
-        let places = unsafe { given::places(retired, MALI_MAX_RELEASED, "retired") }?;
+        let buffer: &mut Buffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
+        // SAFETY: the caller lets as many be written.
+        let outputs = unsafe { pointers::outputs(retired, MALI_INST_MAX_RELEASED, "retired") }?;
         // SAFETY: the caller lets it be written.
-        let count = unsafe { given::place(retired_count, "retired_count") }?;
+        let count = unsafe { pointers::output(retired_count, "retired_count") }?;
         let released = change(buffer)?;
         let released = released.retired();
-        for (place, retired) in places.iter_mut().zip(released) {
-            place.write((*retired).into());
+        for (output, retired) in outputs.iter_mut().zip(released) {
+            output.write((*retired).into());
         }
         count.write(released.len());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
-/// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_MAX_RELEASED`, and gets what no later draw
-/// reads. Until the GPU is done with that, the old address must not be given again.
+/// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets what no
+/// later draw reads. Until the GPU is done with that, the old address must not be given again.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_ZERO` for a size of 0. Nothing has changed then.
+/// `MALI_INST_ERROR_ZERO` for a size of 0. Nothing has changed then.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_data(
-    buffer: *mut mali_buffer,
+pub unsafe extern "C" fn mali_inst_buffer_data(
+    buffer: *mut mali_inst_buffer,
     size: u64,
-    usage: mali_usage,
+    usage: mali_inst_usage,
     address: u64,
-    retired: *mut mali_retired,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     // SAFETY: the same is asked of the caller.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
@@ -153,32 +159,32 @@ pub unsafe extern "C" fn mali_buffer_data(
     }
 }
 
-/// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight` gets
-/// the work that the GPU must have finished before they are written where they are, or 0; who does not want to wait
-/// writes all of the data to another place and calls `mali_buffer_moved`. `retired` has room for `MALI_MAX_RELEASED`, and
-/// gets what no later draw reads.
+/// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight`
+/// gets the work that the GPU must have finished before they are written where they are, or 0; who does not want to
+/// wait writes all of the data to another place and calls `mali_inst_buffer_moved`. `retired` has room for
+/// `MALI_INST_MAX_RELEASED`, and gets what no later draw reads.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_ZERO` for no bytes, and `MALI_ERROR_PAST_END`. Nothing has changed then.
+/// `MALI_INST_ERROR_ZERO` for no bytes, and `MALI_INST_ERROR_PAST_END`. Nothing has changed then.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_changed(
-    buffer: *mut mali_buffer,
+pub unsafe extern "C" fn mali_inst_buffer_changed(
+    buffer: *mut mali_inst_buffer,
     begin: u64,
     size: u64,
     completed: u64,
     in_flight: *mut u64,
-    retired: *mut mali_retired,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     let change_data = |buffer: &mut Buffer| {
         // SAFETY: the caller lets it be written.
-        let in_flight = unsafe { given::place(in_flight, "in_flight") }?;
+        let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
         in_flight.write(update.in_flight().map_or(0, Sequence::get));
@@ -189,19 +195,20 @@ pub unsafe extern "C" fn mali_buffer_changed(
 }
 
 /// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
-/// `MALI_ERROR_ZERO`. `retired` has room for `MALI_MAX_RELEASED`, and gets the old address, which the GPU may still read.
+/// `MALI_INST_ERROR_ZERO`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets the old address, which the GPU may
+/// still read.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_moved(
-    buffer: *mut mali_buffer,
+pub unsafe extern "C" fn mali_inst_buffer_moved(
+    buffer: *mut mali_inst_buffer,
     address: u64,
-    retired: *mut mali_retired,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     // SAFETY: the same is asked of the caller.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
@@ -213,20 +220,20 @@ pub unsafe extern "C" fn mali_buffer_moved(
 
 /// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
 /// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
-/// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired` has
-/// room for `MALI_MAX_RELEASED`, and gets the copies that no later draw reads.
+/// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired`
+/// has room for `MALI_INST_MAX_RELEASED`, and gets the copies that no later draw reads.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_set_volatile(
-    buffer: *mut mali_buffer,
+pub unsafe extern "C" fn mali_inst_buffer_set_volatile(
+    buffer: *mut mali_inst_buffer,
     is_volatile: u32,
-    retired: *mut mali_retired,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     // SAFETY: the same is asked of the caller.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
@@ -235,19 +242,19 @@ pub unsafe extern "C" fn mali_buffer_set_volatile(
     }
 }
 
-/// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_MAX_RELEASED`, and gets all that
-/// it took. The `mali_buffer` may be thrown away then, or initialised again.
+/// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets
+/// all that it took. The `mali_inst_buffer` may be thrown away then, or initialised again.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_buffer_release(
-    buffer: *mut mali_buffer,
-    retired: *mut mali_retired,
+pub unsafe extern "C" fn mali_inst_buffer_release(
+    buffer: *mut mali_inst_buffer,
+    retired: *mut mali_inst_retired,
     retired_count: *mut usize,
-    error: *mut mali_error,
-) -> mali_status {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
     // SAFETY: the same is asked of the caller.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {

@@ -1,32 +1,33 @@
-//! What the planner asks of the caller.
+//! The callbacks by which the planner asks the caller.
 
 use core::ffi::c_void;
 use core::ops::Range;
 
-use mali_buffers::{Application, Buffer, BufferId, DataSource, GpuMemory, Place};
+use mali_buffers::{Buffer, BufferId, ClientState, DataSource, GpuMemory, MemoryRef};
 
-use super::buffer::mali_buffer;
-use super::places::{mali_data_source, mali_place};
-use crate::border::failure::Failure;
-use crate::border::given;
-use crate::border::kept;
+use super::buffer::mali_inst_buffer;
+use super::memory::{mali_inst_data_source, mali_inst_memory_ref};
+use crate::abi::failure::Failure;
+use crate::abi::opaque;
+use crate::abi::pointers;
 
 /// The buffers of an application, and its bytes.
 ///
-/// What a callback hands out stays as it is until the function that called it has answered. A callback calls no
+/// Memory that a callback hands out stays as it is until the function that called it has returned. A callback calls no
 /// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_application {
+pub struct mali_inst_client_state {
     /// The first argument of both.
     pub user: *mut c_void,
     /// The buffer of a number, always in the same place; null if there is none. One of another number is none.
-    pub buffer: Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_buffer>,
+    pub buffer:
+        Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_inst_buffer>,
     /// `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
-            source: mali_data_source,
+            source: mali_inst_data_source,
             begin: u64,
             size: u64,
         ) -> *const u8,
@@ -36,18 +37,23 @@ pub struct mali_application {
 /// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_gpu_memory {
+pub struct mali_inst_gpu_memory {
     /// The first argument of both.
     pub user: *mut c_void,
-    /// Writes the address of a place as the GPU sees it; answers 0 if there is none, else another number.
+    /// Writes the address of some memory as the GPU sees it; returns 0 if there is none, else another number.
     pub address: Option<
-        unsafe extern "C" fn(user: *mut c_void, place: mali_place, address: *mut u64) -> u32,
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            memory: mali_inst_memory_ref,
+            address: *mut u64,
+        ) -> u32,
     >,
-    /// `size` bytes of a place, from its byte `begin` on, to be written; null if they cannot be. They are initialised.
+    /// `size` bytes of some memory, from its byte `begin` on, to be written; null if they cannot be. They are
+    /// initialised.
     pub write: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
-            place: mali_place,
+            memory: mali_inst_memory_ref,
             begin: u64,
             size: u64,
         ) -> *mut u8,
@@ -57,33 +63,33 @@ pub struct mali_gpu_memory {
 /// An application whose callbacks are there, and whose promises its caller has made.
 pub(super) struct Callbacks {
     user: *mut c_void,
-    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_buffer,
-    read: unsafe extern "C" fn(*mut c_void, mali_data_source, u64, u64) -> *const u8,
+    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_inst_buffer,
+    read: unsafe extern "C" fn(*mut c_void, mali_inst_data_source, u64, u64) -> *const u8,
 }
 
 /// A GPU's memory whose callbacks are there, and whose promises its caller has made.
 pub(super) struct MemoryCallbacks {
     user: *mut c_void,
-    address: unsafe extern "C" fn(*mut c_void, mali_place, *mut u64) -> u32,
-    write: unsafe extern "C" fn(*mut c_void, mali_place, u64, u64) -> *mut u8,
+    address: unsafe extern "C" fn(*mut c_void, mali_inst_memory_ref, *mut u64) -> u32,
+    write: unsafe extern "C" fn(*mut c_void, mali_inst_memory_ref, u64, u64) -> *mut u8,
 }
 
 impl Callbacks {
     /// # Safety
     ///
     /// The structure may be read, and its callbacks do what it says.
-    pub(super) unsafe fn new(application: *const mali_application) -> Result<Self, Failure> {
+    pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
         // SAFETY: the same is asked of the caller.
-        let given = unsafe { given::reference(application, "application") }?;
+        let given = unsafe { pointers::reference(client_state, "application") }?;
         let missing = |argument| Failure::Null { argument };
         Ok(Self {
             user: given.user,
-            buffer: given.buffer.ok_or(missing("application->buffer"))?,
-            read: given.read.ok_or(missing("application->read"))?,
+            buffer: given.buffer.ok_or(missing("client_state->buffer"))?,
+            read: given.read.ok_or(missing("client_state->read"))?,
         })
     }
 
-    fn find(&self, buffer: BufferId) -> *mut mali_buffer {
+    fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
         // SAFETY: the caller of `new` has promised it.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
@@ -93,9 +99,9 @@ impl MemoryCallbacks {
     /// # Safety
     ///
     /// The structure may be read, and its callbacks do what it says.
-    pub(super) unsafe fn new(memory: *const mali_gpu_memory) -> Result<Self, Failure> {
+    pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: the same is asked of the caller.
-        let given = unsafe { given::reference(memory, "memory") }?;
+        let given = unsafe { pointers::reference(memory, "memory") }?;
         let missing = |argument| Failure::Null { argument };
         Ok(Self {
             user: given.user,
@@ -105,18 +111,18 @@ impl MemoryCallbacks {
     }
 }
 
-impl Application for Callbacks {
+impl ClientState for Callbacks {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
         // SAFETY: it stays as it is, as the caller of `new` has promised.
-        let found: &Buffer = unsafe { kept::get(self.find(buffer), "buffer") }.ok()?;
+        let found: &Buffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
         (found.id() == buffer).then_some(found)
     }
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
-        let found: &mut Buffer = unsafe { kept::get_mut(self.find(buffer), "buffer") }.ok()?;
+        let found: &mut Buffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
         (found.id() == buffer).then_some(found)
     }
 
@@ -126,24 +132,24 @@ impl Application for Callbacks {
         // SAFETY: the caller of `new` has promised it.
         let bytes = unsafe { (self.read)(self.user, source.into(), range.start, size) };
         // SAFETY: so many bytes are there and stay as they are, as the caller of `new` has promised.
-        unsafe { given::slice(bytes, count, "bytes") }.ok()
+        unsafe { pointers::slice(bytes, count, "bytes") }.ok()
     }
 }
 
 impl GpuMemory for MemoryCallbacks {
-    fn address(&self, place: Place) -> Option<u64> {
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
         let mut address = 0;
         // SAFETY: the caller of `new` has promised it.
-        let found = unsafe { (self.address)(self.user, place.into(), &raw mut address) };
+        let found = unsafe { (self.address)(self.user, memory.into(), &raw mut address) };
         (found != 0).then_some(address)
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
         // SAFETY: the caller of `new` has promised it.
-        let bytes = unsafe { (self.write)(self.user, place.into(), range.start, size) };
+        let bytes = unsafe { (self.write)(self.user, memory.into(), range.start, size) };
         // SAFETY: so many bytes are there, for nobody else, as the caller of `new` has promised.
-        unsafe { given::slice_mut(bytes, count, "bytes") }.ok()
+        unsafe { pointers::slice_mut(bytes, count, "bytes") }.ok()
     }
 }

@@ -2,15 +2,15 @@
 
 use mali_buffers::{Counters, Planner};
 
-use super::planning::mali_planner;
-use crate::border::failure::finish;
-use crate::border::given;
-use crate::border::kept;
-use crate::border::status::{mali_error, mali_status};
+use super::planning::mali_inst_planner;
+use crate::abi::failure::finish;
+use crate::abi::opaque;
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 
-/// How much was planned and drawn since `mali_planner_init`. All counts wrap.
+/// How much was planned and drawn since `mali_inst_planner_init`. All counts wrap.
 #[repr(C)]
-pub struct mali_planner_counters {
+pub struct mali_inst_planner_counters {
     /// The plans that were committed.
     pub planned: u64,
     /// The draws in place whose tables were written.
@@ -25,11 +25,11 @@ pub struct mali_planner_counters {
     pub bytes_kept: u64,
     /// The bytes of constants that were written to the constants.
     pub constant_bytes: u64,
-    /// How often planning has answered `MALI_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+    /// How often planning has returned `MALI_INST_ERROR_IN_FLIGHT` before it came to a plan that was committed.
     pub waits: u64,
     /// How often streams have begun again at the start of their block.
     pub recycled: u64,
-    /// The blocks of memory that streams have begun, but for their first.
+    /// The blocks of memory that streams have begun, except their first.
     pub generations: u64,
 }
 
@@ -39,16 +39,16 @@ pub struct mali_planner_counters {
 ///
 /// `planner` is zeros or was initialised; `counters` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_get_counters(
-    planner: *const mali_planner,
-    counters: *mut mali_planner_counters,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+pub unsafe extern "C" fn mali_inst_planner_get_counters(
+    planner: *const mali_inst_planner,
+    counters: *mut mali_inst_planner_counters,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let planner: &Planner = unsafe { kept::get(planner, "planner") }?;
+        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
         // SAFETY: the caller lets it be written.
-        let place = unsafe { given::place(counters, "counters") }?;
+        let output = unsafe { pointers::output(counters, "counters") }?;
         let Counters {
             planned,
             in_place,
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn mali_planner_get_counters(
             generations,
             ..
         } = *planner.counters();
-        place.write(mali_planner_counters {
+        output.write(mali_inst_planner_counters {
             planned,
             in_place,
             unchanged,
@@ -77,5 +77,5 @@ pub unsafe extern "C" fn mali_planner_get_counters(
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -1,19 +1,19 @@
-//! What a draw is submitted with.
+//! The input of a draw that is submitted.
 
 use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
-use super::places::mali_place;
-use crate::border::failure::Failure;
-use crate::draws::call::{job_words, mali_job_words};
-use crate::draws::indices::mali_indexed_draw;
-use crate::draws::vertex_input::mali_tables;
+use super::memory::mali_inst_memory_ref;
+use crate::abi::failure::Failure;
+use crate::draws::call::{job_words, mali_inst_job_words};
+use crate::draws::indices::mali_inst_indexed_draw;
+use crate::draws::vertex_input::mali_inst_tables;
 
-/// What a planned draw, or one in place, is submitted with, beside its tables.
+/// The input of a planned draw, or of one in place, beside its tables.
 #[repr(C)]
-pub struct mali_planned_input {
+pub struct mali_inst_planned_input {
     /// Where its indices are, from `index_offset` on.
-    pub index_place: mali_place,
+    pub index_memory: mali_inst_memory_ref,
     /// The first byte of its indices there.
     pub index_offset: u64,
     /// The size of an index, 1, 2 or 4 bytes; 0 where there are none.
@@ -25,34 +25,34 @@ pub struct mali_planned_input {
     /// The index that does.
     pub restart_index: u32,
     /// How many vertices are shaded, and from which on.
-    pub vertices: mali_indexed_draw,
+    pub vertices: mali_inst_indexed_draw,
     /// The words of its job, on V4 to V7.
-    pub job: mali_job_words,
+    pub job: mali_inst_job_words,
     /// How long its tables are.
-    pub tables: mali_tables,
+    pub tables: mali_inst_tables,
 }
 
-impl mali_planned_input {
+impl mali_inst_planned_input {
     pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
         let IndexedVertices {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         } = data.vertices;
         let input = Self {
-            index_place: mali_place::NOTHING,
+            index_memory: mali_inst_memory_ref::NONE,
             index_offset: 0,
             index_size: 0,
             index_count: 0,
             has_restart_index: 0,
             restart_index: 0,
-            vertices: mali_indexed_draw {
+            vertices: mali_inst_indexed_draw {
                 vertices,
-                offset_start,
+                first_vertex,
                 base_vertex_offset,
             },
             job: job_words(call)?,
-            tables: mali_tables {
+            tables: mali_inst_tables {
                 buffer_words: tables.buffers.len(),
                 attribute_words: tables.attributes.len(),
             },
@@ -67,7 +67,7 @@ impl mali_planned_input {
             restart_index,
         } = indices;
         Ok(Self {
-            index_place: location.place.into(),
+            index_memory: location.memory.into(),
             index_offset: location.offset,
             index_size: index_type.size(),
             index_count: count,

@@ -3,42 +3,45 @@
 use core::mem::MaybeUninit;
 
 use mali_buffers::{
-    InPlace, OutOfBounds, Plan, Planner, Sequence, Stream, StreamKind, Streams, Target, VertexState,
+    InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing, UploadRings,
+    VertexState,
 };
 
-use super::asked::mali_planned_draw;
-use super::callbacks::{Callbacks, mali_application};
-use super::input::mali_planned_input;
-use super::places::{MALI_PLACE_INDEX_STREAM, MALI_PLACE_VERTEX_STREAM, mali_place_kind};
-use super::plan::mali_plan;
-use super::state::mali_vertex_state;
-use crate::border::failure::{Failure, finish};
-use crate::border::given;
-use crate::border::kept::{self, Kept};
-use crate::border::status::{mali_error, mali_status};
-use crate::terms::{self, mali_arch};
+use super::callbacks::{Callbacks, mali_inst_client_state};
+use super::draw::mali_inst_planned_draw;
+use super::input::mali_inst_planned_input;
+use super::memory::{
+    MALI_INST_MEMORY_INDEX_STREAM, MALI_INST_MEMORY_VERTEX_STREAM, mali_inst_memory_kind,
+};
+use super::plan::mali_inst_plan;
+use super::state::mali_inst_vertex_state;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch};
 
-/// The size of a `mali_planner`, in units of eight bytes.
-pub const MALI_PLANNER_WORDS: usize = 560;
+/// The size of a `mali_inst_planner`, in units of eight bytes.
+pub const MALI_INST_PLANNER_WORDS: usize = 560;
 
-/// What the draws of one context share. `mali_planner_init` fills it.
+/// The state that the draws of one context share. `mali_inst_planner_init` fills it.
 #[repr(C)]
-pub struct mali_planner {
-    /// Nobody's business.
-    pub opaque: [MaybeUninit<u64>; MALI_PLANNER_WORDS],
+pub struct mali_inst_planner {
+    /// Private to the library.
+    pub opaque: [MaybeUninit<u64>; MALI_INST_PLANNER_WORDS],
 }
 
-impl Kept for Planner {
-    type Place = mali_planner;
+impl Opaque for Planner {
+    type Structure = mali_inst_planner;
     const STATE: u64 = 0x6d61_6c69_706c_6e72;
 }
 
-/// The GPU that draws, and what is asked of draws for it. What is not set is 0, but for `arch`.
+/// The GPU that draws, and what is asked of draws for it. A field that is not set is 0, except `arch`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct mali_planner_target {
+pub struct mali_inst_planner_target {
     /// The GPU's architecture.
-    pub arch: mali_arch,
+    pub arch: mali_inst_arch,
     /// Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
     /// than its buffers have. Else that is an error.
     pub robust_access: u32,
@@ -47,48 +50,48 @@ pub struct mali_planner_target {
     pub unchecked_indices: u32,
 }
 
-impl mali_planner_target {
+impl mali_inst_planner_target {
     fn convert(&self) -> Result<Target, Failure> {
         let out_of_bounds = match self.robust_access {
             0 => OutOfBounds::Refuse,
             _ => OutOfBounds::Clamp,
         };
-        Ok(Target::new(terms::arch(self.arch)?)
+        Ok(Target::new(enums::arch(self.arch)?)
             .with_out_of_bounds(out_of_bounds)
             .with_checks_indices(self.unchecked_indices == 0))
     }
 }
 
 /// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
-/// has `MALI_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+/// has `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_ZERO` for a block of no bytes.
+/// `MALI_INST_ERROR_ZERO` for a block of no bytes.
 ///
 /// # Safety
 ///
 /// `planner` and `error` may be written, `target` may be read. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_init(
-    planner: *mut mali_planner,
-    target: *const mali_planner_target,
+pub unsafe extern "C" fn mali_inst_planner_init(
+    planner: *mut mali_inst_planner,
+    target: *const mali_inst_planner_target,
     vertex_capacity: u64,
     index_capacity: u64,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let target = unsafe { given::reference(target, "target") }?.convert()?;
-        let streams = Streams {
-            vertex: Stream::new(vertex_capacity)?,
-            indices: Stream::new(index_capacity)?,
+        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
+        let rings = UploadRings {
+            vertex: UploadRing::new(vertex_capacity)?,
+            indices: UploadRing::new(index_capacity)?,
         };
         // SAFETY: the caller lets it be written.
-        unsafe { kept::put(planner, Planner::new(target, streams), "planner") }
+        unsafe { opaque::put(planner, Planner::new(target, rings), "planner") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that the GPU has finished the work `completed` and all before it.
@@ -97,129 +100,130 @@ pub unsafe extern "C" fn mali_planner_init(
 ///
 /// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_complete(
-    planner: *mut mali_planner,
+pub unsafe extern "C" fn mali_inst_planner_complete(
+    planner: *mut mali_inst_planner,
     completed: u64,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.complete(Sequence::new(completed));
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
 /// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
 ///
-/// `stream` is `MALI_PLACE_VERTEX_STREAM` or `MALI_PLACE_INDEX_STREAM`; others are `MALI_ERROR_VALUE`.
+/// `stream` is `MALI_INST_MEMORY_VERTEX_STREAM` or `MALI_INST_MEMORY_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
 ///
 /// # Safety
 ///
 /// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_discard(
-    planner: *mut mali_planner,
-    stream: mali_place_kind,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+pub unsafe extern "C" fn mali_inst_planner_discard(
+    planner: *mut mali_inst_planner,
+    stream: mali_inst_memory_kind,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.discard(match stream {
-            MALI_PLACE_VERTEX_STREAM => StreamKind::Vertex,
-            MALI_PLACE_INDEX_STREAM => StreamKind::Indices,
+            MALI_INST_MEMORY_VERTEX_STREAM => StreamKind::Vertex,
+            MALI_INST_MEMORY_INDEX_STREAM => StreamKind::Indices,
             _ => {
-                let allowed = "MALI_PLACE_VERTEX_STREAM and MALI_PLACE_INDEX_STREAM, 1 and 2,";
-                return Err(terms::unknown("stream", stream, allowed));
+                let allowed =
+                    "MALI_INST_MEMORY_VERTEX_STREAM and MALI_INST_MEMORY_INDEX_STREAM, 1 and 2,";
+                return Err(enums::unknown("stream", stream, allowed));
             }
         });
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// What `mali_planner_draw_in_place` came to: one of `MALI_IN_PLACE_*`.
-pub type mali_in_place = u32;
+/// The outcome of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
+pub type mali_inst_in_place = u32;
 
 /// The tables are written.
-pub const MALI_IN_PLACE_WRITTEN: mali_in_place = 0;
+pub const MALI_INST_IN_PLACE_WRITTEN: mali_inst_in_place = 0;
 
 /// The draw is the last one: the tables that were written for it are right.
-pub const MALI_IN_PLACE_UNCHANGED: mali_in_place = 1;
+pub const MALI_INST_IN_PLACE_UNCHANGED: mali_inst_in_place = 1;
 
 /// Not all of its data is in place: it is to be planned.
-pub const MALI_IN_PLACE_ELSEWHERE: mali_in_place = 2;
+pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 
 /// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
-/// written with `MALI_IN_PLACE_WRITTEN` only: with `MALI_IN_PLACE_UNCHANGED`, what was written for the last draw of
-/// `state` is right. `words` must be initialised.
+/// written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
+/// draw of `state` is right. `words` must be initialised.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_ERROR_ZERO` for no vertices
-/// or no instances, and those of `mali_draw_write`. Nothing has changed then, but the words may have.
+/// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_INST_ERROR_ZERO` for no
+/// vertices or no instances, and those of `mali_inst_draw_write`. Nothing has changed then, but the words may have.
 ///
 /// # Safety
 ///
-/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `application` may be read, and
+/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `client_state` may be read, and
 /// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
 /// be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_draw_in_place(
-    planner: *mut mali_planner,
-    state: *mut mali_vertex_state,
-    draw: *const mali_planned_draw,
-    application: *const mali_application,
+pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
+    planner: *mut mali_inst_planner,
+    state: *mut mali_inst_vertex_state,
+    draw: *const mali_inst_planned_draw,
+    client_state: *const mali_inst_client_state,
     sequence: u64,
     words: *mut u32,
     word_count: usize,
-    outcome: *mut mali_in_place,
-    input: *mut mali_planned_input,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    outcome: *mut mali_inst_in_place,
+    input: *mut mali_inst_planned_input,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: the caller lets it be changed.
-        let state: &mut VertexState = unsafe { kept::get_mut(state, "state") }?;
+        let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
         // SAFETY: the caller lets it be read.
-        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
-        let mut application = unsafe { Callbacks::new(application) }?;
-        // SAFETY: the caller lets so many be written, and has initialised them.
-        let words = unsafe { given::slice_mut(words, word_count, "words") }?;
+        let mut client_state = unsafe { Callbacks::new(client_state) }?;
+        // SAFETY: the caller lets as many be written, and has initialised them.
+        let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
-        let outcome = unsafe { given::place(outcome, "outcome") }?;
+        let outcome = unsafe { pointers::output(outcome, "outcome") }?;
         // SAFETY: the caller lets it be written.
-        let input = unsafe { given::place(input, "input") }?;
+        let input = unsafe { pointers::output(input, "input") }?;
         let work = Sequence::new(sequence);
-        let answer = match planner.draw_in_place(state, &draw, &mut application, work, words)? {
+        let answer = match planner.draw_in_place(state, &draw, &mut client_state, work, words)? {
             InPlace::Written(tables) => {
                 let (Some(vertex_data), Some(index_data)) =
                     (state.vertex_data(), state.index_data())
                 else {
                     return Err(Failure::EmptyPlan);
                 };
-                input.write(mali_planned_input::new(
+                input.write(mali_inst_planned_input::new(
                     &vertex_data.call,
                     index_data,
                     &tables,
                 )?);
-                MALI_IN_PLACE_WRITTEN
+                MALI_INST_IN_PLACE_WRITTEN
             }
-            InPlace::Unchanged => MALI_IN_PLACE_UNCHANGED,
-            InPlace::Elsewhere => MALI_IN_PLACE_ELSEWHERE,
+            InPlace::Unchanged => MALI_INST_IN_PLACE_UNCHANGED,
+            InPlace::NeedsPlan => MALI_INST_IN_PLACE_NEEDS_PLAN,
         };
         outcome.write(answer);
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Plans a draw of the work `sequence`. Nothing changes but the plan.
@@ -227,82 +231,83 @@ pub unsafe extern "C" fn mali_planner_draw_in_place(
 /// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
 /// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
 ///
-/// Else `drawn` gets 1. Then, in this order: allocate what `mali_plan_allocations` says, write the tables with
-/// `mali_plan_write`, execute, commit, submit the draw, and free what `mali_plan_retired` says when the GPU is done
-/// with it.
+/// Else `drawn` gets 1. Then, in this order: allocate what `mali_inst_plan_allocations` says, write the tables with
+/// `mali_inst_plan_write`, execute, commit, submit the draw, and free what `mali_inst_plan_retired` says when the GPU
+/// is done with it.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_SEQUENCE` and `MALI_ERROR_ZERO` as for `mali_planner_draw_in_place`; `MALI_ERROR_UNKNOWN_BUFFER`,
-/// `MALI_ERROR_PAST_END` and `MALI_ERROR_NO_ACCESS` for data that is not there; `MALI_ERROR_IN_FLIGHT` where the
-/// plan needs memory that the GPU still reads, until `work` of the error is finished; `MALI_ERROR_NO_MEMORY` where
-/// waiting does not help; those of counts and of indices; `MALI_ERROR_OTHER` for a restart index that cannot be
-/// rewritten and for sizes that no record can say. What the plan holds then is of no use.
+/// `MALI_INST_ERROR_SEQUENCE` and `MALI_INST_ERROR_ZERO` as for `mali_inst_planner_draw_in_place`;
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that is not
+/// there; `MALI_INST_ERROR_IN_FLIGHT` where the plan needs memory that the GPU still reads, until `work` of the error
+/// is finished; `MALI_INST_ERROR_NO_MEMORY` where waiting does not help; those of counts and of indices;
+/// `MALI_INST_ERROR_OTHER` for a restart index that cannot be rewritten and for sizes that no descriptor can say. What
+/// the plan holds then is of no use.
 ///
 /// # Safety
 ///
-/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `application` may be
-/// read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
+/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
+/// may be read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_prepare(
-    planner: *const mali_planner,
-    state: *const mali_vertex_state,
-    draw: *const mali_planned_draw,
-    application: *const mali_application,
+pub unsafe extern "C" fn mali_inst_planner_prepare(
+    planner: *const mali_inst_planner,
+    state: *const mali_inst_vertex_state,
+    draw: *const mali_inst_planned_draw,
+    client_state: *const mali_inst_client_state,
     sequence: u64,
-    plan: *mut mali_plan,
+    plan: *mut mali_inst_plan,
     drawn: *mut u32,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be read.
-        let planner: &Planner = unsafe { kept::get(planner, "planner") }?;
+        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
         // SAFETY: the caller lets it be read.
-        let state: &VertexState = unsafe { kept::get(state, "state") }?;
+        let state: &VertexState = unsafe { opaque::get(state, "state") }?;
         // SAFETY: the caller lets it be read.
-        let draw = unsafe { given::reference(draw, "draw") }?.convert()?;
+        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
-        let application = unsafe { Callbacks::new(application) }?;
+        let client_state = unsafe { Callbacks::new(client_state) }?;
         // SAFETY: the caller lets it be changed.
-        let plan: &mut Plan = unsafe { kept::get_mut(plan, "plan") }?;
+        let plan: &mut Plan = unsafe { opaque::get_mut(plan, "plan") }?;
         // SAFETY: the caller lets it be written.
-        let drawn = unsafe { given::place(drawn, "drawn") }?;
+        let drawn = unsafe { pointers::output(drawn, "drawn") }?;
         let sequence = Sequence::new(sequence);
-        let is_drawn = planner.prepare(state, &draw, &application, sequence, plan)?;
+        let is_drawn = planner.prepare(state, &draw, &client_state, sequence, plan)?;
         drawn.write(is_drawn.into());
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Takes note that a plan was executed: later draws rely on what it has written.
 ///
 /// # Errors
 ///
-/// `MALI_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
+/// `MALI_INST_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
 ///
 /// # Safety
 ///
-/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `application` may be read, and its
-/// callbacks do what it says. `error` may be written, or is null.
+/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `client_state` may be read, and
+/// its callbacks do what it says. `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_planner_commit(
-    planner: *mut mali_planner,
-    plan: *const mali_plan,
-    application: *const mali_application,
-    error: *mut mali_error,
-) -> mali_status {
-    let answer = || {
+pub unsafe extern "C" fn mali_inst_planner_commit(
+    planner: *mut mali_inst_planner,
+    plan: *const mali_inst_plan,
+    client_state: *const mali_inst_client_state,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
         // SAFETY: the caller lets it be changed.
-        let planner: &mut Planner = unsafe { kept::get_mut(planner, "planner") }?;
+        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: the caller lets it be read.
-        let plan: &Plan = unsafe { kept::get(plan, "plan") }?;
+        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
         // SAFETY: the caller promises it.
-        let mut application = unsafe { Callbacks::new(application) }?;
-        planner.commit(plan, &mut application)?;
+        let mut client_state = unsafe { Callbacks::new(client_state) }?;
+        planner.commit(plan, &mut client_state)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(answer(), unsafe { given::optional(error) })
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -1,6 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
-use mali_instancing::draw::{BufferRange, DrawCall, Source, VertexAttribute, VertexBuffer, write};
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer, write,
+};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
 use super::*;
@@ -14,7 +16,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
             for (rounding, rounding_number) in Rounding::ALL.iter().zip(0..) {
                 let call = DrawCall {
                     instances: Some(100),
-                    offset_start: 5,
+                    first_vertex: 5,
                     first_instance: 2,
                     padding: *padding,
                     rounding: *rounding,
@@ -41,23 +43,23 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 let mut expected = [0; 40];
                 let tables = write(&call, &buffers, &attributes, &ranges, &mut expected).unwrap();
 
-                let target = mali_target {
+                let target = mali_inst_target {
                     arch: arch.number().into(),
                     padding: padding_number,
                     rounding: rounding_number,
                     ..TARGET
                 };
                 let (status, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
-                assert_eq!(status, MALI_OK);
+                assert_eq!(status, MALI_INST_OK);
                 assert_eq!(lengths.buffer_words, tables.buffers.len());
                 assert_eq!(lengths.attribute_words, tables.attributes.len());
                 let mut words = vec![0xdead_beef; tables.attributes.end];
-                let call = mali_draw_call {
-                    offset_start: 5,
+                let call = mali_inst_draw_call {
+                    first_vertex: 5,
                     first_instance: 2,
                     ..CALL
                 };
-                assert_eq!(draw(&input, &call, &RANGES, &mut words).0, MALI_OK);
+                assert_eq!(draw(&input, &call, &RANGES, &mut words).0, MALI_INST_OK);
                 assert_eq!(
                     words,
                     expected[..tables.attributes.end],
@@ -71,29 +73,29 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
 #[test]
 fn vertex_and_instance_id_are_attributes_on_v5_only() {
     let ids = [
-        mali_vertex_attribute {
-            source: MALI_SOURCE_VERTEX_ID,
-            format: MALI_FORMAT_R32_UINT,
+        mali_inst_vertex_attribute {
+            source: MALI_INST_SOURCE_VERTEX_ID,
+            format: MALI_INST_FORMAT_R32_UINT,
             ..ATTRIBUTES[0]
         },
-        mali_vertex_attribute {
-            source: MALI_SOURCE_INSTANCE_ID,
-            format: MALI_FORMAT_R32_UINT,
+        mali_inst_vertex_attribute {
+            source: MALI_INST_SOURCE_INSTANCE_ID,
+            format: MALI_INST_FORMAT_R32_UINT,
             ..ATTRIBUTES[0]
         },
     ];
     let (status, of_v5, _, _) = input(
-        &mali_target {
-            arch: MALI_ARCH_V5,
+        &mali_inst_target {
+            arch: MALI_INST_ARCH_V5,
             ..TARGET
         },
         &[],
         &ids,
     );
-    assert_eq!(status, MALI_OK);
+    assert_eq!(status, MALI_INST_OK);
     let attributes = [
         VertexAttribute {
-            source: Source::VertexId,
+            source: AttributeSource::VertexId,
             ..VertexAttribute::VERTEX_ID
         },
         VertexAttribute::INSTANCE_ID,
@@ -105,24 +107,24 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
     let mut expected = [0; 12];
     write(&call, &[], &attributes, &[], &mut expected).unwrap();
     let mut words = [0; 12];
-    assert_eq!(draw(&of_v5, &CALL, &[], &mut words).0, MALI_OK);
+    assert_eq!(draw(&of_v5, &CALL, &[], &mut words).0, MALI_INST_OK);
     assert_eq!(words, expected);
 
     let (_, of_v7, _, _) = input(&TARGET, &[], &ids);
     let (status, error) = draw(&of_v7, &CALL, &[], &mut words);
-    assert_eq!((status, error.element), (MALI_ERROR_BUILT_IN_ID, 0));
+    assert_eq!((status, error.element), (MALI_INST_ERROR_BUILT_IN_ID, 0));
 }
 
 #[test]
-fn a_record_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
+fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
     let (mut words, mut error) = ([0; 8], no_error());
-    let range = mali_buffer_range {
+    let range = mali_inst_buffer_range {
         address: 0x12_0000_0040,
         size: 6400,
     };
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
-        mali_attribute_buffer_pack(
+        mali_inst_attribute_buffer_pack(
             &raw const TARGET,
             &raw const CALL,
             &raw const BUFFERS[1],
@@ -131,13 +133,13 @@ fn a_record_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
             &raw mut error,
         )
     };
-    assert_eq!(status, MALI_OK);
+    assert_eq!(status, MALI_INST_OK);
     assert_eq!(
         words,
         [0x44, 0x2700_0012, 64, 6400, 0x20, 0x17b4_25ed, 0, 3]
     );
 
-    let call = mali_draw_call {
+    let call = mali_inst_draw_call {
         vertices: 22,
         instances: 905,
         ..CALL
@@ -145,47 +147,54 @@ fn a_record_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
     let mut job = NO_JOB;
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
-        mali_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut())
+        mali_inst_draw_job_words(&raw const TARGET, &raw const call, &raw mut job, null_mut())
     };
-    assert_eq!((status, job.has_draw, job.has_invocation), (MALI_OK, 1, 1));
+    assert_eq!(
+        (status, job.has_draw, job.has_invocation),
+        (MALI_INST_OK, 1, 1)
+    );
     assert_eq!(job.invocation, [0x7115, 0x2140_0000]);
 
     let (mut padded, of_v9) = (
         0,
-        mali_target {
-            arch: MALI_ARCH_V9,
+        mali_inst_target {
+            arch: MALI_INST_ARCH_V9,
             ..TARGET
         },
     );
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
-        mali_padded_vertices(
+        mali_inst_padded_vertices(
             &raw const TARGET,
             &raw const CALL,
             &raw mut padded,
             null_mut(),
         )
     };
-    assert_eq!((status, padded), (MALI_OK, 72));
+    assert_eq!((status, padded), (MALI_INST_OK, 72));
     // SAFETY: every pointer is a reference's.
-    let status =
-        unsafe { mali_draw_job_words(&raw const of_v9, &raw const call, &raw mut job, null_mut()) };
-    assert_eq!((status, job.has_draw, job.has_invocation), (MALI_OK, 0, 0));
+    let status = unsafe {
+        mali_inst_draw_job_words(&raw const of_v9, &raw const call, &raw mut job, null_mut())
+    };
+    assert_eq!(
+        (status, job.has_draw, job.has_invocation),
+        (MALI_INST_OK, 0, 0)
+    );
 }
 
 #[test]
 fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
     let indices = [7_u16, 3, 0xffff, 9];
-    let mut draw = mali_indexed_draw {
+    let mut draw = mali_inst_indexed_draw {
         vertices: 0,
-        offset_start: 0,
+        first_vertex: 0,
         base_vertex_offset: 0,
     };
     let restart = 0xffff;
     let mut vertices = |indices: &[u16], size, base_vertex| {
         // SAFETY: every pointer is a reference's, with its length.
         unsafe {
-            mali_indexed_vertices(
+            mali_inst_indexed_vertices(
                 indices.as_ptr().cast(),
                 size,
                 indices.len(),
@@ -196,20 +205,20 @@ fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
             )
         }
     };
-    assert_eq!(vertices(&indices, 3, 0), MALI_ERROR_VALUE);
-    assert_eq!(vertices(&indices[2..3], 2, 0), MALI_ERROR_NO_INDICES);
-    assert_eq!(vertices(&indices, 2, -4), MALI_ERROR_BASE_VERTEX);
-    assert_eq!(vertices(&indices, 2, 100), MALI_OK);
+    assert_eq!(vertices(&indices, 3, 0), MALI_INST_ERROR_VALUE);
+    assert_eq!(vertices(&indices[2..3], 2, 0), MALI_INST_ERROR_NO_INDICES);
+    assert_eq!(vertices(&indices, 2, -4), MALI_INST_ERROR_BASE_VERTEX);
+    assert_eq!(vertices(&indices, 2, 100), MALI_INST_OK);
     assert_eq!(
-        (draw.vertices, draw.offset_start, draw.base_vertex_offset),
+        (draw.vertices, draw.first_vertex, draw.base_vertex_offset),
         (7, 103, -3)
     );
 
     let mut arch = 0;
     // SAFETY: every pointer is a reference's.
-    let status = unsafe { mali_arch_from_gpu_id(0x7212, &raw mut arch, null_mut()) };
-    assert_eq!((status, arch), (MALI_OK, MALI_ARCH_V7));
+    let status = unsafe { mali_inst_arch_from_gpu_id(0x7212, &raw mut arch, null_mut()) };
+    assert_eq!((status, arch), (MALI_INST_OK, MALI_INST_ARCH_V7));
     // SAFETY: every pointer is a reference's.
-    let status = unsafe { mali_arch_from_gpu_id(0x8000, &raw mut arch, null_mut()) };
-    assert_eq!(status, MALI_ERROR_GPU_ID);
+    let status = unsafe { mali_inst_arch_from_gpu_id(0x8000, &raw mut arch, null_mut()) };
+    assert_eq!(status, MALI_INST_ERROR_GPU_ID);
 }

@@ -2,26 +2,31 @@
 
 use std::mem::offset_of;
 
-use crate::border::status::mali_error;
-use crate::draws::call::{mali_draw_call, mali_job_words, mali_target};
-use crate::draws::indices::mali_indexed_draw;
+use crate::abi::status::mali_inst_error;
+use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_target};
+use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::vertex_input::{
-    mali_buffer_range, mali_tables, mali_vertex_attribute, mali_vertex_buffer, mali_vertex_input,
+    mali_inst_buffer_range, mali_inst_tables, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
+    mali_inst_vertex_input,
 };
+use crate::inspect::check::{
+    mali_inst_draw_counts, mali_inst_draw_state, mali_inst_finding, mali_inst_known_rate,
+};
+use crate::inspect::decode::{mali_inst_descriptor, mali_inst_field};
 use crate::planner::{
-    asked::{mali_planned_attribute, mali_planned_draw},
-    buffer::mali_buffer,
-    callbacks::{mali_application, mali_gpu_memory},
-    counters::mali_planner_counters,
-    decision::mali_decision,
-    input::mali_planned_input,
-    places::{mali_allocation, mali_data_source, mali_place, mali_retired},
-    plan::mali_plan,
-    planning::{mali_planner, mali_planner_target},
-    state::{mali_planned_rules, mali_vertex_state},
+    buffer::mali_inst_buffer,
+    callbacks::{mali_inst_client_state, mali_inst_gpu_memory},
+    counters::mali_inst_planner_counters,
+    decision::mali_inst_decision,
+    draw::{mali_inst_planned_attribute, mali_inst_planned_draw},
+    input::mali_inst_planned_input,
+    memory::{
+        mali_inst_allocation, mali_inst_data_source, mali_inst_memory_ref, mali_inst_retired,
+    },
+    plan::mali_inst_plan,
+    planning::{mali_inst_planner, mali_inst_planner_target},
+    state::{mali_inst_planned_rules, mali_inst_vertex_state},
 };
-use crate::reading::check::{mali_draw_counts, mali_draw_state, mali_finding, mali_known_rate};
-use crate::reading::decode::{mali_field, mali_record};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -33,7 +38,7 @@ macro_rules! layout {
             let _ = |value: &$structure| { let $structure { $($field: _),* } = value; };
             lines.push(format!("SIZE({name}, {}, {})", size_of::<$structure>(), align_of::<$structure>()));
             $(lines.push(format!(
-                "PLACE({name}, {}, {})",
+                "OFFSET({name}, {}, {})",
                 stringify!($field),
                 offset_of!($structure, $field)
             ));)*
@@ -46,59 +51,59 @@ macro_rules! layout {
 #[cfg_attr(miri, ignore = "it reads a file")]
 fn c_has_the_layouts_of_rust() {
     let lines = layout! {
-        mali_error { status, element, work, text }
-        mali_target { arch, padding, rounding, table, idvs }
-        mali_draw_call {
-            vertices, instances, offset_start, first_instance, primitive_vertices, any_instances
+        mali_inst_error { status, element, work, text }
+        mali_inst_target { arch, padding, rounding, resource_table, idvs }
+        mali_inst_draw_call {
+            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances
         }
-        mali_vertex_buffer { stride, rate, divisor, first_element }
-        mali_buffer_range { address, size }
-        mali_vertex_attribute { source, buffer, format, offset }
-        mali_vertex_input { opaque }
-        mali_tables { buffer_words, attribute_words }
-        mali_job_words { has_draw, draw, has_invocation, invocation }
-        mali_indexed_draw { vertices, offset_start, base_vertex_offset }
-        mali_record { word, length, record_type, status, text }
-        mali_field { value, start, width, kind, name, text }
-        mali_known_rate { known, rate, divisor }
-        mali_draw_counts { indexed, vertices, instances, first_vertex }
-        mali_draw_state {
-            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, counts, table,
+        mali_inst_vertex_buffer { stride, rate, divisor, first_element }
+        mali_inst_buffer_range { address, size }
+        mali_inst_vertex_attribute { source, buffer, format, offset }
+        mali_inst_vertex_input { opaque }
+        mali_inst_tables { buffer_words, attribute_words }
+        mali_inst_job_words { has_draw, draw, has_invocation, invocation }
+        mali_inst_indexed_draw { vertices, first_vertex, base_vertex_offset }
+        mali_inst_descriptor { word, length, descriptor_type, status, text }
+        mali_inst_field { value, start, width, kind, name, text }
+        mali_inst_known_rate { known, rate, divisor }
+        mali_inst_draw_counts { indexed, vertices, instances, first_vertex }
+        mali_inst_draw_state {
+            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, counts, resource_table,
             read_attributes, rates, rate_count, first_instance, base_vertex, index_bounds, arch
         }
-        mali_finding {
-            found, expected, evidence, word, rule, is_error, part, attribute, expectation, evidence_kind, text
+        mali_inst_finding {
+            found, expected, detail, word, rule, is_error, table, attribute, expectation, detail_kind, text
         }
     };
     let lines = [
         lines,
         layout! {
-            mali_place { address, generation, kind, buffer, number }
-            mali_allocation { place, size }
-            mali_retired { place, until }
-            mali_data_source { kind, number }
-            mali_decision { attribute, kind, text }
-            mali_planner_counters {
+            mali_inst_memory_ref { address, generation, kind, buffer, number }
+            mali_inst_allocation { memory, size }
+            mali_inst_retired { memory, until }
+            mali_inst_data_source { kind, number }
+            mali_inst_decision { attribute, kind, text }
+            mali_inst_planner_counters {
                 planned, in_place, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled,
                 generations
             }
-            mali_planned_attribute {
+            mali_inst_planned_attribute {
                 offset, kind, source, format, stride, rate, divisor, constant
             }
-            mali_planned_draw {
+            mali_inst_planned_draw {
                 index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
                 has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index
             }
-            mali_application { user, buffer, read }
-            mali_gpu_memory { user, address, write }
-            mali_planner_target { arch, robust_access, unchecked_indices }
-            mali_planner { opaque }
-            mali_plan { opaque }
-            mali_planned_rules { padding, rounding, table, idvs, primitive_vertices }
-            mali_vertex_state { opaque }
-            mali_buffer { opaque }
-            mali_planned_input {
-                index_place, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
+            mali_inst_client_state { user, buffer, read }
+            mali_inst_gpu_memory { user, address, write }
+            mali_inst_planner_target { arch, robust_access, unchecked_indices }
+            mali_inst_planner { opaque }
+            mali_inst_plan { opaque }
+            mali_inst_planned_rules { padding, rounding, resource_table, idvs, primitive_vertices }
+            mali_inst_vertex_state { opaque }
+            mali_inst_buffer { opaque }
+            mali_inst_planned_input {
+                index_memory, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
                 job, tables
             }
         },
@@ -128,7 +133,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
     let formats = mali_instancing::Format::ALL
         .iter()
         .map(|format| format.name());
-    assert!(numbers(include_str!("../format.rs"), "MALI_FORMAT_").eq(formats.zip(1..)));
+    assert!(numbers(include_str!("../format.rs"), "MALI_INST_FORMAT_").eq(formats.zip(1..)));
 
     let rules = mali_instancing::check::Rule::ALL
         .iter()
@@ -137,7 +142,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
         .map(|rule| rule.to_uppercase().replace('-', "_"))
         .collect();
     let rules = rules.iter().map(String::as_str).zip(0..);
-    assert!(numbers(include_str!("../reading/check.rs"), "MALI_RULE_").eq(rules));
+    assert!(numbers(include_str!("../inspect/check.rs"), "MALI_INST_RULE_").eq(rules));
 }
 
 /// What a structure has for what the library keeps in it: enough, and not much more.
@@ -146,16 +151,19 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
 fn opaque_structures_waste_little() {
     let sizes = [
         (
-            size_of::<mali_buffer>(),
+            size_of::<mali_inst_buffer>(),
             8 + size_of::<mali_buffers::Buffer>(),
         ),
         (
-            size_of::<mali_planner>(),
+            size_of::<mali_inst_planner>(),
             8 + size_of::<mali_buffers::Planner>(),
         ),
-        (size_of::<mali_plan>(), 8 + size_of::<mali_buffers::Plan>()),
         (
-            size_of::<mali_vertex_state>(),
+            size_of::<mali_inst_plan>(),
+            8 + size_of::<mali_buffers::Plan>(),
+        ),
+        (
+            size_of::<mali_inst_vertex_state>(),
             8 + size_of::<mali_buffers::VertexState>(),
         ),
     ];

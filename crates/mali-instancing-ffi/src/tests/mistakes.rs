@@ -1,8 +1,8 @@
 //! What cannot be right has a code, a text with its numbers, and the element that is meant.
 
 use super::*;
-use crate::reading::check::*;
-use crate::reading::decode::*;
+use crate::inspect::check::*;
+use crate::inspect::decode::*;
 
 #[test]
 fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
@@ -14,8 +14,12 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
     };
     let (buffer, attribute) = (BUFFERS[1], ATTRIBUTES[1]);
     for arch in [0, 3, 8, 15, u32::MAX] {
-        let (status, element, text) = status(mali_target { arch, ..TARGET }, buffer, attribute);
-        assert_eq!((status, element), (MALI_ERROR_VALUE, MALI_NO_ELEMENT));
+        let (status, element, text) =
+            status(mali_inst_target { arch, ..TARGET }, buffer, attribute);
+        assert_eq!(
+            (status, element),
+            (MALI_INST_ERROR_VALUE, MALI_INST_NO_ELEMENT)
+        );
         assert_eq!(
             text,
             format!("arch {arch} is not known: 4 to 7 and 9 to 14 are allowed")
@@ -23,7 +27,7 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
     }
     let wrong = [
         status(
-            mali_target {
+            mali_inst_target {
                 padding: 3,
                 ..TARGET
             },
@@ -31,18 +35,22 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
             attribute,
         ),
         status(
-            mali_target {
+            mali_inst_target {
                 rounding: 2,
                 ..TARGET
             },
             buffer,
             attribute,
         ),
-        status(TARGET, mali_vertex_buffer { rate: 3, ..buffer }, attribute),
+        status(
+            TARGET,
+            mali_inst_vertex_buffer { rate: 3, ..buffer },
+            attribute,
+        ),
         status(
             TARGET,
             buffer,
-            mali_vertex_attribute {
+            mali_inst_vertex_attribute {
                 source: 3,
                 ..attribute
             },
@@ -50,7 +58,7 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
         status(
             TARGET,
             buffer,
-            mali_vertex_attribute {
+            mali_inst_vertex_attribute {
                 format: 0,
                 ..attribute
             },
@@ -58,55 +66,59 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
         status(
             TARGET,
             buffer,
-            mali_vertex_attribute {
+            mali_inst_vertex_attribute {
                 format: u32::MAX,
                 ..attribute
             },
         ),
     ];
-    assert!(wrong.iter().all(|(status, ..)| *status == MALI_ERROR_VALUE));
+    assert!(
+        wrong
+            .iter()
+            .all(|(status, ..)| *status == MALI_INST_ERROR_VALUE)
+    );
     assert_eq!(
         wrong[2].2,
-        "rate 3 of element 1 is not known: MALI_RATE_*, 0 to 2, are allowed"
+        "rate 3 of element 1 is not known: MALI_INST_RATE_*, 0 to 2, are allowed"
     );
     assert_eq!(
         wrong.map(|(_, element, _)| element),
-        [MALI_NO_ELEMENT, MALI_NO_ELEMENT, 1, 1, 1, 1]
+        [MALI_INST_NO_ELEMENT, MALI_INST_NO_ELEMENT, 1, 1, 1, 1]
     );
     let zero = status(
         TARGET,
-        mali_vertex_buffer {
+        mali_inst_vertex_buffer {
             divisor: 0,
             ..buffer
         },
         attribute,
     );
-    assert_eq!((zero.0, zero.1), (MALI_ERROR_ZERO_DIVISOR, 1));
+    assert_eq!((zero.0, zero.1), (MALI_INST_ERROR_ZERO_DIVISOR, 1));
 }
 
 #[test]
 fn what_the_core_refuses_has_its_text_and_the_element() {
     let (_, filled, _, _) = input(&TARGET, &BUFFERS, &ATTRIBUTES);
     let mut words = [0; 24];
-    let mut status = |call, ranges: &[mali_buffer_range], length: usize| {
+    let mut status = |call, ranges: &[mali_inst_buffer_range], length: usize| {
         let (status, error) = draw(&filled, &call, ranges, &mut words[..length]);
         (status, error.element, text(&error.text))
     };
-    let none = mali_draw_call {
+    let none = mali_inst_draw_call {
         vertices: 0,
         ..CALL
     };
     assert_eq!(
         status(none, &RANGES, 24),
         (
-            MALI_ERROR_VERTEX_COUNT,
-            MALI_NO_ELEMENT,
+            MALI_INST_ERROR_VERTEX_COUNT,
+            MALI_INST_NO_ELEMENT,
             "0 vertices draw nothing: 1 to 3758096383 are allowed".to_owned()
         )
     );
     assert_eq!(
         status(
-            mali_draw_call {
+            mali_inst_draw_call {
                 instances: 0,
                 ..CALL
             },
@@ -114,28 +126,34 @@ fn what_the_core_refuses_has_its_text_and_the_element() {
             24
         )
         .0,
-        MALI_ERROR_INSTANCE_COUNT
+        MALI_INST_ERROR_INSTANCE_COUNT
     );
     let far = [
         RANGES[0],
-        mali_buffer_range {
+        mali_inst_buffer_range {
             address: 1 << 56,
             size: 64,
         },
     ];
     assert_eq!(
         (status(CALL, &far, 24).0, status(CALL, &far, 24).1),
-        (MALI_ERROR_ADDRESS_RANGE, 1)
+        (MALI_INST_ERROR_ADDRESS_RANGE, 1)
     );
-    assert_eq!(status(CALL, &RANGES[..1], 24).0, MALI_ERROR_BUFFER_COUNT);
-    assert_eq!(status(CALL, &RANGES, 23).0, MALI_ERROR_TOO_SHORT);
-    assert_eq!(status(CALL, &RANGES, 24).0, MALI_OK);
+    assert_eq!(
+        status(CALL, &RANGES[..1], 24).0,
+        MALI_INST_ERROR_BUFFER_COUNT
+    );
+    assert_eq!(
+        status(CALL, &RANGES, 23).0,
+        MALI_INST_ERROR_OUTPUT_TOO_SMALL
+    );
+    assert_eq!(status(CALL, &RANGES, 24).0, MALI_INST_OK);
 
     let (_, unknown, _, _) = input(&TARGET, &BUFFERS[..1], &ATTRIBUTES);
     let (status, error) = draw(&unknown, &CALL, &RANGES[..1], &mut words);
-    assert_eq!((status, error.element), (MALI_ERROR_UNKNOWN_BUFFER, 1));
+    assert_eq!((status, error.element), (MALI_INST_ERROR_UNKNOWN_BUFFER, 1));
     let (status, _, _, error) = input(&TARGET, &[BUFFERS[0]; 33], &[]);
-    assert_eq!(status, MALI_ERROR_TOO_MANY);
+    assert_eq!(status, MALI_INST_ERROR_TOO_MANY);
     assert_eq!(
         text(&error.text),
         "33 buffers are too many: at most 32 are allowed"
@@ -149,36 +167,43 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let mut error = no_error();
     let misaligned = std::ptr::without_provenance_mut(2);
     // SAFETY: it is a structure of integers.
-    let zeros: mali_vertex_input = unsafe { std::mem::zeroed() };
+    let zeros: mali_inst_vertex_input = unsafe { std::mem::zeroed() };
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
-        unsafe { mali_draw_write(input, call, ranges, 2, words, count, &raw mut error) }
+        unsafe { mali_inst_draw_write(input, call, ranges, 2, words, count, &raw mut error) }
     };
     let (at, call, ranges) = (&raw const *filled, &raw const CALL, RANGES.as_ptr());
     let place = words.as_mut_ptr();
-    assert_eq!(status(null(), call, ranges, place, 24), MALI_ERROR_NULL);
-    assert_eq!(status(at, null(), ranges, place, 24), MALI_ERROR_NULL);
-    assert_eq!(status(at, call, null(), place, 24), MALI_ERROR_NULL);
-    assert_eq!(status(at, call, ranges, null_mut(), 24), MALI_ERROR_NULL);
+    assert_eq!(
+        status(null(), call, ranges, place, 24),
+        MALI_INST_ERROR_NULL
+    );
+    assert_eq!(status(at, null(), ranges, place, 24), MALI_INST_ERROR_NULL);
+    assert_eq!(status(at, call, null(), place, 24), MALI_INST_ERROR_NULL);
+    assert_eq!(
+        status(at, call, ranges, null_mut(), 24),
+        MALI_INST_ERROR_NULL
+    );
     assert_eq!(
         status(at, call, ranges, misaligned, 24),
-        MALI_ERROR_MISALIGNED
+        MALI_INST_ERROR_MISALIGNED
     );
     assert_eq!(
         status(&raw const zeros, call, ranges, place, 24),
-        MALI_ERROR_UNINITIALISED
+        MALI_INST_ERROR_UNINITIALISED
     );
-    assert_eq!(status(at, call, ranges, place, 24), MALI_OK);
-    // SAFETY: null is answered; that nobody asks for the error is right.
-    let unasked = unsafe { mali_draw_write(null(), null(), null(), 0, null_mut(), 0, null_mut()) };
-    assert_eq!(unasked, MALI_ERROR_NULL);
+    assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
+    // SAFETY: null is an error; that nobody asks for the error is right.
+    let unasked =
+        unsafe { mali_inst_draw_write(null(), null(), null(), 0, null_mut(), 0, null_mut()) };
+    assert_eq!(unasked, MALI_INST_ERROR_NULL);
 
     let mut found = 0;
-    // SAFETY: a length that no memory has is answered before it is followed.
+    // SAFETY: a length that no memory has is an error before it is followed.
     let endless = unsafe {
-        mali_decode(
-            MALI_ARCH_V7,
-            MALI_KIND_BUFFERS,
+        mali_inst_decode(
+            MALI_INST_ARCH_V7,
+            MALI_INST_KIND_BUFFERS,
             words.as_ptr(),
             usize::MAX,
             null_mut(),
@@ -187,7 +212,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
             null_mut(),
         )
     };
-    assert_eq!(endless, MALI_ERROR_TOO_MANY);
+    assert_eq!(endless, MALI_INST_ERROR_TOO_MANY);
 }
 
 /// In the library a panic would never end; here it ends the test.
@@ -205,37 +230,37 @@ fn numbers_at_their_limits_are_answered() {
             continue;
         }
         let arch = [4, 5, 6, 7, 9, 10, 14][number % 7];
-        let target = mali_target {
+        let target = mali_inst_target {
             arch,
             padding: limit(0) % 3,
             rounding: limit(1) % 2,
-            table: limit(2),
+            resource_table: limit(2),
             idvs: limit(3) % 2,
         };
-        let buffer = mali_vertex_buffer {
+        let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
             rate: limit(5) % 3,
             divisor: limit(0).max(1),
             first_element: limit(1),
         };
-        let attribute = mali_vertex_attribute {
+        let attribute = mali_inst_vertex_attribute {
             offset: limit(2),
             ..ATTRIBUTES[0]
         };
-        let call = mali_draw_call {
+        let call = mali_inst_draw_call {
             vertices: limit(3),
             instances: limit(4),
-            offset_start: limit(5),
+            first_vertex: limit(5),
             first_instance: limit(0),
             primitive_vertices: limit(1),
             any_instances: limit(2) % 2,
         };
-        let range = mali_buffer_range {
+        let range = mali_inst_buffer_range {
             address: u64::from(limit(3)) << (limit(4) % 33),
             size: limit(5),
         };
         let (status, filled, tables, _) = input(&target, &[buffer], &[attribute]);
-        assert_eq!(status, MALI_OK);
+        assert_eq!(status, MALI_INST_OK);
         let length = tables.buffer_words + tables.attribute_words;
         draw(&filled, &call, &[range], &mut words[..length]);
         let mut job = NO_JOB;
@@ -246,9 +271,9 @@ fn numbers_at_their_limits_are_answered() {
             limit(1),
         );
         // SAFETY: every pointer is a reference's, with its length.
-        unsafe { mali_draw_job_words(target, call, &raw mut job, null_mut()) };
+        unsafe { mali_inst_draw_job_words(target, call, &raw mut job, null_mut()) };
         let (buffers, attributes) = words[..length].split_at(tables.buffer_words);
-        let state = mali_draw_state {
+        let state = mali_inst_draw_state {
             first_instance: &raw const first,
             base_vertex: &raw const base,
             index_bounds: bounds.as_ptr(),
@@ -258,7 +283,7 @@ fn numbers_at_their_limits_are_answered() {
         let mut found = 0;
         // SAFETY: every pointer is null, or a reference's with its length.
         let status = unsafe {
-            mali_check(
+            mali_inst_check(
                 &raw const state,
                 null_mut(),
                 0,
@@ -267,6 +292,6 @@ fn numbers_at_their_limits_are_answered() {
                 null_mut(),
             )
         };
-        assert_eq!(status, MALI_OK);
+        assert_eq!(status, MALI_INST_OK);
     }
 }

@@ -1,78 +1,78 @@
-//! What C gets is what the core makes, and what cannot be right gets a code. Miri runs these tests too.
+//! C gets what the core makes, and a code for what cannot be right. Miri runs these tests too.
 
 mod draws;
+mod inspect;
 #[cfg(feature = "planner")]
 mod layout;
 mod mistakes;
 #[cfg(feature = "planner")]
 mod planner;
-mod reading;
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
-use crate::border::status::*;
+use crate::abi::status::*;
 use crate::draws::call::*;
 use crate::draws::vertex_input::*;
+use crate::enums::*;
 use crate::format::*;
-use crate::reading::check::mali_draw_state;
-use crate::terms::*;
+use crate::inspect::check::mali_inst_draw_state;
 
-static TARGET: mali_target = mali_target {
-    arch: MALI_ARCH_V7,
-    padding: MALI_PADDING_HARDWARE,
-    rounding: MALI_ROUNDING_ROUND_DOWN,
-    table: 0,
+static TARGET: mali_inst_target = mali_inst_target {
+    arch: MALI_INST_ARCH_V7,
+    padding: MALI_INST_PADDING_HARDWARE,
+    rounding: MALI_INST_ROUNDING_ROUND_DOWN,
+    resource_table: 0,
     idvs: 0,
 };
-static CALL: mali_draw_call = mali_draw_call {
+static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
     instances: 100,
-    offset_start: 0,
+    first_vertex: 0,
     first_instance: 0,
     primitive_vertices: 0,
     any_instances: 0,
 };
-static BUFFERS: [mali_vertex_buffer; 2] = [
-    mali_vertex_buffer {
+static BUFFERS: [mali_inst_vertex_buffer; 2] = [
+    mali_inst_vertex_buffer {
         stride: 20,
-        rate: MALI_RATE_VERTEX,
+        rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
         first_element: 0,
     },
-    mali_vertex_buffer {
+    mali_inst_vertex_buffer {
         stride: 64,
-        rate: MALI_RATE_INSTANCE,
+        rate: MALI_INST_RATE_INSTANCE,
         divisor: 3,
         first_element: 0,
     },
 ];
-static RANGES: [mali_buffer_range; 2] = [
-    mali_buffer_range {
+static RANGES: [mali_inst_buffer_range; 2] = [
+    mali_inst_buffer_range {
         address: 0x1000_0000,
         size: 1400,
     },
-    mali_buffer_range {
+    mali_inst_buffer_range {
         address: 0x2000_0010,
         size: 2176,
     },
 ];
-static ATTRIBUTES: [mali_vertex_attribute; 2] = [
-    mali_vertex_attribute {
-        source: MALI_SOURCE_BUFFER,
+static ATTRIBUTES: [mali_inst_vertex_attribute; 2] = [
+    mali_inst_vertex_attribute {
+        source: MALI_INST_SOURCE_BUFFER,
         buffer: 0,
-        format: MALI_FORMAT_R32G32B32_SFLOAT,
+        format: MALI_INST_FORMAT_R32G32B32_SFLOAT,
         offset: 0,
     },
-    mali_vertex_attribute {
-        source: MALI_SOURCE_BUFFER,
+    mali_inst_vertex_attribute {
+        source: MALI_INST_SOURCE_BUFFER,
         buffer: 1,
-        format: MALI_FORMAT_R32G32B32A32_SFLOAT,
+        format: MALI_INST_FORMAT_R32G32B32A32_SFLOAT,
         offset: 16,
     },
 ];
 
-const NO_JOB: mali_job_words = mali_job_words {
+const NO_JOB: mali_inst_job_words = mali_inst_job_words {
     has_draw: 0,
     draw: [0; 2],
     has_invocation: 0,
@@ -80,8 +80,12 @@ const NO_JOB: mali_job_words = mali_job_words {
 };
 
 /// The words of a draw on V7, of which nothing else is known.
-fn state_of(buffers: &[u32], attributes: &[u32], job: &mali_job_words) -> mali_draw_state {
-    mali_draw_state {
+fn state_of(
+    buffers: &[u32],
+    attributes: &[u32],
+    job: &mali_inst_job_words,
+) -> mali_inst_draw_state {
+    mali_inst_draw_state {
         buffers: buffers.as_ptr(),
         buffer_words: buffers.len(),
         attributes: attributes.as_ptr(),
@@ -90,23 +94,23 @@ fn state_of(buffers: &[u32], attributes: &[u32], job: &mali_job_words) -> mali_d
         invocation: job.invocation.as_ptr(),
         primitive: null(),
         counts: null(),
-        table: null(),
+        resource_table: null(),
         read_attributes: null(),
         rates: null(),
         rate_count: 0,
         first_instance: null(),
         base_vertex: null(),
         index_bounds: null(),
-        arch: MALI_ARCH_V7,
+        arch: MALI_INST_ARCH_V7,
     }
 }
 
-fn no_error() -> mali_error {
-    mali_error {
-        status: MALI_OK,
+fn no_error() -> mali_inst_error {
+    mali_inst_error {
+        status: MALI_INST_OK,
         work: 0,
         element: 0,
-        text: [0; MALI_ERROR_TEXT_SIZE],
+        text: [0; MALI_INST_ERROR_TEXT_SIZE],
     }
 }
 
@@ -119,22 +123,27 @@ fn text(bytes: &[core::ffi::c_char]) -> String {
         .to_owned()
 }
 
-/// Fills an input, and answers the status, the input, the tables and the error's text.
+/// Fills an input, and returns the status, the input, the tables and the error's text.
 fn input(
-    target: &mali_target,
-    buffers: &[mali_vertex_buffer],
-    attributes: &[mali_vertex_attribute],
-) -> (mali_status, Box<mali_vertex_input>, mali_tables, mali_error) {
+    target: &mali_inst_target,
+    buffers: &[mali_inst_vertex_buffer],
+    attributes: &[mali_inst_vertex_attribute],
+) -> (
+    mali_inst_status,
+    Box<mali_inst_vertex_input>,
+    mali_inst_tables,
+    mali_inst_error,
+) {
     // SAFETY: it is a structure of integers.
-    let mut input: Box<mali_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
-    let mut tables = mali_tables {
+    let mut input: Box<mali_inst_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
+    let mut tables = mali_inst_tables {
         buffer_words: 0,
         attribute_words: 0,
     };
     let mut error = no_error();
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
-        mali_vertex_input_init(
+        mali_inst_vertex_input_init(
             &raw mut *input,
             target,
             buffers.as_ptr(),
@@ -149,15 +158,15 @@ fn input(
 }
 
 fn draw(
-    input: &mali_vertex_input,
-    call: &mali_draw_call,
-    ranges: &[mali_buffer_range],
+    input: &mali_inst_vertex_input,
+    call: &mali_inst_draw_call,
+    ranges: &[mali_inst_buffer_range],
     words: &mut [u32],
-) -> (mali_status, mali_error) {
+) -> (mali_inst_status, mali_inst_error) {
     let mut error = no_error();
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
-        mali_draw_write(
+        mali_inst_draw_write(
             input,
             call,
             ranges.as_ptr(),

@@ -22,17 +22,17 @@ void test_planner(void);
         }                                                                                                 \
     } while (0)
 
-static inline mali_target target_of(mali_arch arch)
+static inline mali_inst_target target_of(mali_inst_arch arch)
 {
-    mali_target target;
+    mali_inst_target target;
     memset(&target, 0, sizeof target);
     target.arch = arch;
     return target;
 }
 
-static inline mali_draw_call call_of(uint32_t vertices, uint32_t instances)
+static inline mali_inst_draw_call call_of(uint32_t vertices, uint32_t instances)
 {
-    mali_draw_call call;
+    mali_inst_draw_call call;
     memset(&call, 0, sizeof call);
     call.vertices = vertices;
     call.instances = instances;

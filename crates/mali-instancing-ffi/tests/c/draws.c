@@ -1,84 +1,85 @@
-/* The words of draws: made, decoded, judged. */
+/* The words of draws: made, decoded, checked. */
 #include "check.h"
 
 /* A matrix row for every 3 instances, 64 bytes apart. */
-static const mali_vertex_buffer row_buffer = {64, MALI_RATE_INSTANCE, 3, 0};
-static const mali_vertex_attribute row_attribute = {
-    MALI_SOURCE_BUFFER, 0, MALI_FORMAT_R32G32B32A32_SFLOAT, 16};
+static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3, 0};
+static const mali_inst_vertex_attribute row_attribute = {MALI_INST_SOURCE_BUFFER, 0,
+                                                         MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 16};
 
 /* Mesa's packer made these words: tests/vectors/. */
 static void an_attribute_buffer_is_made_of_counts(void)
 {
     static const uint32_t golden[8] = {0x44, 0x27000012, 64, 6400, 0x20, 0x17b425ed, 0, 3};
-    const mali_target target = target_of(MALI_ARCH_V7);
-    const mali_draw_call call = call_of(70, 100);
-    mali_buffer_range range = {UINT64_C(0x1200000040), 6400};
-    mali_error error;
+    const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
+    const mali_inst_draw_call call = call_of(70, 100);
+    mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400};
+    mali_inst_error error;
     uint32_t *words = words_of(8);
-    CHECK(mali_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) == MALI_OK);
+    CHECK(mali_inst_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) == MALI_INST_OK);
     CHECK(memcmp(words, golden, sizeof golden) == 0);
 
     range.address += 16;
-    CHECK(mali_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) ==
-          MALI_ERROR_MISALIGNED_ADDRESS);
+    CHECK(mali_inst_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) ==
+          MALI_INST_ERROR_MISALIGNED_ADDRESS);
     CHECK(strstr(error.text, "0x1200000050 is not a multiple of 64") != NULL);
-    const mali_target of_v9 = target_of(MALI_ARCH_V9);
-    CHECK(mali_attribute_buffer_pack(&of_v9, &call, &row_buffer, &range, words, NULL) ==
-          MALI_ERROR_ATTRIBUTE_BUFFER_ARCH);
+    const mali_inst_target of_v9 = target_of(MALI_INST_ARCH_V9);
+    CHECK(mali_inst_attribute_buffer_pack(&of_v9, &call, &row_buffer, &range, words, NULL) ==
+          MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH);
     free(words);
 }
 
 static void a_draw_is_written_on_every_architecture(void)
 {
-    static const mali_arch archs[] = {4, 5, 6, 7, 9, 10, 11, 12, 13, 14};
+    static const mali_inst_arch archs[] = {4, 5, 6, 7, 9, 10, 11, 12, 13, 14};
     static const uint32_t of_v9[16] = {0x19, 6400, 0x10000004, 0, 0, 0, 0, 0,
                                        0x2fc00035, 0x21000040, 16, 0, 64, 0x2aaaaaaa, 0, 0};
-    const mali_draw_call call = call_of(70, 100);
-    const mali_buffer_range range = {0x10000004, 6400};
+    const mali_inst_draw_call call = call_of(70, 100);
+    const mali_inst_buffer_range range = {0x10000004, 6400};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
-        const mali_target target = target_of(archs[i]);
-        const int before_v9 = archs[i] < MALI_ARCH_V9;
-        mali_vertex_input input;
-        mali_tables tables;
-        mali_error error;
-        CHECK(mali_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
-              MALI_OK);
-        /* On V6 and V7 an empty record closes the table. */
-        const int closes = archs[i] == MALI_ARCH_V6 || archs[i] == MALI_ARCH_V7;
+        const mali_inst_target target = target_of(archs[i]);
+        const int before_v9 = archs[i] < MALI_INST_ARCH_V9;
+        mali_inst_vertex_input input;
+        mali_inst_tables tables;
+        mali_inst_error error;
+        CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
+              MALI_INST_OK);
+        /* On V6 and V7 an empty descriptor closes the table. */
+        const int closes = archs[i] == MALI_INST_ARCH_V6 || archs[i] == MALI_INST_ARCH_V7;
         CHECK(tables.buffer_words == (closes ? 12u : 8u));
         CHECK(tables.attribute_words == (before_v9 ? 2u : 8u));
 
         const size_t count = tables.buffer_words + tables.attribute_words;
         uint32_t *words = words_of(count);
-        CHECK(mali_draw_write(&input, &call, &range, 1, words, count, &error) == MALI_OK);
-        if (archs[i] == MALI_ARCH_V9)
+        CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, count, &error) == MALI_INST_OK);
+        if (archs[i] == MALI_INST_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
 
-        mali_record record;
+        mali_inst_descriptor descriptor;
         size_t found = 0;
-        CHECK(mali_decode(archs[i], MALI_KIND_BUFFERS, words, tables.buffer_words, &record, 1, &found, &error) ==
-              MALI_OK);
+        CHECK(mali_inst_decode(archs[i], MALI_INST_KIND_BUFFERS, words, tables.buffer_words, &descriptor, 1, &found,
+                               &error) == MALI_INST_OK);
         CHECK(found == (closes ? 2u : 1u));
-        CHECK(record.record_type ==
-              (mali_record_type)(before_v9 ? MALI_RECORD_ATTRIBUTE_BUFFER : MALI_RECORD_BUFFER));
-        CHECK(record.length == 8);
+        CHECK(descriptor.descriptor_type == (mali_inst_descriptor_type)(before_v9
+                                                                            ? MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER
+                                                                            : MALI_INST_DESCRIPTOR_BUFFER));
+        CHECK(descriptor.length == 8);
 
-        mali_draw_state state;
+        mali_inst_draw_state state;
         memset(&state, 0, sizeof state);
         state.arch = archs[i];
         state.buffers = words;
         state.buffer_words = tables.buffer_words;
         state.attributes = words + tables.buffer_words;
         state.attribute_words = tables.attribute_words;
-        mali_job_words job;
-        CHECK(mali_draw_job_words(&target, &call, &job, &error) == MALI_OK);
+        mali_inst_job_words job;
+        CHECK(mali_inst_draw_job_words(&target, &call, &job, &error) == MALI_INST_OK);
         CHECK(job.has_draw == (uint32_t)before_v9 && job.has_invocation == (uint32_t)before_v9);
         if (before_v9) {
             state.draw = job.draw;
             state.invocation = job.invocation;
         }
         uint32_t unchecked = 0;
-        CHECK(mali_check(&state, NULL, 0, &found, &unchecked, &error) == MALI_OK);
+        CHECK(mali_inst_check(&state, NULL, 0, &found, &unchecked, &error) == MALI_INST_OK);
         CHECK(found == 0);
         free(words);
     }
@@ -86,44 +87,45 @@ static void a_draw_is_written_on_every_architecture(void)
 
 static void what_cannot_be_right_is_an_error(void)
 {
-    const mali_target target = target_of(MALI_ARCH_V7);
-    const mali_draw_call call = call_of(70, 100);
-    const mali_buffer_range range = {0x10000000, 6400};
-    mali_vertex_input input;
-    mali_tables tables;
-    mali_error error;
-    CHECK(mali_vertex_input_init(&input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_ERROR_NULL);
+    const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
+    const mali_inst_draw_call call = call_of(70, 100);
+    const mali_inst_buffer_range range = {0x10000000, 6400};
+    mali_inst_vertex_input input;
+    mali_inst_tables tables;
+    mali_inst_error error;
+    CHECK(mali_inst_vertex_input_init(&input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(strcmp(error.text, "target is null") == 0);
-    CHECK(mali_vertex_input_init(NULL, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_ERROR_NULL);
-    CHECK(mali_vertex_input_init(&input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_ERROR_NULL);
-    CHECK(mali_vertex_input_init(&input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_OK);
-    CHECK(mali_vertex_input_init(&input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
-          MALI_ERROR_TOO_MANY);
+    CHECK(mali_inst_vertex_input_init(NULL, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(&input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(&input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
+          MALI_INST_ERROR_TOO_MANY);
 
-    const mali_target of_v8 = target_of(8);
-    CHECK(mali_vertex_input_init(&input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_ERROR_VALUE);
+    const mali_inst_target of_v8 = target_of(8);
+    CHECK(mali_inst_vertex_input_init(&input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strcmp(error.text, "arch 8 is not known: 4 to 7 and 9 to 14 are allowed") == 0);
 
     memset(&input, 0, sizeof input);
     uint32_t *words = words_of(15);
-    CHECK(mali_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_ERROR_UNINITIALISED);
-    CHECK(mali_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) == MALI_OK);
-    CHECK(mali_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_ERROR_TOO_SHORT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
+          MALI_INST_OK);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
-    CHECK(mali_draw_write(&input, &call, &range, 0, words, 14, &error) == MALI_ERROR_BUFFER_COUNT);
-    CHECK(mali_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL) ==
-          MALI_ERROR_MISALIGNED);
-    const mali_draw_call none = call_of(0, 100);
-    CHECK(mali_draw_write(&input, &none, &range, 1, words, 14, &error) == MALI_ERROR_VERTEX_COUNT);
-    CHECK(mali_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_OK);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 0, words, 14, &error) == MALI_INST_ERROR_BUFFER_COUNT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL) ==
+          MALI_INST_ERROR_MISALIGNED);
+    const mali_inst_draw_call none = call_of(0, 100);
+    CHECK(mali_inst_draw_write(&input, &none, &range, 1, words, 14, &error) == MALI_INST_ERROR_VERTEX_COUNT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_INST_OK);
     /* An input may be copied. */
-    mali_vertex_input copy;
+    mali_inst_vertex_input copy;
     memcpy(&copy, &input, sizeof copy);
-    CHECK(mali_draw_write(&copy, &call, &range, 1, words, 14, &error) == MALI_OK);
+    CHECK(mali_inst_draw_write(&copy, &call, &range, 1, words, 14, &error) == MALI_INST_OK);
     free(words);
 }
 
-static void any_words_are_decoded_and_judged(void)
+static void any_words_are_decoded_and_checked(void)
 {
     /* A generator of George Marsaglia's. */
     uint32_t random = 0x2545f491;
@@ -135,19 +137,20 @@ static void any_words_are_decoded_and_judged(void)
             random ^= random << 5;
             words[word] = random & (random >> 7) & (word % 4 == 0 ? 0x3f : 0xffffffff);
         }
-        const mali_arch arch = 4 + random % 11;
-        mali_record records[12];
-        mali_field fields[16];
-        mali_finding findings[4];
+        const mali_inst_arch arch = 4 + random % 11;
+        mali_inst_descriptor descriptors[12];
+        mali_inst_field fields[16];
+        mali_inst_finding findings[4];
         size_t found = 0;
-        const mali_status status = mali_decode(arch, random % 4, words, 24, records, 12, &found, NULL);
-        CHECK(status == (arch == 8 ? (mali_status)MALI_ERROR_VALUE : (mali_status)MALI_OK));
-        for (size_t record = 0; record < found && record < 12; record++) {
-            CHECK(memchr(records[record].text, 0, sizeof records[record].text) != NULL);
-            if (records[record].status == MALI_OK)
-                mali_decode_fields(arch, random % 4, words, 24, records[record].word, fields, 16, &found, NULL);
+        const mali_inst_status status = mali_inst_decode(arch, random % 4, words, 24, descriptors, 12, &found, NULL);
+        CHECK(status == (arch == 8 ? (mali_inst_status)MALI_INST_ERROR_VALUE : (mali_inst_status)MALI_INST_OK));
+        for (size_t descriptor = 0; descriptor < found && descriptor < 12; descriptor++) {
+            CHECK(memchr(descriptors[descriptor].text, 0, sizeof descriptors[descriptor].text) != NULL);
+            if (descriptors[descriptor].status == MALI_INST_OK)
+                mali_inst_decode_fields(arch, random % 4, words, 24, descriptors[descriptor].word, fields, 16, &found,
+                                        NULL);
         }
-        mali_draw_state state;
+        mali_inst_draw_state state;
         memset(&state, 0, sizeof state);
         state.arch = arch;
         state.buffers = words;
@@ -156,7 +159,7 @@ static void any_words_are_decoded_and_judged(void)
         state.attribute_words = 8;
         state.draw = words + 2;
         state.invocation = words + 4;
-        mali_check(&state, findings, 4, &found, NULL, NULL);
+        mali_inst_check(&state, findings, 4, &found, NULL, NULL);
         for (size_t finding = 0; finding < found && finding < 4; finding++)
             CHECK(memchr(findings[finding].text, 0, sizeof findings[finding].text) != NULL);
     }
@@ -167,5 +170,5 @@ void test_draws(void)
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
     what_cannot_be_right_is_an_error();
-    any_words_are_decoded_and_judged();
+    any_words_are_decoded_and_checked();
 }

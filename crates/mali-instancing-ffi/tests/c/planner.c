@@ -3,7 +3,7 @@
 
 /* The buffers and bytes of an application, and the GPU's memory. */
 struct scene {
-    mali_buffer buffer;
+    mali_inst_buffer buffer;
     uint8_t bytes[1400];
     uint8_t stream[2048];
 };
@@ -12,27 +12,27 @@ struct scene {
 extern "C" {
 #endif
 
-static mali_buffer *find_buffer(void *user, uint32_t number)
+static mali_inst_buffer *find_buffer(void *user, uint32_t number)
 {
     return number == 1 ? &((struct scene *)user)->buffer : NULL;
 }
 
-static const uint8_t *read_bytes(void *user, mali_data_source source, uint64_t begin, uint64_t size)
+static const uint8_t *read_bytes(void *user, mali_inst_data_source source, uint64_t begin, uint64_t size)
 {
     (void)source;
     return begin + size <= 1400 ? ((struct scene *)user)->bytes + begin : NULL;
 }
 
-static uint32_t address_of(void *user, mali_place place, uint64_t *address)
+static uint32_t address_of(void *user, mali_inst_memory_ref memory, uint64_t *address)
 {
     (void)user;
     *address = 0x20000000;
-    return place.kind == MALI_PLACE_VERTEX_STREAM;
+    return memory.kind == MALI_INST_MEMORY_VERTEX_STREAM;
 }
 
-static uint8_t *write_bytes(void *user, mali_place place, uint64_t begin, uint64_t size)
+static uint8_t *write_bytes(void *user, mali_inst_memory_ref memory, uint64_t begin, uint64_t size)
 {
-    return place.kind == MALI_PLACE_VERTEX_STREAM && begin + size <= 2048
+    return memory.kind == MALI_INST_MEMORY_VERTEX_STREAM && begin + size <= 2048
                ? ((struct scene *)user)->stream + begin
                : NULL;
 }
@@ -43,114 +43,117 @@ static uint8_t *write_bytes(void *user, mali_place place, uint64_t begin, uint64
 
 static void a_draw_is_planned(void)
 {
-    const mali_planner_target target = {MALI_ARCH_V7, 0, 0};
-    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
+    const mali_inst_planner_target target = {MALI_INST_ARCH_V7, 0, 0};
+    const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
     struct scene scene;
     memset(&scene, 7, sizeof scene);
-    const mali_application application = {&scene, find_buffer, read_bytes};
-    const mali_gpu_memory memory = {&scene, address_of, write_bytes};
-    mali_planned_attribute attribute;
+    const mali_inst_client_state client_state = {&scene, find_buffer, read_bytes};
+    const mali_inst_gpu_memory memory = {&scene, address_of, write_bytes};
+    mali_inst_planned_attribute attribute;
     memset(&attribute, 0, sizeof attribute);
     attribute.source.number = 1;
-    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
     attribute.stride = 20;
-    mali_planned_draw draw;
+    mali_inst_planned_draw draw;
     memset(&draw, 0, sizeof draw);
     draw.count = 70;
     draw.instances = 100;
 
-    mali_planner planner;
-    mali_vertex_state state;
-    mali_plan plan;
-    mali_error error;
-    CHECK(mali_buffer_init(&scene.buffer, 1, 1400, MALI_USAGE_STATIC, 0x10000000, &error) == MALI_OK);
-    CHECK(mali_planner_init(&planner, &target, 1408, 1024, &error) == MALI_OK);
-    CHECK(mali_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_OK);
-    CHECK(mali_plan_init(&plan, 0, &error) == MALI_OK);
+    mali_inst_planner planner;
+    mali_inst_vertex_state state;
+    mali_inst_plan plan;
+    mali_inst_error error;
+    CHECK(mali_inst_buffer_init(&scene.buffer, 1, 1400, MALI_INST_USAGE_STATIC, 0x10000000, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&planner, &target, 1408, 1024, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, 0, &error) == MALI_INST_OK);
 
     /* In a buffer that the GPU sees: in place, and the same again. */
     uint32_t *words = words_of(14);
-    mali_planned_input input;
+    mali_inst_planned_input input;
     uint32_t drawn = 9;
-    mali_in_place outcome = 9;
-    CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
-    CHECK(outcome == MALI_IN_PLACE_WRITTEN && input.tables.buffer_words == 12 && input.tables.attribute_words == 2);
+    mali_inst_in_place outcome = 9;
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
+                                          &error) == MALI_INST_OK);
+    CHECK(outcome == MALI_INST_IN_PLACE_WRITTEN && input.tables.buffer_words == 12 &&
+          input.tables.attribute_words == 2);
     CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
-    CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
-    CHECK(outcome == MALI_IN_PLACE_UNCHANGED);
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
+                                          &error) == MALI_INST_OK);
+    CHECK(outcome == MALI_INST_IN_PLACE_UNCHANGED);
 
     /* In memory of the client's: streamed. */
-    attribute.source.kind = MALI_DATA_CLIENT;
-    CHECK(mali_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_OK);
-    CHECK(mali_planner_draw_in_place(
-              &planner, &state, &draw, &application, 1, words, 14, &outcome, &input, &error) == MALI_OK);
-    CHECK(outcome == MALI_IN_PLACE_ELSEWHERE);
+    attribute.source.kind = MALI_INST_DATA_CLIENT;
+    CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
+                                          &error) == MALI_INST_OK);
+    CHECK(outcome == MALI_INST_IN_PLACE_NEEDS_PLAN);
     size_t found = 9;
-    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 1, &plan, &drawn, &error) == MALI_OK);
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 1, &plan, &drawn, &error) == MALI_INST_OK);
     CHECK(drawn == 1);
-    CHECK(mali_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
-    CHECK(mali_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_ERROR_TOO_SHORT);
-    CHECK(mali_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_OK);
+    CHECK(mali_inst_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
+    CHECK(mali_inst_plan_write(&plan, &memory, words, 13, &input, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_plan_write(&plan, &memory, words, 14, &input, &error) == MALI_INST_OK);
     CHECK(words[0] == 0x20000003 && input.vertices.vertices == 70 && input.job.has_draw == 1);
-    const mali_target of_v7 = target_of(MALI_ARCH_V7);
-    mali_draw_call call = call_of(70, 100);
+    const mali_inst_target of_v7 = target_of(MALI_INST_ARCH_V7);
+    mali_inst_draw_call call = call_of(70, 100);
     call.primitive_vertices = rules.primitive_vertices;
-    mali_job_words job;
-    CHECK(mali_draw_job_words(&of_v7, &call, &job, &error) == MALI_OK);
+    mali_inst_job_words job;
+    CHECK(mali_inst_draw_job_words(&of_v7, &call, &job, &error) == MALI_INST_OK);
     CHECK(memcmp(&input.job, &job, sizeof job) == 0);
     CHECK(scene.stream[0] == 7);
     memset(scene.stream, 0, sizeof scene.stream);
-    CHECK(mali_plan_execute(&plan, &application, &memory, &error) == MALI_OK);
+    CHECK(mali_inst_plan_execute(&plan, &client_state, &memory, &error) == MALI_INST_OK);
     CHECK(scene.stream[0] == 7);
-    CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_OK);
-    CHECK(mali_planner_commit(&planner, &plan, &application, &error) == MALI_ERROR_OUTDATED_PLAN);
-    CHECK(mali_plan_retired(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
+    CHECK(mali_inst_planner_commit(&planner, &plan, &client_state, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_commit(&planner, &plan, &client_state, &error) == MALI_INST_ERROR_OUTDATED_PLAN);
+    CHECK(mali_inst_plan_retired(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
 
-    /* The same again does not fit behind those, and there is to be no other block: work 1 must be finished. */
-    CHECK(mali_plan_init(&plan, 1, &error) == MALI_OK);
-    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) ==
-          MALI_ERROR_IN_FLIGHT);
-    CHECK(error.work == 1 && error.element == MALI_NO_ELEMENT);
-    CHECK(mali_planner_complete(&planner, error.work, &error) == MALI_OK);
-    CHECK(mali_planner_prepare(&planner, &state, &draw, &application, 2, &plan, &drawn, &error) == MALI_OK);
+    /* The same again does not fit after those, and there is to be no other block: work 1 must be finished. */
+    CHECK(mali_inst_plan_init(&plan, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 2, &plan, &drawn, &error) ==
+          MALI_INST_ERROR_IN_FLIGHT);
+    CHECK(error.work == 1 && error.element == MALI_INST_NO_ELEMENT);
+    CHECK(mali_inst_planner_complete(&planner, error.work, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 2, &plan, &drawn, &error) == MALI_INST_OK);
 
     /* A planned draw has fewer attributes than another may have. */
-    mali_planned_attribute attributes[MALI_MAX_PLANNED_ATTRIBUTES + 1];
+    mali_inst_planned_attribute attributes[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         attributes[i] = attribute;
-    CHECK(mali_vertex_state_init(&state, &rules, attributes, MALI_MAX_PLANNED_ATTRIBUTES, &error) == MALI_OK);
-    CHECK(mali_vertex_state_init(&state, &rules, attributes, MALI_MAX_PLANNED_ATTRIBUTES + 1, &error) ==
-          MALI_ERROR_TOO_MANY);
+    CHECK(mali_inst_vertex_state_init(&state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES, &error) ==
+          MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES + 1, &error) ==
+          MALI_INST_ERROR_TOO_MANY);
     free(words);
 }
 
 /* A planner, a buffer of 1400 bytes in place, and a draw of 35 indices in it, which are 16 bits wide. */
 struct indexed {
     struct scene scene;
-    mali_application application;
-    mali_planner planner;
-    mali_vertex_state state;
-    mali_planned_draw draw;
+    mali_inst_client_state client_state;
+    mali_inst_planner planner;
+    mali_inst_vertex_state state;
+    mali_inst_planned_draw draw;
 };
 
 static void begin_indexed(struct indexed *indexed)
 {
-    const mali_planner_target target = {MALI_ARCH_V7, 0, 0};
-    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
+    const mali_inst_planner_target target = {MALI_INST_ARCH_V7, 0, 0};
+    const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
     memset(indexed, 0, sizeof *indexed);
-    indexed->application.user = &indexed->scene;
-    indexed->application.buffer = find_buffer;
-    indexed->application.read = read_bytes;
-    mali_planned_attribute attribute;
+    indexed->client_state.user = &indexed->scene;
+    indexed->client_state.buffer = find_buffer;
+    indexed->client_state.read = read_bytes;
+    mali_inst_planned_attribute attribute;
     memset(&attribute, 0, sizeof attribute);
     attribute.source.number = 1;
-    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
+    attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
     attribute.stride = 20;
-    CHECK(mali_buffer_init(&indexed->scene.buffer, 1, 1400, MALI_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_OK);
-    CHECK(mali_planner_init(&indexed->planner, &target, 2048, 1024, NULL) == MALI_OK);
-    CHECK(mali_vertex_state_init(&indexed->state, &rules, &attribute, 1, NULL) == MALI_OK);
+    CHECK(mali_inst_buffer_init(&indexed->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
+          MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&indexed->planner, &target, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&indexed->state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
     indexed->draw.count = 35;
     indexed->draw.instances = 100;
     indexed->draw.index_size = 2;
@@ -158,12 +161,12 @@ static void begin_indexed(struct indexed *indexed)
     indexed->draw.index_offset = 64;
 }
 
-static mali_in_place draw_in_place(struct indexed *indexed, mali_planned_input *input)
+static mali_inst_in_place draw_in_place(struct indexed *indexed, mali_inst_planned_input *input)
 {
     uint32_t *words = words_of(14);
-    mali_in_place outcome = 9;
-    CHECK(mali_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->application, 1,
-                                     words, 14, &outcome, input, NULL) == MALI_OK);
+    mali_inst_in_place outcome = 9;
+    CHECK(mali_inst_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->client_state, 1,
+                                          words, 14, &outcome, input, NULL) == MALI_INST_OK);
     free(words);
     return outcome;
 }
@@ -176,12 +179,12 @@ static void an_indexed_draw_in_place_says_what_it_is_submitted_with(void)
     indexed.draw.has_index_bounds = 1;
     indexed.draw.minimum_index = 3;
     indexed.draw.maximum_index = 12;
-    mali_planned_input input;
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    mali_inst_planned_input input;
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
     /* Vertices 5 to 14, and an index counts from the first of them. */
-    CHECK(input.vertices.vertices == 10 && input.vertices.offset_start == 5);
+    CHECK(input.vertices.vertices == 10 && input.vertices.first_vertex == 5);
     CHECK(input.vertices.base_vertex_offset == -3);
-    CHECK(input.index_place.kind == MALI_PLACE_BUFFER && input.index_place.address == 0x10000000);
+    CHECK(input.index_memory.kind == MALI_INST_MEMORY_BUFFER && input.index_memory.address == 0x10000000);
     CHECK(input.index_offset == 64 && input.index_size == 2 && input.index_count == 35);
     CHECK(input.job.has_draw == 1 && input.job.has_invocation == 1);
 }
@@ -191,20 +194,20 @@ static void indices_that_all_restart_draw_nothing(void)
     struct indexed indexed;
     begin_indexed(&indexed);
     indexed.draw.has_restart_index = 1; /* the index 0, and all bytes are 0 */
-    const mali_gpu_memory memory = {&indexed.scene, address_of, write_bytes};
-    mali_plan plan;
-    mali_planned_input input;
-    mali_error error;
+    const mali_inst_gpu_memory memory = {&indexed.scene, address_of, write_bytes};
+    mali_inst_plan plan;
+    mali_inst_planned_input input;
+    mali_inst_error error;
     uint32_t drawn = 9;
     size_t found = 9;
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_ELSEWHERE);
-    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
-    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
-                               &drawn, &error) == MALI_OK);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
+    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
+                                    &drawn, &error) == MALI_INST_OK);
     CHECK(drawn == 0);
-    CHECK(mali_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_OK && found == 0);
-    CHECK(mali_plan_write(&plan, &memory, NULL, 0, &input, &error) == MALI_ERROR_EMPTY_PLAN);
-    CHECK(mali_planner_commit(&indexed.planner, &plan, &indexed.application, &error) == MALI_OK);
+    CHECK(mali_inst_plan_allocations(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
+    CHECK(mali_inst_plan_write(&plan, &memory, NULL, 0, &input, &error) == MALI_INST_ERROR_EMPTY_PLAN);
+    CHECK(mali_inst_planner_commit(&indexed.planner, &plan, &indexed.client_state, &error) == MALI_INST_OK);
 }
 
 static void robust_access_draws_nothing_of_indices_past_the_end(void)
@@ -212,15 +215,15 @@ static void robust_access_draws_nothing_of_indices_past_the_end(void)
     struct indexed indexed;
     begin_indexed(&indexed);
     indexed.draw.index_offset = 1400;
-    mali_plan plan;
+    mali_inst_plan plan;
     uint32_t drawn = 9;
-    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
-    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
-                               &drawn, NULL) == MALI_ERROR_PAST_END);
-    const mali_planner_target robust = {MALI_ARCH_V7, 1, 0};
-    CHECK(mali_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_OK);
-    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
-                               &drawn, NULL) == MALI_OK);
+    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
+                                    &drawn, NULL) == MALI_INST_ERROR_PAST_END);
+    const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0};
+    CHECK(mali_inst_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
+                                    &drawn, NULL) == MALI_INST_OK);
     CHECK(drawn == 0);
 }
 
@@ -230,28 +233,29 @@ static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
     begin_indexed(&indexed);
     indexed.draw.has_index_bounds = 1;
     indexed.draw.maximum_index = 12;
-    mali_planned_input input;
-    mali_retired retired[MALI_MAX_RELEASED];
+    mali_inst_planned_input input;
+    mali_inst_retired retired[MALI_INST_MAX_RELEASED];
     size_t count = 9;
     uint64_t in_flight = 9;
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
-    /* Where there is no room for the answer, nothing has changed. */
-    mali_buffer *buffer = &indexed.scene.buffer;
-    CHECK(mali_buffer_changed(buffer, 0, 4, 0, &in_flight, NULL, &count, NULL) == MALI_ERROR_NULL);
-    CHECK(mali_buffer_changed(buffer, 0, 4, 0, &in_flight, retired, NULL, NULL) == MALI_ERROR_NULL);
-    CHECK(mali_buffer_release(buffer, retired, NULL, NULL) == MALI_ERROR_NULL);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_UNCHANGED);
+    /* Where there is no room for the output, nothing has changed. */
+    mali_inst_buffer *buffer = &indexed.scene.buffer;
+    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, &in_flight, NULL, &count, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, &in_flight, retired, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_buffer_release(buffer, retired, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_UNCHANGED);
 
-    CHECK(mali_buffer_release(buffer, retired, &count, NULL) == MALI_OK);
-    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
-    CHECK(mali_buffer_init(buffer, 1, 1400, MALI_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_OK);
-    CHECK(mali_vertex_state_forget(&indexed.state, NULL) == MALI_OK);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(mali_inst_buffer_release(buffer, retired, &count, NULL) == MALI_INST_OK);
+    CHECK(count == 1 && retired[0].memory.address == 0x10000000 && retired[0].until == 1);
+    CHECK(mali_inst_buffer_init(buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_forget(&indexed.state, NULL) == MALI_INST_OK);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
     /* New data is told without that. */
-    CHECK(mali_buffer_data(buffer, 1400, MALI_USAGE_DYNAMIC, 0x10001000, retired, &count, NULL) == MALI_OK);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(mali_inst_buffer_data(buffer, 1400, MALI_INST_USAGE_DYNAMIC, 0x10001000, retired, &count, NULL) ==
+          MALI_INST_OK);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 }
 
 static void a_moved_and_a_volatile_buffer_are_drawn_and_counted(void)
@@ -260,31 +264,31 @@ static void a_moved_and_a_volatile_buffer_are_drawn_and_counted(void)
     begin_indexed(&indexed);
     indexed.draw.has_index_bounds = 1;
     indexed.draw.maximum_index = 12;
-    mali_buffer *buffer = &indexed.scene.buffer;
-    mali_planned_input input;
-    mali_planner_counters counters;
-    mali_retired retired[MALI_MAX_RELEASED];
-    mali_error error;
+    mali_inst_buffer *buffer = &indexed.scene.buffer;
+    mali_inst_planned_input input;
+    mali_inst_planner_counters counters;
+    mali_inst_retired retired[MALI_INST_MAX_RELEASED];
+    mali_inst_error error;
     size_t count = 9;
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
     /* Nothing changes where the change cannot be. */
-    CHECK(mali_buffer_moved(buffer, 0, retired, &count, &error) == MALI_ERROR_ZERO);
+    CHECK(mali_inst_buffer_moved(buffer, 0, retired, &count, &error) == MALI_INST_ERROR_ZERO);
     CHECK(strstr(error.text, "address 0") != NULL);
-    CHECK(mali_buffer_moved(buffer, 0x10002000, NULL, &count, NULL) == MALI_ERROR_NULL);
-    CHECK(mali_buffer_set_volatile(buffer, 1, retired, NULL, NULL) == MALI_ERROR_NULL);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_UNCHANGED);
+    CHECK(mali_inst_buffer_moved(buffer, 0x10002000, NULL, &count, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_buffer_set_volatile(buffer, 1, retired, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_UNCHANGED);
 
-    CHECK(mali_buffer_moved(buffer, 0x10002000, retired, &count, NULL) == MALI_OK);
-    CHECK(count == 1 && retired[0].place.address == 0x10000000 && retired[0].until == 1);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
-    CHECK(input.index_place.address == 0x10002000);
+    CHECK(mali_inst_buffer_moved(buffer, 0x10002000, retired, &count, NULL) == MALI_INST_OK);
+    CHECK(count == 1 && retired[0].memory.address == 0x10000000 && retired[0].until == 1);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
+    CHECK(input.index_memory.address == 0x10002000);
 
-    CHECK(mali_buffer_set_volatile(buffer, 1, retired, &count, NULL) == MALI_OK && count == 0);
-    CHECK(draw_in_place(&indexed, &input) == MALI_IN_PLACE_WRITTEN);
+    CHECK(mali_inst_buffer_set_volatile(buffer, 1, retired, &count, NULL) == MALI_INST_OK && count == 0);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
-    CHECK(mali_planner_get_counters(&indexed.planner, NULL, NULL) == MALI_ERROR_NULL);
-    CHECK(mali_planner_get_counters(&indexed.planner, &counters, NULL) == MALI_OK);
+    CHECK(mali_inst_planner_get_counters(&indexed.planner, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_get_counters(&indexed.planner, &counters, NULL) == MALI_INST_OK);
     CHECK(counters.in_place == 3 && counters.unchanged == 1 && counters.planned == 0);
 }
 
@@ -292,36 +296,38 @@ static void a_discarded_stream_is_allocated_again_and_a_plan_says_why(void)
 {
     struct indexed indexed;
     begin_indexed(&indexed);
-    mali_planned_attribute attribute;
+    mali_inst_planned_attribute attribute;
     memset(&attribute, 0, sizeof attribute);
-    attribute.source.kind = MALI_DATA_CLIENT;
-    attribute.format = MALI_FORMAT_R32G32B32_SFLOAT;
-    const mali_planned_rules rules = {MALI_PADDING_HARDWARE, MALI_ROUNDING_ROUND_DOWN, 0, 0, 3};
-    CHECK(mali_vertex_state_init(&indexed.state, &rules, &attribute, 1, NULL) == MALI_OK);
-    mali_plan plan;
-    mali_error error;
-    mali_allocation allocation;
-    mali_decision decisions[MALI_MAX_DECISIONS];
+    attribute.source.kind = MALI_INST_DATA_CLIENT;
+    attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
+    const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
+    CHECK(mali_inst_vertex_state_init(&indexed.state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
+    mali_inst_plan plan;
+    mali_inst_error error;
+    mali_inst_allocation allocation;
+    mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
     uint32_t drawn = 9;
     size_t found = 9;
-    CHECK(mali_plan_init(&plan, 0, NULL) == MALI_OK);
-    CHECK(mali_plan_decisions(&plan, decisions, MALI_MAX_DECISIONS, &found, NULL) == MALI_OK && found == 0);
+    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_plan_decisions(&plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
+          found == 0);
 
-    CHECK(mali_planner_discard(&indexed.planner, MALI_PLACE_COPY, &error) == MALI_ERROR_VALUE);
+    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_MEMORY_COPY, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strstr(error.text, "stream 3 is not known") != NULL);
-    CHECK(mali_planner_discard(&indexed.planner, MALI_PLACE_VERTEX_STREAM, &error) == MALI_OK);
-    CHECK(mali_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.application, 1, &plan,
-                               &drawn, &error) == MALI_OK);
-    CHECK(mali_plan_allocations(&plan, &allocation, 1, &found, &error) == MALI_OK && found == 1);
-    CHECK(allocation.place.kind == MALI_PLACE_VERTEX_STREAM && allocation.place.generation == 1);
+    CHECK(mali_inst_planner_discard(&indexed.planner, MALI_INST_MEMORY_VERTEX_STREAM, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
+                                    &drawn, &error) == MALI_INST_OK);
+    CHECK(mali_inst_plan_allocations(&plan, &allocation, 1, &found, &error) == MALI_INST_OK && found == 1);
+    CHECK(allocation.memory.kind == MALI_INST_MEMORY_VERTEX_STREAM && allocation.memory.generation == 1);
 
-    /* The attribute, and behind it the indices; there may be less room than decisions. */
-    CHECK(mali_plan_decisions(&plan, decisions, 1, &found, NULL) == MALI_OK && found == 2);
-    CHECK(mali_plan_decisions(&plan, decisions, MALI_MAX_DECISIONS, &found, NULL) == MALI_OK && found == 2);
-    CHECK(decisions[0].attribute == 0 && decisions[0].kind == MALI_DECISION_STREAMED);
+    /* The attribute, and after it the indices; there may be less room than decisions. */
+    CHECK(mali_inst_plan_decisions(&plan, decisions, 1, &found, NULL) == MALI_INST_OK && found == 2);
+    CHECK(mali_inst_plan_decisions(&plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
+          found == 2);
+    CHECK(decisions[0].attribute == 0 && decisions[0].kind == MALI_INST_DECISION_STREAMED);
     CHECK(strcmp(decisions[0].text,
                  "streamed: it is in client memory; client memory may change before the next draw") == 0);
-    CHECK(decisions[1].attribute == MALI_NO_ELEMENT && decisions[1].kind == MALI_DECISION_IN_PLACE);
+    CHECK(decisions[1].attribute == MALI_INST_NO_ELEMENT && decisions[1].kind == MALI_INST_DECISION_IN_PLACE);
     CHECK(strcmp(decisions[1].text, "in place") == 0);
 }
 

@@ -6,7 +6,7 @@
     typedef char size_of_##type[sizeof(type) == (size) ? 1 : -1];                                         \
     struct aligned_##type { char byte; type value; };                                                     \
     typedef char alignment_of_##type[offsetof(struct aligned_##type, value) == (alignment) ? 1 : -1];
-#define PLACE(type, field, place) typedef char place_of_##type##_##field[offsetof(type, field) == (place) ? 1 : -1];
+#define OFFSET(type, field, offset) typedef char offset_of_##type##_##field[offsetof(type, field) == (offset) ? 1 : -1];
 #include "layout.h"
 #endif
 

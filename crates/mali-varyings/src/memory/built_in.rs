@@ -108,7 +108,7 @@ impl VertexOutputs {
     };
 }
 
-/// Which built-in inputs a fragment stage reads that V4 and V5 have records for.
+/// Which built-in inputs a fragment stage reads that V4 and V5 have descriptors for.
 ///
 /// From V6 on an instruction reads them.
 ///

@@ -5,7 +5,7 @@ use mali_instancing::draw::DrawCall;
 /// Which element of the buffers of V4 to V7 each thread of a draw has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
-    /// That of the first vertex of the first instance: what the records of V4 and V5 add to the index.
+    /// That of the first vertex of the first instance: what the descriptors of V4 and V5 add to the index.
     first: u32,
     vertices: u32,
     instances: u32,
@@ -15,22 +15,22 @@ pub(super) struct Elements {
 
 impl Elements {
     pub(super) const fn of(call: &DrawCall) -> Result<Self, Error> {
-        let dispatch = match call.dispatch() {
-            Ok(dispatch) => dispatch,
+        let thread_count = match call.thread_count() {
+            Ok(thread_count) => thread_count,
             Err(error) => return Err(Error::Draw(error)),
         };
-        let Some(instances) = dispatch.instances() else {
+        let Some(instances) = thread_count.instances() else {
             return Err(Error::UnknownInstances);
         };
         Ok(Self {
             first: match call.arch {
-                Arch::V4 | Arch::V5 => call.offset_start,
+                Arch::V4 | Arch::V5 => call.first_vertex,
                 _ => 0,
             },
             vertices: call.vertices,
             instances: instances.get(),
-            step: if dispatch.is_instanced() {
-                dispatch.padded_vertices().get()
+            step: if thread_count.is_instanced() {
+                thread_count.padded_vertices().get()
             } else {
                 call.vertices
             },

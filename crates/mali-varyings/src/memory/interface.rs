@@ -25,7 +25,7 @@ use crate::varying_type::VaryingType;
 /// let interface = Interface::new(&[normals, uv])?;
 /// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
 /// assert_eq!(interface.slot(0).unwrap().bits(), 16);
-/// // The third of the records through which the stage goes, if it goes through records.
+/// // The third of the descriptors through which the stage goes, if it goes through descriptors.
 /// assert_eq!(interface.index(2), Some(2));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
@@ -230,8 +230,8 @@ impl Interface {
         self.locations.count_ones()
     }
 
-    /// The number of a location among those in use: that of its record, where the stage goes through
-    /// records. An array's element is found by adding its index.
+    /// The number of a location among those in use: that of its descriptor, where the stage goes through
+    /// descriptors. An array's element is found by adding its index.
     #[must_use]
     pub const fn index(&self, location: u32) -> Option<u32> {
         match self.slot(location) {

@@ -1,7 +1,7 @@
 use super::built_in::{BuiltInOutput, FragmentInputs, VertexOutputs};
+use super::descriptor::constant;
 use super::elements::Elements;
 use super::linkage::Linkage;
-use super::record::constant;
 use crate::error::Error;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::DrawCall;
@@ -10,7 +10,7 @@ use mali_instancing::{Arch, FetchMode, Format};
 /// genxml's "Snap 4": the position, snapped to the grid of subpixels.
 const SNAP_4: u32 = 94 << 12;
 
-/// genxml's "Attribute Special", the types of records that are no buffer: what they hold is computed for
+/// genxml's "Attribute Special", the types of descriptors that are no buffer: what they hold is computed for
 /// each fragment.
 const SPECIAL_FRAG_COORD: u32 = 37;
 const SPECIAL_FRONT_FACING: u32 = 38;
@@ -20,16 +20,16 @@ const SPECIAL_POINT_COORD: u32 = 97;
 /// The buffers of a table: three in memory, three special ones of V4 and V5.
 const BUFFERS: usize = 6;
 
-/// Words of a record of the table of buffers.
+/// Words of a descriptor of the table of buffers.
 const BUFFER_WORDS: usize = 4;
 
-/// The records of two linked stages on V4 to V7.
+/// The descriptors of two linked stages on V4 to V7.
 ///
-/// Each stage has a table of `Attribute` records over the same buffers. Those of its varyings come
+/// Each stage has a table of `Attribute` descriptors over the same buffers. Those of its varyings come
 /// first, in the order of their [index](super::Interface::index), then those of what is built in. The vertex
 /// stage writes through its own: what nobody reads through one of format "Constant", which drops it; then the
 /// position, then the point size. The fragment stage reads through its own; what nobody writes through one
-/// of format "Constant" too. On V4 and V5 the records of `gl_PointCoord`, `gl_FrontFacing` and
+/// of format "Constant" too. On V4 and V5 the descriptors of `gl_PointCoord`, `gl_FrontFacing` and
 /// `gl_FragCoord` follow, of those that it reads.
 ///
 /// The buffers are one after the other in their table: the generic section, positions, point sizes, and on
@@ -52,9 +52,9 @@ const BUFFER_WORDS: usize = 4;
 /// let mali = JobManagerVaryings::new(Arch::V7, &linkage)?;
 ///
 /// let second = interface.index(interface.location(1).unwrap() + 1).unwrap();
-/// let fields = Attribute::decode(mali.fragment_record(second).unwrap().words());
+/// let fields = Attribute::decode(mali.fragment_descriptor(second).unwrap().words());
 /// assert_eq!((fields.buffer_index, fields.offset), (JobManagerVaryings::GENERIC, 16));
-/// assert_eq!((mali.fragment_records(), mali.vertex_records()), (3, 4));
+/// assert_eq!((mali.fragment_descriptors(), mali.vertex_descriptors()), (3, 4));
 ///
 /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
 /// let [generic, position, _] = mali.buffers(&call)?;
@@ -94,7 +94,7 @@ impl<'a> JobManagerVaryings<'a> {
     /// The number of the special buffer behind `gl_FragCoord`.
     pub const FRAG_COORD: u32 = 5;
 
-    /// The records of linked stages of which the first writes a position alone, and the second reads
+    /// The descriptors of linked stages of which the first writes a position alone, and the second reads
     /// nothing that is built in.
     ///
     /// # Errors
@@ -120,15 +120,15 @@ impl<'a> JobManagerVaryings<'a> {
         self
     }
 
-    /// How many records the vertex stage writes through.
+    /// How many descriptors the vertex stage writes through.
     #[must_use]
-    pub const fn vertex_records(&self) -> u32 {
+    pub const fn vertex_descriptors(&self) -> u32 {
         self.linkage.producer().slots() + 1 + self.outputs.point_size as u32
     }
 
-    /// How many records the fragment stage reads through.
+    /// How many descriptors the fragment stage reads through.
     #[must_use]
-    pub const fn fragment_records(&self) -> u32 {
+    pub const fn fragment_descriptors(&self) -> u32 {
         let inputs = self.special_inputs();
         self.linkage.consumer().slots()
             + inputs.point_coord as u32
@@ -136,17 +136,17 @@ impl<'a> JobManagerVaryings<'a> {
             + inputs.position as u32
     }
 
-    /// The record of that number that the vertex stage writes through; `None` past the last.
+    /// The descriptor of that number that the vertex stage writes through; `None` past the last.
     #[must_use]
-    pub const fn vertex_record(&self, number: u32) -> Option<Attribute> {
+    pub const fn vertex_descriptor(&self, number: u32) -> Option<Attribute> {
         let producer = self.linkage.producer();
         if let Some(location) = producer.location_at(number) {
             let memory = self.linkage.memory();
             return match (memory.slot(location), memory.offset(location)) {
                 (Some(slot), Some(offset)) => {
-                    self.record(Self::GENERIC, slot.format().hardware(self.arch), offset)
+                    self.descriptor(Self::GENERIC, slot.format().hardware(self.arch), offset)
                 }
-                _ => self.constant_record(),
+                _ => self.constant_descriptor(),
             };
         }
         if number == producer.slots() {
@@ -154,29 +154,29 @@ impl<'a> JobManagerVaryings<'a> {
                 Some(format) => format & 0xfff,
                 None => return None,
             };
-            self.record(Self::POSITION, Some(SNAP_4 | order), 0)
-        } else if number + 1 == self.vertex_records() {
+            self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
+        } else if number + 1 == self.vertex_descriptors() {
             let format = match Format::R16_SFLOAT.hardware(self.arch) {
                 Some(format) if matches!(self.arch, Arch::V7) => Some(format & !0xfff),
                 format => format,
             };
-            self.record(Self::POINT_SIZE, format, 0)
+            self.descriptor(Self::POINT_SIZE, format, 0)
         } else {
             None
         }
     }
 
-    /// The record of that number that the fragment stage reads through; `None` past the last.
+    /// The descriptor of that number that the fragment stage reads through; `None` past the last.
     #[must_use]
-    pub const fn fragment_record(&self, number: u32) -> Option<Attribute> {
+    pub const fn fragment_descriptor(&self, number: u32) -> Option<Attribute> {
         let consumer = self.linkage.consumer();
         if let Some(location) = consumer.location_at(number) {
             let offset = self.linkage.memory().offset(location);
             return match (self.linkage.read_as(location), offset) {
                 (Some(slot), Some(offset)) => {
-                    self.record(Self::GENERIC, slot.format().hardware(self.arch), offset)
+                    self.descriptor(Self::GENERIC, slot.format().hardware(self.arch), offset)
                 }
-                _ => self.constant_record(),
+                _ => self.constant_descriptor(),
             };
         }
         let inputs = self.special_inputs();
@@ -198,7 +198,7 @@ impl<'a> JobManagerVaryings<'a> {
         while special < specials.len() {
             let (is_read, buffer, format) = specials[special];
             if is_read && next == number {
-                return self.record(buffer, format.hardware(self.arch), 0);
+                return self.descriptor(buffer, format.hardware(self.arch), 0);
             }
             next += is_read as u32;
             special += 1;
@@ -209,7 +209,7 @@ impl<'a> JobManagerVaryings<'a> {
     /// The generic section's buffer, that of positions, and that of point sizes, of a draw: an element for
     /// each of its threads, those that padding adds included.
     ///
-    /// On V4 and V5, whose records add the draw's offset start to the index, that many more.
+    /// On V4 and V5, whose descriptors add the draw's offset start to the index, that many more.
     ///
     /// # Errors
     ///
@@ -247,8 +247,8 @@ impl<'a> JobManagerVaryings<'a> {
         ]
     }
 
-    /// The table of buffers, each at its address: a record each, the special ones of V4 and V5, and an empty
-    /// one that closes the table for V6 and V7, which read one record past the end.
+    /// The table of buffers, each at its address: a descriptor each, the special ones of V4 and V5, and an empty
+    /// one that closes the table for V6 and V7, which read one descriptor past the end.
     ///
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
@@ -276,9 +276,9 @@ impl<'a> JobManagerVaryings<'a> {
         while number < buffers.len() {
             let VaryingBuffer { stride, size } = buffers[number];
             if stride != 0 {
-                let record =
+                let descriptor =
                     AttributeBuffer::new(FetchMode::Linear, addresses[number], stride, size);
-                let words = record.words();
+                let words = descriptor.words();
                 let mut word = 0;
                 while word < BUFFER_WORDS {
                     table[BUFFER_WORDS * number + word] = words[word];
@@ -301,24 +301,24 @@ impl<'a> JobManagerVaryings<'a> {
     }
 
     const fn special_inputs(&self) -> FragmentInputs {
-        if self.has_special_records() {
+        if self.has_special_descriptors() {
             self.inputs
         } else {
             FragmentInputs::NONE
         }
     }
 
-    const fn constant_record(&self) -> Option<Attribute> {
-        self.record(Self::GENERIC, Some(constant(self.arch)), 0)
+    const fn constant_descriptor(&self) -> Option<Attribute> {
+        self.descriptor(Self::GENERIC, Some(constant(self.arch)), 0)
     }
 
-    const fn record(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
+    const fn descriptor(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
         let Some(format) = format else {
             return None;
         };
         let fields = AttributeFields {
             buffer_index: buffer,
-            offset_enable: self.has_special_records(),
+            offset_enable: self.has_special_descriptors(),
             format,
             offset: offset as i32,
         };
@@ -328,8 +328,8 @@ impl<'a> JobManagerVaryings<'a> {
         }
     }
 
-    /// V4 and V5 have records for what is built in, and add the offset start in all of them.
-    const fn has_special_records(&self) -> bool {
+    /// V4 and V5 have descriptors for what is built in, and add the offset start in all of them.
+    const fn has_special_descriptors(&self) -> bool {
         matches!(self.arch, Arch::V4 | Arch::V5)
     }
 }

@@ -6,7 +6,7 @@ use crate::limits::LOCATIONS;
 ///
 /// The vertex stage's slots follow each other in the order of their locations. Each begins at a
 /// multiple of the next power of two of its size, a `vec3` so at a multiple of 16 bytes. The section ends
-/// with the last. So it is on every architecture, with the records of V4 to V7 and without.
+/// with the last. So it is on every architecture, with the descriptors of V4 to V7 and without.
 ///
 /// Facts: Mesa's `pan_build_varying_layout_compact`, of 2026; Mesa 22.3.6 aligned nothing on V4 to V7.
 ///

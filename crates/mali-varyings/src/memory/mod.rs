@@ -1,13 +1,13 @@
 //! Where a Mali keeps what the stages hand on: in memory, by byte offsets.
 
 mod built_in;
+mod descriptor;
 mod elements;
 mod interface;
 mod job_manager;
 mod layout;
 mod linkage;
 mod named;
-mod record;
 mod slot;
 mod transform_feedback;
 mod valhall;

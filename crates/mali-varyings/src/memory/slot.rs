@@ -46,7 +46,7 @@ impl Slot {
         self.components * self.bits() / 8
     }
 
-    /// The format of its attribute record.
+    /// The format of its attribute descriptor.
     #[must_use]
     pub const fn format(self) -> Format {
         match (self.base_type, self.is_half, self.components) {

@@ -1,6 +1,6 @@
 use super::built_in::{BuiltInOutput, VertexOutputs};
+use super::descriptor::constant;
 use super::linkage::Linkage;
-use super::record::constant;
 use crate::error::Error;
 use crate::limits::LOCATIONS;
 use mali_instancing::Arch;
@@ -10,10 +10,10 @@ use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, Valh
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum VaryingAccess {
-    /// Its instructions have the offset and the format: `LD_VAR_BUF`. There are no records.
+    /// Its instructions have the offset and the format: `LD_VAR_BUF`. There are no descriptors.
     Baked,
-    /// Through an `Attribute` record for each: `LD_VAR`.
-    Records,
+    /// Through an `Attribute` descriptor for each: `LD_VAR`.
+    Descriptors,
 }
 
 /// How much of a vertex the hardware hands from the vertex to the fragment stage beside its attributes.
@@ -41,8 +41,8 @@ pub enum FifoFormat {
 /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
 /// let linkage = Linkage::of_interfaces(interface, interface);
 /// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
-/// assert_eq!(mali.access(), VaryingAccess::Records);
-/// let uv = mali.fragment_record(1).unwrap().words();
+/// assert_eq!(mali.access(), VaryingAccess::Descriptors);
+/// let uv = mali.fragment_descriptor(1).unwrap().words();
 /// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
 /// assert_eq!(mali.allocation(), Some(24 << 16 | 40));
 /// # Ok::<(), mali_varyings::Error>(())
@@ -86,17 +86,17 @@ impl<'a> ValhallVaryings<'a> {
     }
 
     /// How the fragment stage finds varyings: by baked offsets, if both stages are compiled together and
-    /// every offset is small enough for the instruction, or else through records.
+    /// every offset is small enough for the instruction, or else through descriptors.
     #[must_use]
     pub const fn access(&self) -> VaryingAccess {
         if self.linkage.is_separable() {
-            return VaryingAccess::Records;
+            return VaryingAccess::Descriptors;
         }
         let limit = self.baked_offset_limit();
         let mut location = 0;
         while location < LOCATIONS {
             match self.linkage.memory().offset(location) {
-                Some(offset) if offset >= limit => return VaryingAccess::Records,
+                Some(offset) if offset >= limit => return VaryingAccess::Descriptors,
                 _ => {}
             }
             location += 1;
@@ -122,19 +122,19 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// How many records the fragment stage reads through: one for each of its locations in use, or none.
+    /// How many descriptors the fragment stage reads through: one for each of its locations in use, or none.
     #[must_use]
-    pub const fn fragment_records(&self) -> u32 {
+    pub const fn fragment_descriptors(&self) -> u32 {
         match self.access() {
             VaryingAccess::Baked => 0,
-            VaryingAccess::Records => self.linkage.consumer().slots(),
+            VaryingAccess::Descriptors => self.linkage.consumer().slots(),
         }
     }
 
-    /// The record of that number; `None` past the last. What nobody writes has one of format "Constant".
+    /// The descriptor of that number; `None` past the last. What nobody writes has one of format "Constant".
     #[must_use]
-    pub const fn fragment_record(&self, number: u32) -> Option<ValhallAttribute> {
-        if number >= self.fragment_records() {
+    pub const fn fragment_descriptor(&self, number: u32) -> Option<ValhallAttribute> {
+        if number >= self.fragment_descriptors() {
             return None;
         }
         let Some(location) = self.linkage.consumer().location_at(number) else {
@@ -161,7 +161,7 @@ impl<'a> ValhallVaryings<'a> {
             stride: self.attribute_stride(),
         };
         match ValhallAttribute::new(fields) {
-            Ok(record) => Some(record),
+            Ok(descriptor) => Some(descriptor),
             Err(_) => None,
         }
     }

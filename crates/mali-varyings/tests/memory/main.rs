@@ -1,9 +1,9 @@
 //! Where a Mali keeps what the stages hand on: the rule of its drivers, stated by the tests, and the
-//! reference model, which writes and reads through the records.
+//! reference model, which writes and reads through the descriptors.
 
 mod bytes;
+mod descriptors;
 mod linking;
-mod records;
 mod round_trip;
 mod transform_feedback;
 

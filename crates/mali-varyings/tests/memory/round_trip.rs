@@ -2,7 +2,7 @@
 
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::DrawCall;
-use mali_instancing::hardware::{
+use mali_instancing::model::{
     Fetched, Memory, MemoryMut, Stored, Thread, fetch, fetch_packet, store, store_packet, thread,
 };
 use mali_instancing::{Arch, BufferAddress};
@@ -47,9 +47,9 @@ pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
     let arch = prop::sample::select(vec![Arch::V4, Arch::V5, Arch::V6, Arch::V7]);
     let instances = prop_oneof![Just(1_u32), 1..5_u32];
     (arch, 1..12_u32, instances, 0..9_u32, any::<bool>()).prop_map(
-        |(arch, vertices, instances, offset_start, idvs)| DrawCall {
+        |(arch, vertices, instances, first_vertex, idvs)| DrawCall {
             instances: Some(instances),
-            offset_start,
+            first_vertex,
             idvs: idvs && arch >= Arch::V6,
             ..DrawCall::new(arch, vertices)
         },
@@ -72,10 +72,10 @@ pub(super) fn buffers(
     (addresses, mali.table(&sizes, &addresses), memory)
 }
 
-/// The records that the vertex stage writes through.
+/// The descriptors that the vertex stage writes through.
 pub(super) fn written(mali: &JobManagerVaryings<'_>) -> Vec<u32> {
-    (0..mali.vertex_records())
-        .flat_map(|number| mali.vertex_record(number).unwrap().words())
+    (0..mali.vertex_descriptors())
+        .flat_map(|number| mali.vertex_descriptor(number).unwrap().words())
         .collect()
 }
 
@@ -92,7 +92,7 @@ pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
 
 proptest! {
     #[test]
-    fn through_the_records_of_v4_to_v7(
+    fn through_the_descriptors_of_v4_to_v7(
         linkage in linkages(),
         call in draws(),
         [point_size, built_ins]: [bool; 2],
@@ -102,11 +102,11 @@ proptest! {
         let mali = JobManagerVaryings::new(call.arch, &linkage).unwrap().with_built_ins(outputs, inputs);
         let (_, buffers, mut memory) = buffers(&mali, &call);
         let written = written(&mali);
-        let read: Vec<u32> = (0..mali.fragment_records())
-            .flat_map(|number| mali.fragment_record(number).unwrap().words())
+        let read: Vec<u32> = (0..mali.fragment_descriptors())
+            .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
             .collect();
-        prop_assert_eq!(mali.vertex_record(mali.vertex_records()), None);
-        prop_assert_eq!(mali.fragment_record(mali.fragment_records()), None);
+        prop_assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
+        prop_assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
 
         let draw = call.draw().unwrap().unwrap().words();
         let threads = threads(&call);
@@ -122,7 +122,7 @@ proptest! {
             }
             if point_size {
                 let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
-                let last = mali.vertex_records() as usize - 1;
+                let last = mali.vertex_descriptors() as usize - 1;
                 let stored = store(&buffers, &written, draw, last, id, &value(id, 31, 2), memory);
                 prop_assert_eq!(stored, Some(Stored::Written));
             }
@@ -166,16 +166,16 @@ proptest! {
         // Nobody else has written where the positions are.
         prop_assert!(packet[..1024].iter().all(|&byte| byte == 0xaa));
         let baked = mali.access() == VaryingAccess::Baked;
-        prop_assert_eq!(mali.fragment_records(), if baked { 0 } else { linkage.consumer().slots() });
-        let records: Vec<u32> = (0..mali.fragment_records())
-            .flat_map(|number| mali.fragment_record(number).unwrap().words())
+        prop_assert_eq!(mali.fragment_descriptors(), if baked { 0 } else { linkage.consumer().slots() });
+        let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
+            .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
             .collect();
         let memory = Memory { address: MEMORY_ADDRESS, bytes: &packet };
         for vertex in 0..64 {
             for location in 0..32 {
                 let Some(index) = linkage.consumer().index(location) else { continue };
                 if baked { continue }
-                let fetched = fetch_packet(&records, index as usize, vertex, memory);
+                let fetched = fetch_packet(&descriptors, index as usize, vertex, memory);
                 let Some(slot) = linkage.memory().slot(location) else {
                     prop_assert_eq!(fetched, None);
                     continue;

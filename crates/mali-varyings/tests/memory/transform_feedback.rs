@@ -1,9 +1,9 @@
-//! What transform feedback captures, against the values that the vertex shader wrote through its records,
+//! What transform feedback captures, against the values that the vertex shader wrote through its descriptors,
 //! or has itself.
 
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
-use mali_instancing::hardware::{MemoryMut, Stored, store};
+use mali_instancing::model::{MemoryMut, Stored, store};
 use mali_varyings::{
     Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface, JobManagerVaryings,
     Linkage, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
@@ -133,14 +133,14 @@ proptest! {
             let linkage = feedback.linkage();
             let mali = JobManagerVaryings::new(call.arch, linkage).unwrap();
             let (addresses, table, mut memory) = buffers(&mali, &call);
-            let records = written(&mali);
+            let descriptors = written(&mali);
             let draw = call.draw().unwrap().unwrap().words();
             let producer = linkage.producer();
             for (id, _) in threads(&call) {
-                let mut write = |record, location, bytes| {
+                let mut write = |descriptor, location, bytes| {
                     let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
                     let value = value(id, location, bytes);
-                    store(&table, &records, draw, record as usize, id, &value, memory)
+                    store(&table, &descriptors, draw, descriptor as usize, id, &value, memory)
                 };
                 for location in 0..POSITION {
                     let Some(index) = producer.index(location) else { continue };
@@ -154,7 +154,7 @@ proptest! {
                 .map_while(|buffer| places.size(buffer))
                 .map(|size| vec![0xbb; size as usize])
                 .collect();
-            let drawn: Vec<_> = threads(&call).into_iter().filter(|(_, thread)| !thread.discarded).collect();
+            let drawn: Vec<_> = threads(&call).into_iter().filter(|(_, thread)| !thread.is_padding).collect();
             for (id, thread) in &drawn {
                 for span in feedback.spans() {
                     let source = places.source(&span, thread.vertex, thread.instance);

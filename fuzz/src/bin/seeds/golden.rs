@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 use std::str::FromStr;
 
-/// The files whose rows are records.
+/// The files whose rows are descriptors.
 pub(crate) const KINDS: [&str; 6] = [
     "attribute",
     "attribute_buffer",
@@ -16,7 +16,7 @@ pub(crate) const KINDS: [&str; 6] = [
 
 pub(crate) struct Row {
     header: csv::StringRecord,
-    record: csv::StringRecord,
+    descriptor: csv::StringRecord,
 }
 
 pub(crate) fn rows(kind: &str) -> Result<Vec<Row>, Box<dyn Error>> {
@@ -25,10 +25,10 @@ pub(crate) fn rows(kind: &str) -> Result<Vec<Row>, Box<dyn Error>> {
     let header = reader.headers()?.clone();
     reader
         .records()
-        .map(|record| {
+        .map(|descriptor| {
             Ok(Row {
                 header: header.clone(),
-                record: record?,
+                descriptor: descriptor?,
             })
         })
         .collect()
@@ -36,7 +36,7 @@ pub(crate) fn rows(kind: &str) -> Result<Vec<Row>, Box<dyn Error>> {
 
 impl Row {
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.header.iter().zip(&self.record)
+        self.header.iter().zip(&self.descriptor)
     }
 
     pub(crate) fn text(&self, column: &str) -> Result<&str, Box<dyn Error>> {

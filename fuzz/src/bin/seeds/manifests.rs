@@ -17,7 +17,7 @@ const STRINGS: [&str; 4] = ["arch", "rounding", "record", "kind"];
 /// Every tenth row in both notations, and the first few together.
 pub(crate) fn add(folder: &Folder, kind: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     for (number, row) in rows.iter().enumerate().step_by(10) {
-        let (toml, json) = record(kind, number, row)?;
+        let (toml, json) = descriptor(kind, number, row)?;
         folder.add(&format!("{kind}-{number}.toml"), toml.as_bytes())?;
         folder.add(
             &format!("{kind}-{number}.json"),
@@ -25,8 +25,8 @@ pub(crate) fn add(folder: &Folder, kind: &str, rows: &[Row]) -> Result<(), Box<d
         )?;
     }
     let first = rows.iter().take(3).enumerate();
-    let records = first.map(|(number, row)| record(kind, number, row));
-    let (tomls, jsons): (String, Vec<Value>) = records.collect::<Result<_, _>>()?;
+    let descriptors = first.map(|(number, row)| descriptor(kind, number, row));
+    let (tomls, jsons): (String, Vec<Value>) = descriptors.collect::<Result<_, _>>()?;
     folder.add(&format!("{kind}-table.toml"), tomls.as_bytes())?;
     folder.add(
         &format!("{kind}-table.json"),
@@ -34,7 +34,7 @@ pub(crate) fn add(folder: &Folder, kind: &str, rows: &[Row]) -> Result<(), Box<d
     )
 }
 
-fn record(kind: &str, number: usize, row: &Row) -> Result<(String, Value), Box<dyn Error>> {
+fn descriptor(kind: &str, number: usize, row: &Row) -> Result<(String, Value), Box<dyn Error>> {
     let name = format!("row{number}");
     let mut toml = format!("[[{kind}]]\nname = \"{name}\"\n");
     let mut json = Map::from_iter([("name".to_owned(), name.into())]);

@@ -117,7 +117,7 @@ fn write(input: &Input) -> Bytes {
             let bytes = kind(7)
                 .choice(Arch::ALL, &input.arch)
                 .threads(&input.threads)
-                .numbers(&[input.offset_start, input.first_instance])
+                .numbers(&[input.first_vertex, input.first_instance])
                 .rounding(input.rounding)
                 .numbers(&[input.table])
                 .boolean(input.ids);
@@ -259,11 +259,11 @@ fn tables(row: &Row, input: &AttributeBufferInput) -> Result<TablesInput, Box<dy
     Ok(TablesInput {
         arch,
         threads: input.threads.clone(),
-        offset_start: 3,
+        first_vertex: 3,
         first_instance: 2,
         rounding: input.rounding,
         table: 0,
-        ids: arch.has_built_in_id_records(),
+        ids: arch.has_id_descriptors(),
         parts: vec![
             part(input.rate, Format::R32G32B32A32_SFLOAT),
             part(InputRate::Vertex, Format::R16G16_UNORM),

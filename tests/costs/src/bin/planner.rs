@@ -8,8 +8,8 @@ use core::num::NonZeroU64;
 use core::ops::Range;
 
 use mali_buffers::{
-    Application, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, DataSource, Error,
-    GpuMemory, InPlace, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Error,
+    GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -21,7 +21,7 @@ struct Scene {
     bytes: [u8; 64],
 }
 
-impl Application for Scene {
+impl ClientState for Scene {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, _: BufferId) -> Option<&Buffer> {
@@ -40,11 +40,11 @@ impl Application for Scene {
 struct Memory([u8; 64]);
 
 impl GpuMemory for Memory {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         Some(0x2000_0000)
     }
 
-    fn write(&mut self, _: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         self.0.get_mut(range.start as usize..range.end as usize)
     }
 }
@@ -55,12 +55,12 @@ fn planner(seed: u32) -> Option<[u32; 32]> {
 
 fn draw(seed: u32) -> Result<[u32; 32], Error> {
     const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
-    let streams = Streams {
-        vertex: Stream::of_capacity(CAPACITY),
-        indices: Stream::of_capacity(CAPACITY),
+    let rings = UploadRings {
+        vertex: UploadRing::of_capacity(CAPACITY),
+        indices: UploadRing::of_capacity(CAPACITY),
     };
     let arch = Arch::from_gpu_id(seed as u16).unwrap_or(Arch::V7);
-    let mut planner = Planner::new(Target::new(arch), streams);
+    let mut planner = Planner::new(Target::new(arch), rings);
     let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static)?;
     let mut scene = Scene {
         buffer: buffer.with_address(seed.into()),
@@ -74,7 +74,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     let work = Sequence::new(seed.into());
 
     let mut words = [0; 32];
-    if planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)? == InPlace::Elsewhere
+    if planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)? == InPlace::NeedsPlan
     {
         let mut plan: Plan<2> = Plan::new();
         planner.prepare(&state, &draw, &scene, work, &mut plan)?;

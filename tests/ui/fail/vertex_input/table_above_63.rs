@@ -1,7 +1,7 @@
 use mali_instancing::vertex_input;
 
 vertex_input! {
-    static CUBE: arch = v9, vertices = 70, table = 60 + 4;
+    static CUBE: arch = v9, vertices = 70, resource_table = 60 + 4;
     buffer mesh { stride = 20 }
 }
 

@@ -1,6 +1,6 @@
 use crate::planning::decision::Decision;
-use crate::terms::IndexType;
-use crate::terms::Location;
+use crate::types::IndexType;
+use crate::types::Location;
 use mali_instancing::draw::IndexedVertices;
 
 /// Where a draw reads indices from.
@@ -25,7 +25,7 @@ pub struct IndexData {
     pub indices: Option<IndexInput>,
     /// The vertices that it shades, and what is added to an index to count among them. The same is added
     /// to the application's own indices and to those that were copied. A target that counts from vertex 0
-    /// adds `offset_start` too.
+    /// adds `first_vertex` too.
     pub vertices: IndexedVertices,
     /// Where the indices come from, and why; `None` if there are none.
     pub decision: Option<Decision>,

@@ -1,20 +1,20 @@
 use super::data::{IndexData, IndexInput};
-use crate::asked::ElementArray;
-use crate::asked::{OutOfBounds, Target};
 use crate::conversion::index_bounds;
-use crate::memory::Application;
+use crate::draw::ElementArray;
+use crate::draw::{OutOfBounds, Target};
+use crate::error::Error;
 use crate::memory::Buffer;
+use crate::memory::ClientState;
 use crate::memory::{BoundsKey, FoundBounds};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
-use crate::planning::draft::{Draft, Whole};
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
-use crate::terms::DataSource;
-use crate::terms::Error;
-use crate::terms::IndexType;
-use crate::terms::StreamKind;
-use crate::terms::{Location, Place};
+use crate::planning::plan_builder::{PlanBuilder, StaticSource};
+use crate::types::DataSource;
+use crate::types::IndexType;
+use crate::types::StreamKind;
+use crate::types::{Location, MemoryRef};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
@@ -28,19 +28,19 @@ pub(crate) struct ElementSource {
 }
 
 impl ElementSource {
-    pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+    pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
         arrays: &[FetchedArray],
         mut array: ElementArray,
     ) -> Result<Option<Self>, Error> {
         if array.count == 0 {
             return Err(Error::ZeroCount);
         }
-        array.bounds = draft.target.stated_bounds(&array);
+        array.bounds = builder.target.stated_bounds(&array);
         if let DataSource::Buffer(id) = array.source {
-            let size = draft.buffer(id)?.size();
+            let size = builder.buffer(id)?.size();
             let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
-            if there < array.count.into() && draft.target.out_of_bounds == OutOfBounds::Clamp {
+            if there < array.count.into() && builder.target.out_of_bounds == OutOfBounds::Clamp {
                 array.count = there as u32;
                 if array.count == 0 {
                     return Ok(None);
@@ -52,10 +52,10 @@ impl ElementSource {
             }
         }
         let restart_index = restart_index(&array);
-        let bounds = if is_plain(&array, restart_index) && !needs_bounds(draft, arrays)? {
+        let bounds = if is_plain(&array, restart_index) && !needs_bounds(builder, arrays)? {
             array.bounds
         } else {
-            match bounds(draft, &array, restart_index)? {
+            match bounds(builder, &array, restart_index)? {
                 Some(bounds) => Some(bounds),
                 None => return Ok(None),
             }
@@ -67,9 +67,9 @@ impl ElementSource {
         }))
     }
 
-    pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
+    pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         self,
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<IndexData, Error> {
         let ElementArray {
             index_type,
@@ -79,30 +79,30 @@ impl ElementSource {
         } = self.array;
         let vertices = vertices_of(self.bounds, base_vertex)?;
         let mut data = IndexData::new(vertices);
-        let obstacle = self.obstacle(draft)?;
+        let obstacle = self.obstacle(builder)?;
         match (obstacle, self.array.source) {
             (None, DataSource::Buffer(buffer)) => {
-                let address = draft.buffer(buffer)?.address().unwrap_or(0);
-                let place = Place::Buffer { buffer, address };
-                let location = Location { place, offset };
+                let address = builder.buffer(buffer)?.address().unwrap_or(0);
+                let memory = MemoryRef::Buffer { buffer, address };
+                let location = Location { memory, offset };
                 data.indices = Some(self.input(location, index_type, self.restart_index));
                 data.decision = Some(Decision::InPlace);
             }
             (obstacle, _) => {
                 let obstacle = obstacle.unwrap_or(Obstacle::ClientMemory);
-                let converted = self.converted(draft)?;
-                match self.copy(draft, obstacle, converted)? {
-                    Whole::Copy(place, decision) => {
+                let converted = self.converted(builder)?;
+                match self.copy(builder, obstacle, converted)? {
+                    StaticSource::Copy(memory, decision) => {
                         let first = offset / u64::from(index_type.size());
                         let offset = first * u64::from(converted.to.size());
-                        let location = Location { place, offset };
+                        let location = Location { memory, offset };
                         let restart_index = converted.restart_index;
                         data.indices = Some(self.input(location, converted.to, restart_index));
                         data.decision = Some(decision);
                     }
-                    Whole::Stream(reason) => {
+                    StaticSource::Stream(reason) => {
                         data.decision = Some(Decision::Streamed { obstacle, reason });
-                        data.indices = Some(self.stream(draft, converted)?);
+                        data.indices = Some(self.stream(builder, converted)?);
                     }
                 }
             }
@@ -125,36 +125,36 @@ impl ElementSource {
     }
 
     /// Why the indices cannot be read where they are.
-    fn obstacle<A: Application, const ATTRIBUTES: usize>(
+    fn obstacle<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &Draft<'_, A, ATTRIBUTES>,
+        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<Option<Obstacle>, Error> {
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(Some(Obstacle::ClientMemory));
         };
-        let obstacle = obstacle_of_indices(draft.buffer(id)?, &self.array);
+        let obstacle = obstacle_of_indices(builder.buffer(id)?, &self.array);
         Ok(match obstacle {
-            None if self.rewrites_restart_index(draft) => Some(Obstacle::RestartIndex),
+            None if self.rewrites_restart_index(builder) => Some(Obstacle::RestartIndex),
             obstacle => obstacle,
         })
     }
 
     /// Whether the restart index must become the one whose bits are all set.
-    fn rewrites_restart_index<A: Application, const ATTRIBUTES: usize>(
+    fn rewrites_restart_index<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &Draft<'_, A, ATTRIBUTES>,
+        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> bool {
-        !restarts(draft.target, &self.array, self.restart_index)
+        !restarts(builder.target, &self.array, self.restart_index)
     }
 
     /// What the indices become when they are copied. Where the index whose bits are all set is a vertex's,
     /// and must restart primitives, there are more bits.
-    fn converted<A: Application, const ATTRIBUTES: usize>(
+    fn converted<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &Draft<'_, A, ATTRIBUTES>,
+        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<Converted, Error> {
         let from = self.array.index_type;
-        let rewrites = self.rewrites_restart_index(draft);
+        let rewrites = self.rewrites_restart_index(builder);
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let collides = rewrites && self.bounds.is_some_and(is_vertex);
         let to = match (from, self.restart_index) {
@@ -174,21 +174,21 @@ impl ElementSource {
     }
 
     /// A copy of the whole buffer's indices, or why they are streamed.
-    fn copy<A: Application, const ATTRIBUTES: usize>(
+    fn copy<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
         obstacle: Obstacle,
         converted: Converted,
-    ) -> Result<Whole, Error> {
+    ) -> Result<StaticSource, Error> {
         let Converted { to, mapped, .. } = converted;
         let from = self.array.index_type;
         let DataSource::Buffer(id) = self.array.source else {
-            return Ok(Whole::Stream(StreamingReason::ClientMemory));
+            return Ok(StaticSource::Stream(StreamingReason::ClientMemory));
         };
-        if !self.array.offset.is_multiple_of(from.size().into()) {
-            return Ok(Whole::Stream(StreamingReason::Unaligned));
+        if self.array.offset % u64::from(from.size()) != 0 {
+            return Ok(StaticSource::Stream(StreamingReason::Unaligned));
         }
-        let count = draft.buffer(id)?.size() / u64::from(from.size());
+        let count = builder.buffer(id)?.size() / u64::from(from.size());
         let contents = Contents::Indices {
             source: self.array.source,
             offset: 0,
@@ -199,13 +199,13 @@ impl ElementSource {
         };
         let size = count.checked_mul(to.size().into());
         let whole = size.map(|size| (size, contents));
-        draft.static_copy(id, obstacle, whole)
+        builder.static_copy(id, obstacle, whole)
     }
 
-    /// Streams the indices of this draw.
-    fn stream<A: Application, const ATTRIBUTES: usize>(
+    /// UploadRings the indices of this draw.
+    fn stream<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
         converted: Converted,
     ) -> Result<IndexInput, Error> {
         let ElementArray {
@@ -217,7 +217,7 @@ impl ElementSource {
         } = self.array;
         let Converted { to, mapped, .. } = converted;
         let size = to.size_of(count);
-        let location = draft.reserve(StreamKind::Indices, size, to.size().into())?;
+        let location = builder.reserve(StreamKind::Indices, size, to.size().into())?;
         let contents = Contents::Indices {
             source,
             offset,
@@ -226,7 +226,7 @@ impl ElementSource {
             restart_index: mapped,
             count: count.into(),
         };
-        draft.write(location, size, contents);
+        builder.write(location, size, contents);
         Ok(self.input(location, to, converted.restart_index))
     }
 }
@@ -250,12 +250,12 @@ struct Converted {
 }
 
 /// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
-/// copied, or no record can say where a buffer ends.
-fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+/// copied, or no descriptor can say where a buffer ends.
+fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     arrays: &[FetchedArray],
 ) -> Result<bool, Error> {
-    if draft.target.needs_bounds() {
+    if builder.target.needs_bounds() {
         return Ok(true);
     }
     for fetched in arrays {
@@ -264,7 +264,7 @@ fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
             let DataSource::Buffer(id) = array.source else {
                 return Ok(true);
             };
-            let buffer = draft.buffer(id)?;
+            let buffer = builder.buffer(id)?;
             let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
             if !is_whole || fetched.obstacle(buffer).is_some() {
                 return Ok(true);
@@ -275,18 +275,18 @@ fn needs_bounds<A: Application, const ATTRIBUTES: usize>(
 }
 
 /// The application's indices.
-fn read<'a, A: Application, const ATTRIBUTES: usize>(
-    draft: &Draft<'a, A, ATTRIBUTES>,
+fn read<'a, A: ClientState, const ATTRIBUTES: usize>(
+    builder: &PlanBuilder<'a, A, ATTRIBUTES>,
     array: &ElementArray,
 ) -> Result<A::Bytes<'a>, Error> {
     let ElementArray { source, offset, .. } = *array;
-    let bytes = draft.application.read(source, offset..end(array)?);
+    let bytes = builder.application.read(source, offset..end(array)?);
     bytes.ok_or(Error::Unreadable { source, offset })
 }
 
 /// The smallest and the largest index: the application's word, what was found before, or what is there.
-fn bounds<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+fn bounds<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     array: &ElementArray,
     restart_index: Option<u32>,
 ) -> Result<Option<IndexBounds>, Error> {
@@ -295,15 +295,15 @@ fn bounds<A: Application, const ATTRIBUTES: usize>(
     }
     let key = BoundsKey::new(array, restart_index);
     let DataSource::Buffer(id) = array.source else {
-        let indices = read(draft, array)?;
+        let indices = read(builder, array)?;
         return Ok(index_bounds(array.index_type, &indices, restart_index));
     };
-    if let Some(FoundBounds(bounds)) = draft.known_bounds(id, key) {
+    if let Some(FoundBounds(bounds)) = builder.known_bounds(id, key) {
         return Ok(bounds);
     }
-    let indices = read(draft, array)?;
+    let indices = read(builder, array)?;
     let bounds = index_bounds(array.index_type, &indices, restart_index);
-    draft.remember_bounds(id, key, FoundBounds(bounds));
+    builder.remember_bounds(id, key, FoundBounds(bounds));
     Ok(bounds)
 }
 
@@ -317,7 +317,7 @@ pub(crate) fn vertices_of(
         // As many as there can be, counted from vertex 0 of the indices.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
-            offset_start: base_vertex.unsigned_abs(),
+            first_vertex: base_vertex.unsigned_abs(),
             base_vertex_offset: 0,
         }),
     }
@@ -347,6 +347,6 @@ pub(crate) fn obstacle_of_indices(buffer: &Buffer, array: &ElementArray) -> Opti
         return Some(Obstacle::NotMapped);
     };
     let first = address.wrapping_add(array.offset);
-    let is_aligned = first.is_multiple_of(array.index_type.size().into());
-    (!is_aligned).then_some(Obstacle::Unaligned)
+    let rest = first % u64::from(array.index_type.size());
+    (rest != 0).then_some(Obstacle::Unaligned)
 }

@@ -1,12 +1,13 @@
 use super::data::{IndexData, IndexInput};
 use super::element_source::{is_plain, obstacle_of_indices, restart_index, restarts, vertices_of};
-use crate::asked::{ElementArray, Target};
-use crate::memory::{Application, BoundsKey, FoundBounds};
+use crate::draw::{ElementArray, Target};
+use crate::error::Error;
+use crate::memory::{BoundsKey, ClientState, FoundBounds};
 use crate::planning::decision::Decision;
-use crate::terms::{Error, Location, Place};
+use crate::types::{Location, MemoryRef};
 
 /// The indices of a draw, if they can be read where they are and what must be known of them is.
-pub(crate) fn known_indices<A: Application>(
+pub(crate) fn known_indices<A: ClientState>(
     target: Target,
     array: &ElementArray,
     application: &A,
@@ -38,14 +39,14 @@ pub(crate) fn known_indices<A: Application>(
         },
         stated => stated,
     };
-    let place = Place::Buffer {
+    let memory = MemoryRef::Buffer {
         buffer: id,
         address,
     };
     let mut data = IndexData::new(vertices_of(bounds, array.base_vertex)?);
     data.indices = Some(IndexInput {
         location: Location {
-            place,
+            memory,
             offset: array.offset,
         },
         index_type: array.index_type,

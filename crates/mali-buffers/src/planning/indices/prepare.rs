@@ -1,15 +1,15 @@
 use super::data::IndexData;
 use super::element_source::ElementSource;
-use crate::asked::{ApplicationDraw, Vertices};
-use crate::memory::Application;
-use crate::planning::draft::Draft;
+use crate::draw::{ApplicationDraw, Vertices};
+use crate::error::Error;
+use crate::memory::ClientState;
 use crate::planning::fetched_array::FetchedArray;
-use crate::terms::Error;
+use crate::planning::plan_builder::PlanBuilder;
 use mali_instancing::draw::IndexedVertices;
 
 /// Plans a draw's index data; `None` if nothing is drawn.
-pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     arrays: &[FetchedArray],
     draw: &ApplicationDraw,
 ) -> Result<Option<IndexData>, Error> {
@@ -20,12 +20,12 @@ pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
             }
             Ok(Some(IndexData::new(IndexedVertices {
                 vertices: count,
-                offset_start: first,
+                first_vertex: first,
                 base_vertex_offset: 0,
             })))
         }
-        Vertices::Elements(array) => match ElementSource::new(draft, arrays, array)? {
-            Some(elements) => elements.prepare(draft).map(Some),
+        Vertices::Elements(array) => match ElementSource::new(builder, arrays, array)? {
+            Some(elements) => elements.prepare(builder).map(Some),
             None => Ok(None),
         },
     }

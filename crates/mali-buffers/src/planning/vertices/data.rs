@@ -1,11 +1,11 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
-use crate::asked::Attribute;
+use crate::draw::Attribute;
+use crate::error::Error;
 use crate::list::append;
 use crate::memory::GpuMemory;
 use crate::planning::decision::Decision;
-use crate::terms::Error;
-use crate::terms::Location;
+use crate::types::Location;
 use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
@@ -25,20 +25,20 @@ pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// The draw: what the application says of it, and the driver's choices in its
     /// [`VertexState`](crate::VertexState).
     pub call: DrawCall,
-    buffers: Vec<VertexBuffer, ATTRIBUTES>,
-    locations: Vec<Location, ATTRIBUTES>,
-    attributes: Vec<VertexAttribute, ATTRIBUTES>,
-    decisions: Vec<Option<Decision>, ATTRIBUTES>,
+    buffers: ArrayVec<VertexBuffer, ATTRIBUTES>,
+    locations: ArrayVec<Location, ATTRIBUTES>,
+    attributes: ArrayVec<VertexAttribute, ATTRIBUTES>,
+    decisions: ArrayVec<Option<Decision>, ATTRIBUTES>,
 }
 
 impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     pub(crate) const fn new() -> Self {
         Self {
             call: DrawCall::new(Arch::V7, 0),
-            buffers: Vec::new(),
-            locations: Vec::new(),
-            attributes: Vec::new(),
-            decisions: Vec::new(),
+            buffers: ArrayVec::new_const(),
+            locations: ArrayVec::new_const(),
+            attributes: ArrayVec::new_const(),
+            decisions: ArrayVec::new_const(),
         }
     }
 
@@ -81,8 +81,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     #[doc = include_str!("../../example.md")]
     /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
     /// let input = plan.vertex_data().unwrap();
-    /// let buffer = Place::Buffer { buffer: id, address: 0x1000_0000 };
-    /// assert_eq!(input.locations()[0].place, buffer);
+    /// let buffer = MemoryRef::Buffer { buffer: id, address: 0x1000_0000 };
+    /// assert_eq!(input.locations()[0].memory, buffer);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]
@@ -156,7 +156,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
-        let mut ranges: Vec<BufferRange, ATTRIBUTES> = Vec::new();
+        let mut ranges: ArrayVec<BufferRange, ATTRIBUTES> = ArrayVec::new_const();
         for location in &self.locations {
             append(&mut ranges, BufferRange::at(memory.address_of(location)?));
         }

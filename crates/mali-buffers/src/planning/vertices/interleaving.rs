@@ -1,16 +1,16 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data::MOST_ATTRIBUTES;
 use super::vertex_source::VertexSource;
 use crate::conversion::{Conversion, span};
+use crate::error::Error;
 use crate::list::append;
-use crate::memory::Application;
+use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
-use crate::planning::draft::Draft;
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::MAX_SIZE;
-use crate::terms::Error;
-use crate::terms::Location;
+use crate::planning::plan_builder::PlanBuilder;
+use crate::types::Location;
 use mali_instancing::draw::{VertexAttribute, VertexBuffer};
 
 /// Arrays of one source, one stride and one rate, which are streamed as one: element by element, the
@@ -30,7 +30,7 @@ pub(crate) struct Layout {
     /// The distance between elements, in bytes.
     stride: u32,
     /// Where each attribute begins in an element.
-    offsets: Vec<u32, MOST_ATTRIBUTES>,
+    offsets: ArrayVec<u32, MOST_ATTRIBUTES>,
     /// All elements, in bytes.
     pub(crate) size: u64,
     /// Of elements that are copied as they are: where the first attribute begins in the source, and
@@ -65,7 +65,7 @@ impl<'a> Interleaving<'a> {
     pub(crate) fn layout(self) -> Result<Layout, Error> {
         let mut stride = 0_u32;
         let mut alignment = 1;
-        let mut offsets = Vec::new();
+        let mut offsets = ArrayVec::new_const();
         for source in self.sources() {
             let component = source.fetched.converted_alignment;
             alignment = component.max(alignment);
@@ -122,9 +122,9 @@ impl<'a> Interleaving<'a> {
     }
 
     /// Has the elements written to `location`, and the attributes read there.
-    pub(crate) fn write<A: Application, const ATTRIBUTES: usize>(
+    pub(crate) fn write<A: ClientState, const ATTRIBUTES: usize>(
         self,
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
         layout: &Layout,
         location: Location,
     ) {
@@ -140,14 +140,14 @@ impl<'a> Interleaving<'a> {
         if let Some((begin, length)) = layout.block {
             let offset = begin + (first.first_byte() - first.fetched.array.offset);
             let contents = elements(offset, Conversion::Copy { size: length });
-            draft.write(location, layout.size, contents);
+            builder.write(location, layout.size, contents);
         }
         let buffer = VertexBuffer {
             size: Some(layout.size as u32),
             first_element: first.first,
             ..VertexBuffer::new(layout.stride, first.fetched.array.rate)
         };
-        let buffer = draft.plan.vertex_data.add_buffer(location, buffer);
+        let buffer = builder.plan.vertex_data.add_buffer(location, buffer);
         for (source, &offset) in self.sources().zip(&layout.offsets) {
             if layout.block.is_none() {
                 let conversion = source.fetched.reading.conversion;
@@ -157,10 +157,10 @@ impl<'a> Interleaving<'a> {
                     offset: location.offset + u64::from(offset),
                     ..location
                 };
-                draft.write(location, size.unwrap_or(0), contents);
+                builder.write(location, size.unwrap_or(0), contents);
             }
             let attribute = VertexAttribute::new(buffer, source.fetched.reading.format, offset);
-            draft.plan.vertex_data.set(source.attribute, attribute);
+            builder.plan.vertex_data.set(source.attribute, attribute);
         }
     }
 }

@@ -1,7 +1,7 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::vertex_source::elements;
-use crate::asked::AttributeArray;
+use crate::draw::AttributeArray;
 use crate::list::append;
 use crate::planning::fetched_array::{FetchedArray, is_within_reach};
 use mali_instancing::InputRate;
@@ -12,7 +12,7 @@ use mali_instancing::draw::DrawCall;
 pub(crate) struct Limits<const ATTRIBUTES: usize> {
     vertices: u64,
     constants: u64,
-    instances: Vec<(InputRate, u64), ATTRIBUTES>,
+    instances: ArrayVec<(InputRate, u64), ATTRIBUTES>,
     /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
     farthest: (u64, u32),
 }
@@ -21,7 +21,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
         vertices: u64::MAX,
         constants: u64::MAX,
-        instances: Vec::new(),
+        instances: ArrayVec::new_const(),
         farthest: (0, 0),
     };
 
@@ -56,7 +56,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
                 .any(|&(rate, limit)| end(rate) > limit)
     }
 
-    /// Whether the record of each whole buffer can say where a draw's elements begin.
+    /// Whether the descriptor of each whole buffer can say where a draw's elements begin.
     pub(crate) fn are_within_reach(&self, call: &DrawCall) -> bool {
         let (offset, stride) = self.farthest;
         stride == 0 || is_within_reach(call, offset, stride)

@@ -1,19 +1,19 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::interleaving::Interleaving;
 use super::state::VertexState;
 use super::vertex_source::VertexSource;
-use crate::asked::ConstantValue;
-use crate::asked::{ApplicationDraw, Attribute, Vertices};
+use crate::draw::ConstantValue;
+use crate::draw::{ApplicationDraw, Attribute, Vertices};
+use crate::error::Error;
 use crate::list::append;
-use crate::memory::Application;
 use crate::memory::CONSTANT_SIZE;
+use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
-use crate::planning::draft::Draft;
-use crate::terms::Error;
-use crate::terms::Location;
-use crate::terms::StreamKind;
+use crate::planning::plan_builder::PlanBuilder;
+use crate::types::Location;
+use crate::types::StreamKind;
 use mali_instancing::InputRate;
 use mali_instancing::draw::{IndexedVertices, VertexAttribute, VertexBuffer};
 
@@ -21,8 +21,8 @@ use mali_instancing::draw::{IndexedVertices, VertexAttribute, VertexBuffer};
 const STREAM_ALIGNMENT: u64 = 16;
 
 /// Plans the vertex data of a draw that needs `vertices`.
-pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     state: &VertexState<ATTRIBUTES>,
     draw: &ApplicationDraw,
     vertices: IndexedVertices,
@@ -30,33 +30,33 @@ pub(crate) fn prepare<A: Application, const ATTRIBUTES: usize>(
     if vertices.vertices == 0 {
         return Err(Error::ZeroCount);
     }
-    let call = state.call(draft.target, draw, vertices);
+    let call = state.call(builder.target, draw, vertices);
     call.invocation()?;
-    draft.plan.has_vertex_data = true;
-    draft.plan.vertex_data.call = call;
-    draft.plan.vertex_data.begin(state.attributes());
+    builder.plan.has_vertex_data = true;
+    builder.plan.vertex_data.call = call;
+    builder.plan.vertex_data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
-    let mut streamed: Vec<VertexSource, ATTRIBUTES> = Vec::new();
+    let mut streamed: ArrayVec<VertexSource, ATTRIBUTES> = ArrayVec::new_const();
     for (number, fetched) in state.numbered_arrays() {
-        let source = VertexSource::new(draft, (&call, is_indexed), number, fetched)?;
-        if !source.place(draft)? {
+        let source = VertexSource::new(builder, (&call, is_indexed), number, fetched)?;
+        if !source.place(builder)? {
             append(&mut streamed, source);
         }
     }
     let has_constants = constants(state.attributes()).next().is_some();
     if has_constants || !streamed.is_empty() {
-        stream(draft, state.attributes(), &streamed)?;
+        stream(builder, state.attributes(), &streamed)?;
     }
     Ok(())
 }
 
-/// Streams arrays, and the constants that find no cell: one range, since a draw asks a stream once.
-fn stream<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+/// UploadRings arrays, and the constants that find no cell: one range, since a draw asks a stream once.
+fn stream<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
     streamed: &[VertexSource],
 ) -> Result<(), Error> {
-    let homeless = place_constants(draft, attributes);
+    let homeless = place_constants(builder, attributes);
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
     // Most draws have one group, whose layout need not be found twice.
     let mut first = None;
@@ -66,25 +66,30 @@ fn stream<A: Application, const ATTRIBUTES: usize>(
         first.get_or_insert(layout);
     }
     for source in streamed.iter().filter(|source| source.count == 0) {
-        source.read_nothing(&mut draft.plan.vertex_data);
+        source.read_nothing(&mut builder.plan.vertex_data);
     }
     if needed == 0 {
         return Ok(());
     }
-    let mut location = draft.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
+    let mut location = builder.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
     for group in Interleaving::groups(streamed) {
         let layout = match first.take() {
             Some(layout) => layout,
             None => group.layout()?,
         };
-        group.write(draft, &layout, location);
+        group.write(builder, &layout, location);
         location.offset += layout.size.next_multiple_of(STREAM_ALIGNMENT);
     }
     for (number, value) in constants(attributes) {
         if homeless >> number & 1 == 1 {
             let contents = Contents::Constant(value.to_le_bytes());
-            draft.write(location, CONSTANT_SIZE, contents);
-            read_constant(draft, (number, value), location, Decision::ConstantStreamed);
+            builder.write(location, CONSTANT_SIZE, contents);
+            read_constant(
+                builder,
+                (number, value),
+                location,
+                Decision::ConstantStreamed,
+            );
             location.offset += CONSTANT_SIZE;
         }
     }
@@ -101,23 +106,23 @@ fn constants(attributes: &[Attribute]) -> impl Iterator<Item = (usize, &Constant
 
 /// Finds cells for constants, and has those written whose value is new. Returns the attributes whose
 /// values find none.
-fn place_constants<A: Application, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
 ) -> u32 {
     let (mut taken, mut new, mut homeless) = (0, 0_u32, 0_u32);
     // All that are there come first, lest a new value takes the cell of one.
     for (number, value) in constants(attributes) {
-        match draft.constant_found(value.to_le_bytes(), &mut taken) {
-            Some(found) => read_constant(draft, (number, value), found, Decision::ConstantFound),
+        match builder.constant_found(value.to_le_bytes(), &mut taken) {
+            Some(found) => read_constant(builder, (number, value), found, Decision::ConstantFound),
             None => new |= 1 << number,
         }
     }
     for (number, value) in constants(attributes) {
         if new >> number & 1 == 1 {
-            match draft.constant_written(value.to_le_bytes(), &mut taken) {
+            match builder.constant_written(value.to_le_bytes(), &mut taken) {
                 Some(cell) => {
-                    read_constant(draft, (number, value), cell, Decision::ConstantWritten);
+                    read_constant(builder, (number, value), cell, Decision::ConstantWritten);
                 }
                 None => homeless |= 1 << number,
             }
@@ -127,12 +132,12 @@ fn place_constants<A: Application, const ATTRIBUTES: usize>(
 }
 
 fn read_constant<A, const ATTRIBUTES: usize>(
-    draft: &mut Draft<'_, A, ATTRIBUTES>,
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     (number, value): (usize, &ConstantValue),
     location: Location,
     decision: Decision,
 ) {
-    let data = &mut draft.plan.vertex_data;
+    let data = &mut builder.plan.vertex_data;
     let buffer = VertexBuffer {
         size: Some(CONSTANT_SIZE as u32),
         ..VertexBuffer::new(0, InputRate::Constant)

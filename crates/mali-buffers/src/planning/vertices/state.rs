@@ -1,21 +1,21 @@
-use heapless::Vec;
+use arrayvec::ArrayVec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::limits::Limits;
-use crate::asked::{ApplicationDraw, Attribute, Vertices};
-use crate::asked::{OutOfBounds, Target};
+use crate::draw::{ApplicationDraw, Attribute, Vertices};
+use crate::draw::{OutOfBounds, Target};
+use crate::error::Error;
 use crate::list::append;
-use crate::memory::Application;
 use crate::memory::Buffer;
+use crate::memory::ClientState;
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
 use crate::planning::indices::data::IndexData;
 use crate::planning::indices::known_indices;
-use crate::terms::Error;
-use crate::terms::Sequence;
-use crate::terms::{BufferId, DataSource};
-use crate::terms::{Location, Place};
+use crate::types::Sequence;
+use crate::types::{BufferId, DataSource};
+use crate::types::{Location, MemoryRef};
 use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer,
@@ -38,20 +38,20 @@ use mali_instancing::draw::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
-    attributes: Vec<Attribute, ATTRIBUTES>,
+    attributes: ArrayVec<Attribute, ATTRIBUTES>,
     /// Those of them that are arrays, and which these are.
-    arrays: Vec<FetchedArray, ATTRIBUTES>,
-    numbers: Vec<u8, ATTRIBUTES>,
+    arrays: ArrayVec<FetchedArray, ATTRIBUTES>,
+    numbers: ArrayVec<u8, ATTRIBUTES>,
     template: DrawCall,
     /// The buffers that were looked at, as they were.
-    buffers: Vec<KnownBuffer, ATTRIBUTES>,
+    buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
     is_known: bool,
     /// Whether all attributes are read where the application has put them.
     is_in_place: bool,
     limits: Limits<ATTRIBUTES>,
     data: VertexData<ATTRIBUTES>,
     /// Where the buffers of `data` begin, if all attributes are in place.
-    ranges: Vec<BufferRange, ATTRIBUTES>,
+    ranges: ArrayVec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
     last: Option<LastDraw>,
 }
@@ -105,16 +105,16 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             );
         }
         let mut state = Self {
-            attributes: Vec::new(),
-            arrays: Vec::new(),
-            numbers: Vec::new(),
+            attributes: ArrayVec::new_const(),
+            arrays: ArrayVec::new_const(),
+            numbers: ArrayVec::new_const(),
             template: DrawCall::new(Arch::V7, 0),
-            buffers: Vec::new(),
+            buffers: ArrayVec::new_const(),
             is_known: false,
             is_in_place: false,
             limits: Limits::NONE,
             data: VertexData::new(),
-            ranges: Vec::new(),
+            ranges: ArrayVec::new_const(),
             index_data: None,
             last: None,
         };
@@ -140,7 +140,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             attributes: attributes.len(),
             maximum: ATTRIBUTES,
         };
-        self.attributes = Vec::from_slice(attributes).map_err(|_| too_many)?;
+        self.attributes = ArrayVec::try_from(attributes).map_err(|_| too_many)?;
         self.arrays.clear();
         self.numbers.clear();
         for (number, attribute) in (0..).zip(attributes) {
@@ -225,7 +225,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The draw, as records say it.
+    /// The draw, as descriptors say it.
     pub(crate) fn call(
         &self,
         target: Target,
@@ -236,7 +236,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             arch: target.arch,
             vertices: vertices.vertices,
             instances: Some(draw.instances),
-            offset_start: vertices.offset_start,
+            first_vertex: vertices.first_vertex,
             first_instance: draw.first_instance,
             ..self.template
         }
@@ -255,7 +255,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Whether all attributes are read in place, as far as no count says otherwise: known, or looked for.
     #[inline]
-    pub(crate) fn is_in_place<A: Application>(&mut self, application: &A) -> bool {
+    pub(crate) fn is_in_place<A: ClientState>(&mut self, application: &A) -> bool {
         let is_as_it_was = |known: &KnownBuffer| {
             let buffer = application.buffer(known.id);
             buffer.is_some_and(|buffer| KnownBuffer::new(buffer) == *known)
@@ -269,7 +269,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     #[inline(never)]
-    fn find<A: Application>(&mut self, application: &A) -> bool {
+    fn find<A: ClientState>(&mut self, application: &A) -> bool {
         self.buffers.clear();
         self.ranges.clear();
         self.limits = Limits::NONE;
@@ -300,7 +300,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 return false;
             };
             self.limits.add(fetched, fetched.elements_in(buffer.size()));
-            let place = Place::Buffer {
+            let memory = MemoryRef::Buffer {
                 buffer: id,
                 address,
             };
@@ -308,7 +308,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 size: Some(size),
                 ..VertexBuffer::new(fetched.stride, array.rate)
             };
-            let location = Location { place, offset: 0 };
+            let location = Location { memory, offset: 0 };
             let index = self.data.add_buffer(location, vertex_buffer);
             if index == self.ranges.len() {
                 append(&mut self.ranges, BufferRange::at(address));
@@ -326,7 +326,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         clippy::trivially_copy_pass_by_ref,
         reason = "a value would be put together from its bytes in every draw that did not change"
     )]
-    pub(crate) fn is_last<A: Application>(
+    pub(crate) fn is_last<A: ClientState>(
         &self,
         target: &Target,
         draw: &ApplicationDraw,
@@ -347,7 +347,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Takes a draw's counts, if all its attributes are in place. `false` if it needs elements that are not
     /// there, or if more must be known of its indices.
-    pub(crate) fn set_counts<A: Application>(
+    pub(crate) fn set_counts<A: ClientState>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,
@@ -358,7 +358,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
                     vertices: count,
-                    offset_start: first,
+                    first_vertex: first,
                     base_vertex_offset: 0,
                 };
                 (IndexData::new(vertices), false)
@@ -389,7 +389,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     /// Writes down that `draw` was drawn in place by that work.
-    pub(crate) fn drawn<A: Application>(
+    pub(crate) fn drawn<A: ClientState>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,

@@ -1,16 +1,16 @@
 use super::data::VertexData;
-use crate::asked::{OutOfBounds, Target};
 use crate::conversion::span;
-use crate::memory::Application;
+use crate::draw::{OutOfBounds, Target};
+use crate::error::Error;
+use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
-use crate::planning::draft::{Draft, Whole};
 use crate::planning::fetched_array::{
-    FetchedArray, MAX_SIZE, first_in_record, is_within_reach, whole_buffer,
+    FetchedArray, MAX_SIZE, first_in_descriptor, is_within_reach, whole_buffer,
 };
-use crate::terms::DataSource;
-use crate::terms::Error;
-use crate::terms::{Location, Place};
+use crate::planning::plan_builder::{PlanBuilder, StaticSource};
+use crate::types::DataSource;
+use crate::types::{Location, MemoryRef};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
 
@@ -27,14 +27,14 @@ pub(crate) struct VertexSource {
 }
 
 impl VertexSource {
-    pub(crate) fn new<A: Application, const ATTRIBUTES: usize>(
-        draft: &Draft<'_, A, ATTRIBUTES>,
+    pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
+        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
         (call, is_indexed): (&DrawCall, bool),
         attribute: usize,
         fetched: &FetchedArray,
     ) -> Result<Self, Error> {
         let array = &fetched.array;
-        let target = draft.target;
+        let target = builder.target;
         let (first, count) = elements(call, array.rate);
         let mut source = Self {
             attribute,
@@ -47,7 +47,7 @@ impl VertexSource {
             source.end()?;
             return Ok(source);
         };
-        let buffer = draft.buffer(id)?;
+        let buffer = builder.buffer(id)?;
         source.obstacle = fetched.obstacle(buffer);
         let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
         if is_indexed && is_whole && source.may_be_unbounded(target) {
@@ -97,29 +97,29 @@ impl VertexSource {
 
     /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
     /// its elements must be streamed.
-    pub(crate) fn place<A: Application, const ATTRIBUTES: usize>(
+    pub(crate) fn place<A: ClientState, const ATTRIBUTES: usize>(
         &self,
-        draft: &mut Draft<'_, A, ATTRIBUTES>,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<bool, Error> {
         let (DataSource::Buffer(id), number) = (self.fetched.array.source, self.attribute) else {
             let decision = Decision::Streamed {
                 obstacle: Obstacle::ClientMemory,
                 reason: StreamingReason::ClientMemory,
             };
-            draft.plan.vertex_data.decide(self.attribute, decision);
+            builder.plan.vertex_data.decide(self.attribute, decision);
             return Ok(false);
         };
-        let buffer = draft.buffer(id)?;
+        let buffer = builder.buffer(id)?;
         let Some(obstacle) = self.obstacle else {
-            let data = &mut draft.plan.vertex_data;
-            let place = Place::Buffer {
+            let data = &mut builder.plan.vertex_data;
+            let memory = MemoryRef::Buffer {
                 buffer: id,
                 address: buffer.address().unwrap_or(0),
             };
             let element = (self.fetched.stride, self.fetched.size);
             self.read_from(
                 data,
-                place,
+                memory,
                 element,
                 (buffer.size(), self.fetched.array.offset),
             )?;
@@ -127,20 +127,20 @@ impl VertexSource {
             return Ok(true);
         };
         let whole = self.whole(buffer.size());
-        match draft.static_copy(id, obstacle, whole)? {
-            Whole::Copy(place, decision) => {
-                let data = &mut draft.plan.vertex_data;
+        match builder.static_copy(id, obstacle, whole)? {
+            StaticSource::Copy(memory, decision) => {
+                let data = &mut builder.plan.vertex_data;
                 let element_size = self.fetched.reading.conversion.size();
                 let first = self.fetched.array.offset / u64::from(self.fetched.stride);
                 let copied = whole.map_or(0, |(copied, _)| copied);
                 let offset = first.saturating_mul(element_size.into());
-                self.read_from(data, place, (element_size, element_size), (copied, offset))?;
+                self.read_from(data, memory, (element_size, element_size), (copied, offset))?;
                 data.decide(number, decision);
                 Ok(true)
             }
-            Whole::Stream(reason) => {
+            StaticSource::Stream(reason) => {
                 let decision = Decision::Streamed { obstacle, reason };
-                draft.plan.vertex_data.decide(number, decision);
+                builder.plan.vertex_data.decide(number, decision);
                 Ok(false)
             }
         }
@@ -150,20 +150,20 @@ impl VertexSource {
     fn read_from<const ATTRIBUTES: usize>(
         &self,
         data: &mut VertexData<ATTRIBUTES>,
-        place: Place,
+        memory: MemoryRef,
         (stride, element_size): (u32, u32),
         (size, offset): (u64, u64),
     ) -> Result<(), Error> {
         let (call, rate) = (&data.call, self.fetched.array.rate);
         let is_near = rate == InputRate::Vertex || is_within_reach(call, offset, stride);
         let whole = whole_buffer(offset, size).filter(|_| is_near);
-        // What a record can say of all of the memory is said once for all its attributes; of more,
+        // What a descriptor can say of all of the memory is said once for all its attributes; of more,
         // it says where the elements are that the draw reads.
         let (begin, size, first, offset) = match whole {
             Some((size, offset)) => (0, size, 0, offset),
             None if self.count == 0 => (0, 0, 0, 0),
             None => {
-                let first = first_in_record(call, rate, self.first, stride);
+                let first = first_in_descriptor(call, rate, self.first, stride);
                 let begin = offset + u64::from(first) * u64::from(stride);
                 let elements = u64::from(self.first - first) + u64::from(self.count);
                 let size = span(elements, stride, element_size).unwrap_or(u64::MAX);
@@ -175,7 +175,7 @@ impl VertexSource {
             }
         };
         let location = Location {
-            place,
+            memory,
             offset: begin,
         };
         let buffer = VertexBuffer {
@@ -192,7 +192,7 @@ impl VertexSource {
     /// Has the attribute read nothing: none of its elements is there.
     pub(crate) fn read_nothing<const ATTRIBUTES: usize>(&self, data: &mut VertexData<ATTRIBUTES>) {
         let location = Location {
-            place: Place::Constants,
+            memory: MemoryRef::Constants,
             offset: 0,
         };
         let buffer = VertexBuffer {
@@ -230,7 +230,7 @@ pub(crate) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
     // A draw of a known number of instances is planned, of at least one.
     let instances = call.instances.unwrap_or(1);
     match rate {
-        InputRate::Vertex => (call.offset_start, call.vertices),
+        InputRate::Vertex => (call.first_vertex, call.vertices),
         InputRate::Instance { divisor } => (call.first_instance, instances.div_ceil(divisor.get())),
         InputRate::Constant => (call.first_instance, 1),
     }

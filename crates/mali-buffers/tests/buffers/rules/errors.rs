@@ -3,7 +3,7 @@
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource, ElementArray, Error,
-    GpuMemory, IndexType, Place, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+    GpuMemory, IndexType, MemoryRef, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
     convert_indices,
 };
 use mali_instancing::Arch;
@@ -31,11 +31,11 @@ fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
 struct Nowhere;
 
 impl GpuMemory for Nowhere {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         None
     }
 
-    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
         None
     }
 }
@@ -223,24 +223,24 @@ fn memory_that_is_not_there_is_an_error() {
     let attributes = [Attribute::Constant(ConstantValue::default())];
     let plan = world.prepare(&points(3, &attributes)).unwrap().unwrap();
     let unwritable = Error::Unwritable {
-        place: Place::Constants,
+        memory: MemoryRef::Constants,
         offset: 0,
         size: 16,
     };
     assert_eq!(plan.execute(&world.data, &mut Nowhere), Err(unwritable));
-    let place = Place::Constants;
+    let memory = MemoryRef::Constants;
     let error = plan.vertex_data().unwrap().write(&Nowhere, &mut [0; 100]);
-    assert_eq!(error, Err(Error::NoAddress { place }));
+    assert_eq!(error, Err(Error::NoAddress { memory }));
 }
 
 /// Every error says in words what is wrong, with its numbers, to the end.
 #[test]
 fn every_error_says_what_is_wrong() {
-    let stream = Stream::new(10).unwrap().with_when_full(WhenFull::Wait);
+    let stream = UploadRing::new(10).unwrap().with_when_full(WhenFull::Wait);
     let mut full = stream.clone();
     full.reserve(10, 1, Sequence::new(1)).unwrap();
     let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).unwrap();
-    let place = Place::Stream {
+    let memory = MemoryRef::Stream {
         stream: StreamKind::Indices,
         generation: u64::MAX,
     };
@@ -251,7 +251,7 @@ fn every_error_says_what_is_wrong() {
             "alignment 3: a power of two is allowed",
         ),
         (
-            Stream::new(0).unwrap_err(),
+            UploadRing::new(0).unwrap_err(),
             "0 bytes: at least 1 is allowed",
         ),
         (
@@ -327,7 +327,7 @@ fn every_error_says_what_is_wrong() {
         ),
         (
             Error::Unwritable {
-                place,
+                memory,
                 offset: largest,
                 size: largest,
             },
@@ -336,7 +336,7 @@ fn every_error_says_what_is_wrong() {
         ),
         (
             Error::NoAddress {
-                place: Place::Constants,
+                memory: MemoryRef::Constants,
             },
             "memory has no address: constants",
         ),

@@ -1,7 +1,7 @@
 //! What is said of a decision, and of a place.
 
 use mali_buffers::{
-    CopyId, Decision, Obstacle, Place, Residence, StreamKind, StreamingReason, Usage,
+    CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, StreamKind, StreamingReason, Usage,
 };
 
 use super::{ADDRESS, id};
@@ -21,16 +21,19 @@ fn a_decision_says_where_and_why_in_words() {
             "the GPU cannot restart primitives at its restart index",
         ),
     ];
-    let residences = [
-        (Residence::Static, "its usage is static"),
+    let copy_policies = [
+        (CopyPolicy::Static, "its usage is static"),
         (
-            Residence::Promoted,
+            CopyPolicy::Promoted,
             "more than three times its size was drawn unchanged",
         ),
-        (Residence::Streaming(Usage::Dynamic), "its usage is dynamic"),
-        (Residence::Streaming(Usage::Stream), "its usage is stream"),
-        (Residence::Updated, "it changed after it was drawn"),
-        (Residence::Volatile, "it may change without a call"),
+        (
+            CopyPolicy::Streaming(Usage::Dynamic),
+            "its usage is dynamic",
+        ),
+        (CopyPolicy::Streaming(Usage::Stream), "its usage is stream"),
+        (CopyPolicy::Updated, "it changed after it was drawn"),
+        (CopyPolicy::Volatile, "it may change without a call"),
     ];
     let reasons = [
         (
@@ -47,18 +50,19 @@ fn a_decision_says_where_and_why_in_words() {
             "it does not begin at a multiple of an index's size",
         ),
     ];
-    let of_buffers = residences.map(|(residence, text)| (StreamingReason::Buffer(residence), text));
+    let of_buffers =
+        copy_policies.map(|(copy_policy, text)| (StreamingReason::Buffer(copy_policy), text));
     for (obstacle, why) in obstacles {
         assert_eq!(obstacle.to_string(), why);
         let found = Decision::CopyFound { obstacle };
         assert_eq!(found.to_string(), format!("static copy found: {why}"));
-        for (residence, text) in residences {
+        for (copy_policy, text) in copy_policies {
             let made = Decision::CopyMade {
                 obstacle,
-                residence,
+                copy_policy,
             };
             assert_eq!(made.to_string(), format!("static copy made: {why}; {text}"));
-            assert_eq!(residence.to_string(), text);
+            assert_eq!(copy_policy.to_string(), text);
         }
         for (reason, text) in reasons.into_iter().chain(of_buffers) {
             let streamed = Decision::Streamed { obstacle, reason };
@@ -83,20 +87,20 @@ fn a_decision_says_where_and_why_in_words() {
 fn a_place_says_what_it_is() {
     let buffer = id(7);
     let generation = 3;
-    let stream = |stream| Place::Stream { stream, generation };
-    for (place, text) in [
+    let stream = |stream| MemoryRef::Stream { stream, generation };
+    for (memory, text) in [
         (
-            Place::Buffer {
+            MemoryRef::Buffer {
                 buffer,
                 address: ADDRESS,
             },
             "buffer 7",
         ),
         (
-            Place::Copy(CopyId { buffer, number: 1 }),
+            MemoryRef::Copy(CopyId { buffer, number: 1 }),
             "copy 1 of buffer 7",
         ),
-        (Place::Constants, "constants"),
+        (MemoryRef::Constants, "constants"),
         (
             stream(StreamKind::Vertex),
             "the vertex stream, generation 3",
@@ -106,6 +110,6 @@ fn a_place_says_what_it_is() {
             "the index stream, generation 3",
         ),
     ] {
-        assert_eq!(place.to_string(), text);
+        assert_eq!(memory.to_string(), text);
     }
 }

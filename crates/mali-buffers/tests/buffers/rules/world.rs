@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Application, Attribute, AttributeArray, Buffer, BufferId, DataSource, Decision, Error,
-    GpuMemory, Place, Plan, Planner, Sequence, Stream, Streams, Target, Usage, VertexState,
+    Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Decision, Error,
+    GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
+    VertexState,
 };
 use mali_instancing::Format;
 
@@ -28,7 +29,7 @@ pub(crate) struct Data {
     pub(crate) reads: Cell<u32>,
 }
 
-impl Application for Data {
+impl ClientState for Data {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -54,19 +55,19 @@ impl Application for Data {
 pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
 
 impl Blocks {
-    pub(crate) fn bytes(&self, place: Place) -> &[u8] {
-        &self.0[&place.to_string()].1
+    pub(crate) fn bytes(&self, memory: MemoryRef) -> &[u8] {
+        &self.0[&memory.to_string()].1
     }
 }
 
 impl GpuMemory for Blocks {
-    fn address(&self, place: Place) -> Option<u64> {
-        Some(self.0.get(&place.to_string())?.0)
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
+        Some(self.0.get(&memory.to_string())?.0)
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         let address = 0x2000_0000 + 0x1_0000 * self.0.len() as u64;
-        let block = self.0.entry(place.to_string());
+        let block = self.0.entry(memory.to_string());
         let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x1_0000]));
         bytes.get_mut(range.start as usize..range.end as usize)
     }
@@ -76,11 +77,11 @@ impl GpuMemory for Blocks {
 pub(crate) struct Everywhere;
 
 impl GpuMemory for Everywhere {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         Some(0x3000_0000)
     }
 
-    fn write(&mut self, _: Place, _: Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, _: Range<u64>) -> Option<&mut [u8]> {
         None
     }
 }
@@ -103,19 +104,19 @@ pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
 }
 
 impl World {
-    /// Streams of 1024 bytes.
+    /// UploadRings of 1024 bytes.
     pub(crate) fn new(target: Target) -> Self {
-        let stream = Stream::new(1024).unwrap();
+        let stream = UploadRing::new(1024).unwrap();
         Self::with_streams(target, &stream)
     }
 
-    pub(crate) fn with_streams(target: Target, stream: &Stream) -> Self {
-        let streams = Streams {
+    pub(crate) fn with_streams(target: Target, stream: &UploadRing) -> Self {
+        let rings = UploadRings {
             vertex: stream.clone(),
             indices: stream.clone(),
         };
         Self {
-            planner: Planner::new(target, streams),
+            planner: Planner::new(target, rings),
             data: Data {
                 client: (0..=255).cycle().take(1024).collect(),
                 ..Data::default()

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{Application, Buffer, BufferId, DataSource, IndexType, Residence};
+use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, IndexType};
 
 /// What an application's data is, as far as the tests go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Client {
     }
 }
 
-impl Application for Client {
+impl ClientState for Client {
     type Bytes<'bytes> = Cow<'bytes, [u8]>;
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
@@ -113,7 +113,7 @@ impl Application for Client {
         let bytes = self.data(source)?.get(begin..end)?;
         // What changes without a call must not be lent.
         let is_volatile = matches!(source, DataSource::Buffer(id)
-            if self.buffer(id)?.residence() == Residence::Volatile);
+            if self.buffer(id)?.copy_policy() == CopyPolicy::Volatile);
         Some(if is_volatile {
             Cow::Owned(bytes.to_vec())
         } else {

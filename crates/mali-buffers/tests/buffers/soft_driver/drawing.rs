@@ -106,7 +106,7 @@ impl Driver {
                 "drawn in place"
             }
             Ok(InPlace::Unchanged) => "unchanged",
-            Ok(InPlace::Elsewhere) | Err(_) => {
+            Ok(InPlace::NeedsPlan) | Err(_) => {
                 assert!(self.planners == before.0, "a planner has changed");
                 assert_eq!(self.client.buffers, before.1, "a buffer has changed");
                 return false;
@@ -345,7 +345,7 @@ impl Driver {
         attribute: AttributeState,
         range: [u32; 2],
     ) -> Option<Attribute> {
-        let has_ids = self.target().arch.has_built_in_id_records() || state.is_careless;
+        let has_ids = self.target().arch.has_id_descriptors() || state.is_careless;
         let array = match attribute {
             AttributeState::Constant(value) => return Some(Attribute::Constant(value)),
             AttributeState::VertexId => return has_ids.then_some(Attribute::VertexId),

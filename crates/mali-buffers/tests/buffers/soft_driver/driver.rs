@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Allocation, Buffer, BufferId, Error, GpuMemory, IndexData, Place, Plan, Planner, Released,
-    Residence, Sequence, Stream, StreamKind, Streams, Usage, VertexData, VertexState,
+    Allocation, Buffer, BufferId, CopyPolicy, Error, GpuMemory, IndexData, MemoryRef, Plan,
+    Planner, Released, Sequence, StreamKind, UploadRing, UploadRings, Usage, VertexData,
+    VertexState,
 };
 use mali_instancing::draw::Tables;
 
@@ -38,11 +39,11 @@ pub(crate) struct Driver {
 impl Driver {
     pub(crate) fn new(setting: Setting) -> Self {
         let stream = |capacity| {
-            let stream = Stream::new(capacity).unwrap();
+            let stream = UploadRing::new(capacity).unwrap();
             stream.with_when_full(setting.when_full)
         };
         let [vertex, indices] = setting.capacities;
-        let streams = Streams {
+        let rings = UploadRings {
             vertex: stream(vertex),
             indices: stream(indices),
         };
@@ -51,11 +52,14 @@ impl Driver {
             memory.context = context;
             for (stream, size) in [(StreamKind::Vertex, vertex), (StreamKind::Indices, indices)] {
                 let generation = 0;
-                let place = Place::Stream { stream, generation };
-                memory.allocate(Allocation { place, size });
+                let block = MemoryRef::Stream { stream, generation };
+                memory.allocate(Allocation {
+                    memory: block,
+                    size,
+                });
             }
             memory.allocate(Allocation {
-                place: Place::Constants,
+                memory: MemoryRef::Constants,
                 size: Planner::CONSTANTS_SIZE,
             });
         }
@@ -68,7 +72,7 @@ impl Driver {
         Self {
             planners: setting
                 .targets
-                .map(|target| Planner::new(target, streams.clone())),
+                .map(|target| Planner::new(target, rings.clone())),
             states: setting.targets.map(|_| VertexState::new(&[]).unwrap()),
             tables: [(); 2].map(|()| {
                 let tables = Tables {
@@ -198,12 +202,12 @@ impl Driver {
             return;
         }
         let address = storage.map(|remainder| {
-            let place = |address| Place::Buffer {
+            let memory = |address| MemoryRef::Buffer {
                 buffer: id,
                 address,
             };
-            let address = self.memory.allocate_storage(size, remainder, place);
-            let stored = self.memory.write(place(address), 0..size).unwrap();
+            let address = self.memory.allocate_storage(size, remainder, memory);
+            let stored = self.memory.write(memory(address), 0..size).unwrap();
             stored.copy_from_slice(&data);
             address
         });
@@ -266,14 +270,14 @@ impl Driver {
         let address = object.buffer.address();
         self.release(update.released());
 
-        let place = |address| Place::Buffer {
+        let memory = |address| MemoryRef::Buffer {
             buffer: id,
             address,
         };
-        let in_flight = address.and_then(|address| self.memory.in_flight(place(address)));
+        let in_flight = address.and_then(|address| self.memory.in_flight(memory(address)));
         let until = update.in_flight().map(Sequence::get);
-        // Whether a draw reads anything of what its records name, only the GPU knows.
-        let named = address.and_then(|address| self.memory.named(place(address)));
+        // Whether a draw reads anything of what its descriptors name, only the GPU knows.
+        let named = address.and_then(|address| self.memory.named(memory(address)));
         assert_eq!(until, named);
         assert!(until >= in_flight, "it is written while work reads it");
         let Some(address) = address else {
@@ -283,7 +287,7 @@ impl Driver {
             Some(_) if moves => {
                 *self.events.entry("moved").or_default() += 1;
                 let remainder = if seed & 1 == 0 { 0 } else { seed >> 8 & 63 };
-                let new = self.memory.allocate_storage(size, remainder, place);
+                let new = self.memory.allocate_storage(size, remainder, memory);
                 let object = self.client.buffers.get_mut(&id).unwrap();
                 let released = object.buffer.moved_to(new);
                 self.release(&released);
@@ -298,7 +302,7 @@ impl Driver {
             None => (address, changed),
         };
         let data = &self.client.buffers[&id].data;
-        let stored = self.memory.write(place(address), written.clone()).unwrap();
+        let stored = self.memory.write(memory(address), written.clone()).unwrap();
         stored.copy_from_slice(&data[written.start as usize..written.end as usize]);
     }
 
@@ -307,18 +311,18 @@ impl Driver {
         let Some(object) = self.client.buffers.get_mut(&id) else {
             return;
         };
-        let place = object.buffer.address().map(|address| Place::Buffer {
+        let memory = object.buffer.address().map(|address| MemoryRef::Buffer {
             buffer: id,
             address,
         });
-        let is_read = place.is_some_and(|place| self.memory.in_flight(place).is_some());
-        if object.buffer.residence() != Residence::Volatile || is_read {
+        let is_read = memory.is_some_and(|memory| self.memory.in_flight(memory).is_some());
+        if object.buffer.copy_policy() != CopyPolicy::Volatile || is_read {
             return;
         }
         let size = object.data.len() as u64;
         object.data = object.pattern.bytes(seed, object.data.len());
-        if let Some(place) = place {
-            let stored = self.memory.write(place, 0..size).unwrap();
+        if let Some(memory) = memory {
+            let stored = self.memory.write(memory, 0..size).unwrap();
             stored.copy_from_slice(&object.data);
         }
         *self.events.entry("changed without a call").or_default() += 1;
@@ -376,19 +380,19 @@ impl Driver {
         self.name(plan.index_data(), plan.vertex_data());
     }
 
-    /// Takes note of the buffers that the records of a draw name.
+    /// Takes note of the buffers that the descriptors of a draw name.
     pub(super) fn name(&mut self, indices: Option<&IndexData>, vertices: Option<&VertexData>) {
         let indices = indices.and_then(|data| data.indices);
         let indices = indices.map(|indices| indices.location);
         let vertices = vertices.map_or(&[][..], |data| data.locations());
         for location in vertices.iter().copied().chain(indices) {
-            if matches!(location.place, Place::Buffer { .. }) {
-                self.memory.name(location.place, self.sequence);
+            if matches!(location.memory, MemoryRef::Buffer { .. }) {
+                self.memory.name(location.memory, self.sequence);
             }
         }
     }
 
-    /// Does what a plan says must be done before the draw. `false` if no record can say it.
+    /// Does what a plan says must be done before the draw. `false` if no descriptor can say it.
     pub(super) fn execute(&mut self, plan: &Plan) -> Result<(), Error> {
         for allocation in plan.allocations() {
             self.memory.allocate(allocation);
@@ -397,7 +401,7 @@ impl Driver {
             let mut words = [0; 16 * 16 + 12];
             if let Err(error) = data.write(&self.memory, &mut words) {
                 for allocation in plan.allocations() {
-                    self.memory.give_back(allocation.place);
+                    self.memory.give_back(allocation.memory);
                 }
                 return Err(error);
             }
@@ -430,14 +434,14 @@ impl Driver {
             self.delete_buffer(id);
         }
         self.memory.collect();
-        for (context, place) in self.memory.places() {
-            match place {
-                Place::Constants => {}
-                Place::Stream { stream, generation } => {
-                    let current = self.planners[context].streams().get(stream).generation();
-                    assert_eq!(generation, current, "{place} is never freed");
+        for (context, memory) in self.memory.places() {
+            match memory {
+                MemoryRef::Constants => {}
+                MemoryRef::Stream { stream, generation } => {
+                    let current = self.planners[context].rings().get(stream).generation();
+                    assert_eq!(generation, current, "{memory} is never freed");
                 }
-                _ => panic!("{place} is never freed"),
+                _ => panic!("{memory} is never freed"),
             }
         }
     }

@@ -5,7 +5,7 @@ use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Target, VertexDa
 use mali_instancing::Arch;
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
-use mali_instancing::hardware::{Fetched, fetch, fetch_valhall, thread};
+use mali_instancing::model::{Fetched, fetch, fetch_valhall, thread};
 
 use super::format::{alignment, floats};
 use super::memory::Memory;
@@ -45,7 +45,7 @@ impl Work {
         let index_buffer = |input: IndexInput| {
             let address = memory
                 .address_of(&input.location)
-                .expect("a place of indices");
+                .expect("memory of indices");
             IndexBuffer { address, input }
         };
         Self {
@@ -78,7 +78,7 @@ impl Work {
     fn assemble(&self, memory: &Memory, reads: &mut Vec<Range<usize>>) {
         let IndexedVertices {
             vertices,
-            offset_start,
+            first_vertex,
             base_vertex_offset,
         } = self.vertices;
         let mut drawn = match self.indices {
@@ -97,7 +97,7 @@ impl Work {
                 shaded < vertices || is_unbounded,
                 "vertex {shaded} is not shaded"
             );
-            *vertex = shaded + offset_start;
+            *vertex = shaded + first_vertex;
         }
         assert_eq!(drawn, self.expected.runs);
     }
@@ -146,14 +146,14 @@ impl Work {
         let is_bounded = self.call.vertices != u32::MAX;
         let first_vertex = if is_bounded {
             assert_eq!(self.call.vertices, vertices);
-            assert_eq!(self.call.offset_start, first_vertex);
+            assert_eq!(self.call.first_vertex, first_vertex);
             first_vertex
         } else {
-            self.call.offset_start
+            self.call.first_vertex
         };
         assert_eq!(self.attributes.len(), self.expected.attributes.len());
         let buffers = &self.words[self.tables.buffers.clone()];
-        let records = &self.words[self.tables.attributes.clone()];
+        let descriptors = &self.words[self.tables.attributes.clone()];
         let attributes: Vec<Reader<'_>> = self
             .attributes
             .iter()
@@ -168,12 +168,12 @@ impl Work {
                 let Some(thread) = thread(draw, invocation.words(), id) else {
                     break;
                 };
-                if thread.discarded {
+                if thread.is_padding {
                     continue;
                 }
                 kept += 1;
                 for (number, reader) in attributes.iter().enumerate() {
-                    let fetched = fetch(buffers, records, draw, number, id, memory.hardware());
+                    let fetched = fetch(buffers, descriptors, draw, number, id, memory.hardware());
                     let vertex = first_vertex + thread.vertex;
                     reads.extend(reader.check(fetched, [vertex, thread.instance], memory));
                 }
@@ -193,7 +193,7 @@ impl Work {
                     let id = [vertex, instance];
                     let memory_seen = memory.hardware();
                     let fetched =
-                        fetch_valhall(buffers, records, first_vertex, number, id, memory_seen);
+                        fetch_valhall(buffers, descriptors, first_vertex, number, id, memory_seen);
                     reads.extend(reader.check(fetched, [first_vertex + vertex, instance], memory));
                 }
             }

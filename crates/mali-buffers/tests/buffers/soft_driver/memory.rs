@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use mali_buffers::{Allocation, GpuMemory, Place, Retired};
-use mali_instancing::hardware;
+use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired};
+use mali_instancing::model;
 
 /// Where the GPU sees the first byte.
 const ADDRESS: u64 = 0x12_3456_7000;
@@ -16,7 +16,7 @@ struct Block {
     bytes: Range<usize>,
     /// The work after which it may be freed, if nothing will be drawn from it any more.
     retired: Option<u64>,
-    /// The last work whose records name it, whether that reads any of it or not.
+    /// The last work whose descriptors name it, whether that reads any of it or not.
     named: u64,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Memory {
     owners: Vec<u32>,
     readers: Vec<u64>,
     /// By the context whose they are, and their places.
-    blocks: HashMap<(usize, Place), Block>,
+    blocks: HashMap<(usize, MemoryRef), Block>,
     /// The context that plans or draws.
     pub(crate) context: usize,
     next_number: u32,
@@ -38,8 +38,8 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// The memory as the reference model of the hardware sees it.
-    pub(crate) fn hardware(&self) -> hardware::Memory<'_> {
-        hardware::Memory {
+    pub(crate) fn hardware(&self) -> model::Memory<'_> {
+        model::Memory {
             address: ADDRESS,
             bytes: &self.bytes,
         }
@@ -66,10 +66,10 @@ impl Memory {
     }
 
     /// Buffers and their copies are all contexts'.
-    fn key(&self, place: Place) -> (usize, Place) {
-        match place {
-            Place::Stream { .. } | Place::Constants => (self.context, place),
-            Place::Buffer { .. } | Place::Copy(_) => (0, place),
+    fn key(&self, memory: MemoryRef) -> (usize, MemoryRef) {
+        match memory {
+            MemoryRef::Stream { .. } | MemoryRef::Constants => (self.context, memory),
+            MemoryRef::Buffer { .. } | MemoryRef::Copy(_) => (0, memory),
         }
     }
 
@@ -82,9 +82,11 @@ impl Memory {
             // Behind everything there is always room.
             end.next_multiple_of(ALIGNMENT) + remainder,
         );
-        while let Some(owners) = self.owners.get(begin..(begin + size).min(end))
-            && let Some(taken) = owners.iter().rposition(|&owner| owner != NOBODY)
-        {
+        let last_taken = |begin: usize| {
+            let owners = self.owners.get(begin..(begin + size).min(end))?;
+            owners.iter().rposition(|&owner| owner != NOBODY)
+        };
+        while let Some(taken) = last_taken(begin) {
             begin = (begin + taken + 1).next_multiple_of(ALIGNMENT) + remainder;
         }
         let range = begin..begin + size;
@@ -97,8 +99,8 @@ impl Memory {
     }
 
     /// Takes a block back that nothing was written to.
-    pub(crate) fn give_back(&mut self, place: Place) {
-        let block = self.blocks.remove(&self.key(place)).expect("a block");
+    pub(crate) fn give_back(&mut self, memory: MemoryRef) {
+        let block = self.blocks.remove(&self.key(memory)).expect("a block");
         self.owners[block.bytes].fill(NOBODY);
     }
 
@@ -106,7 +108,7 @@ impl Memory {
     pub(crate) fn allocate(&mut self, allocation: Allocation) {
         let size = usize::try_from(allocation.size).expect("a small block");
         let bytes = self.find(size, 0);
-        self.insert(allocation.place, bytes);
+        self.insert(allocation.memory, bytes);
     }
 
     /// Makes a block for a buffer of the application's, and returns its address.
@@ -114,16 +116,16 @@ impl Memory {
         &mut self,
         size: u64,
         remainder: u64,
-        place: impl Fn(u64) -> Place,
+        memory: impl Fn(u64) -> MemoryRef,
     ) -> u64 {
         let bytes = self.find(size as usize, remainder as usize);
         let address = Self::address_of(&bytes);
-        self.insert(place(address), bytes);
+        self.insert(memory(address), bytes);
         address
     }
 
-    fn insert(&mut self, place: Place, bytes: Range<usize>) {
-        assert!(!bytes.is_empty(), "an empty block for {place}");
+    fn insert(&mut self, memory: MemoryRef, bytes: Range<usize>) {
+        assert!(!bytes.is_empty(), "an empty block for {memory}");
         self.next_number += 1;
         self.owners[bytes.clone()].fill(self.next_number);
         self.readers[bytes.clone()].fill(0);
@@ -135,8 +137,8 @@ impl Memory {
             retired: None,
             named: 0,
         };
-        let before = self.blocks.insert(self.key(place), block);
-        assert!(before.is_none(), "a second block for {place}");
+        let before = self.blocks.insert(self.key(memory), block);
+        assert!(before.is_none(), "a second block for {memory}");
     }
 
     /// The GPU will read these bytes for that work.
@@ -157,40 +159,40 @@ impl Memory {
     }
 
     /// The last work that reads any byte of a place, if it is not finished.
-    pub(crate) fn in_flight(&self, place: Place) -> Option<u64> {
-        let bytes = self.blocks[&self.key(place)].bytes.clone();
+    pub(crate) fn in_flight(&self, memory: MemoryRef) -> Option<u64> {
+        let bytes = self.blocks[&self.key(memory)].bytes.clone();
         let last = self.readers[bytes].iter().copied().max();
         last.filter(|&last| last > self.completed)
     }
 
-    /// Records of that work name a place.
-    pub(crate) fn name(&mut self, place: Place, sequence: u64) {
-        let key = self.key(place);
-        let block = self.blocks.get_mut(&key).expect("a place that there is");
+    /// Descriptors of that work name a place.
+    pub(crate) fn name(&mut self, memory: MemoryRef, sequence: u64) {
+        let key = self.key(memory);
+        let block = self.blocks.get_mut(&key).expect("memory that there is");
         block.named = sequence.max(block.named);
     }
 
-    /// The last work whose records name a place, if it is not finished.
-    pub(crate) fn named(&self, place: Place) -> Option<u64> {
-        let last = self.blocks[&self.key(place)].named;
+    /// The last work whose descriptors name a place, if it is not finished.
+    pub(crate) fn named(&self, memory: MemoryRef) -> Option<u64> {
+        let last = self.blocks[&self.key(memory)].named;
         (last > self.completed).then_some(last)
     }
 
     /// Nothing will be drawn from it any more.
     pub(crate) fn retire(&mut self, retired: &Retired) {
-        let Retired { place, until } = *retired;
-        if let Some(last) = self.in_flight(place) {
+        let Retired { memory, until } = *retired;
+        if let Some(last) = self.in_flight(memory) {
             assert!(
                 until.get() >= last,
-                "{place} is said to be free after work {until}, and work {last} reads it"
+                "{memory} is said to be free after work {until}, and work {last} reads it"
             );
         }
-        let key = self.key(place);
+        let key = self.key(memory);
         let block = self.blocks.get_mut(&key).unwrap();
-        if matches!(place, Place::Buffer { .. }) {
-            assert_eq!(until.get(), block.named, "{place}");
+        if matches!(memory, MemoryRef::Buffer { .. }) {
+            assert_eq!(until.get(), block.named, "{memory}");
         }
-        assert_eq!(block.retired, None, "{place} is retired twice");
+        assert_eq!(block.retired, None, "{memory} is retired twice");
         block.retired = Some(until.get());
     }
 
@@ -214,7 +216,7 @@ impl Memory {
     }
 
     /// The places of all blocks.
-    pub(crate) fn places(&self) -> Vec<(usize, Place)> {
+    pub(crate) fn places(&self) -> Vec<(usize, MemoryRef)> {
         self.blocks.keys().copied().collect()
     }
 
@@ -228,14 +230,14 @@ impl Memory {
 }
 
 impl GpuMemory for Memory {
-    fn address(&self, place: Place) -> Option<u64> {
-        let block = self.blocks.get(&self.key(place))?;
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
+        let block = self.blocks.get(&self.key(memory))?;
         Some(Self::address_of(&block.bytes))
     }
 
-    fn write(&mut self, place: Place, range: Range<u64>) -> Option<&mut [u8]> {
-        let block = self.blocks.get(&self.key(place))?;
-        assert_eq!(block.retired, None, "{place} is written after its end");
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        let block = self.blocks.get(&self.key(memory))?;
+        assert_eq!(block.retired, None, "{memory} is written after its end");
         let begin = block.bytes.start.checked_add(range.start as usize)?;
         let end = block.bytes.start.checked_add(range.end as usize)?;
         if begin > end || end > block.bytes.end {
@@ -244,7 +246,7 @@ impl GpuMemory for Memory {
         for &reader in &self.readers[begin..end] {
             assert!(
                 reader <= self.completed,
-                "{place}: a byte is written that work {reader} still reads"
+                "{memory}: a byte is written that work {reader} still reads"
             );
         }
         Some(&mut self.bytes[begin..end])

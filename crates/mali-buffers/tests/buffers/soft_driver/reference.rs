@@ -49,7 +49,7 @@ pub(crate) struct Forecast {
     pub(crate) errors: [Vec<Error>; 2],
     /// Whether it draws nothing, which a plan need not be made for.
     pub(crate) is_nothing: bool,
-    /// Whether an offset may leave its record.
+    /// Whether an offset may leave its descriptor.
     pub(crate) is_far: bool,
     pub(crate) has_indices: bool,
     /// What it draws, if nothing is wrong.

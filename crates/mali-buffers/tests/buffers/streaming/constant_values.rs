@@ -38,7 +38,7 @@ proptest! {
         let bytes = components.map(u32::to_le_bytes).concat();
         let values = [
             ConstantValue::Float(components.map(f32::from_bits)),
-            ConstantValue::Int(components.map(u32::cast_signed)),
+            ConstantValue::Int(components.map(|component| component as i32)),
             ConstantValue::Uint(components),
         ];
         for value in values {

@@ -1,6 +1,6 @@
 //! Random calls, each held against a model that keeps for every byte the work that reads it.
 
-use mali_buffers::{Error, Placement, Reservation, Sequence, Stream, WhenFull};
+use mali_buffers::{Error, Placement, Reservation, Sequence, UploadRing, WhenFull};
 use proptest::prelude::*;
 
 use super::{retired, stream, work};
@@ -65,7 +65,7 @@ impl Model {
             .unwrap_or(0);
         // What alignment skips is taken, too: ranges are one behind the other.
         let (skipped, placement) = if offset >= self.behind {
-            (self.behind, Placement::Behind)
+            (self.behind, Placement::Appended)
         } else {
             (0, Placement::Recycled)
         };
@@ -152,7 +152,7 @@ fn policies() -> impl Strategy<Value = WhenFull> {
 }
 
 /// Waiting for `until` and nothing less makes room.
-fn assert_least(stream: &Stream, until: Sequence, call: Call, sequence: Sequence) {
+fn assert_least(stream: &UploadRing, until: Sequence, call: Call, sequence: Sequence) {
     assert!(until < sequence, "it is not submitted yet");
     let mut stream = stream.clone();
     stream.complete(work(until.get() - 1));
@@ -186,8 +186,8 @@ proptest! {
             let before = stream.clone();
             let expected = model.expected(call.size, call.alignment, sequence);
             let found = stream.reserve(call.size, call.alignment, work(sequence));
-            let place = |found: Reservation| (found.offset as usize, found.placement);
-            prop_assert_eq!(found.map(place), expected);
+            let memory = |found: Reservation| (found.offset as usize, found.placement);
+            prop_assert_eq!(found.map(memory), expected);
             match found {
                 Ok(reservation) => {
                     prop_assert_eq!(reservation.size, call.size);

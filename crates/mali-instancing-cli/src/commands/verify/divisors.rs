@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use mali_instancing::{
     AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding,
-    hardware, lookup,
+    lookup, model,
 };
 
 use super::divisor_fields::DivisorFields;
@@ -65,7 +65,7 @@ impl<D: Divisors> RoundingRule<D> {
             if DivisorFields::of(magic) != DivisorFields::of_power_of_two(power) {
                 return Some(Fault::Fields);
             }
-            let shifts = FetchMode::PowerOfTwoDivisor(power);
+            let shifts = FetchMode::PotDivisor(power);
             if let Some(quotient) = wrong_quotient(divisor, shifts) {
                 return Some(Fault::Quotient(quotient));
             }
@@ -86,7 +86,7 @@ impl<D: Divisors> RoundingRule<D> {
         if looked_up != magic {
             return Some(Fault::Table(looked_up));
         }
-        let mode = FetchMode::OtherDivisor { magic, divisor };
+        let mode = FetchMode::NpotDivisor { magic, divisor };
         wrong_quotient(divisor, mode).map(Fault::Quotient)
     }
 }
@@ -143,7 +143,7 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
         && rule_rounds_down == rounded_down
 }
 
-/// Has the model divide, by the words of a record, at both ends of the ids and around the largest
+/// Has the model divide, by the words of a descriptor, at both ends of the ids and around the largest
 /// multiple of the divisor.
 #[inline]
 fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<WrongQuotient> {
@@ -160,7 +160,7 @@ fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<WrongQuotient>
     ]
     .into_iter()
     .find_map(|(id, expected)| {
-        let found = hardware::element_index(&words, id);
+        let found = model::element_index(&words, id);
         (found != Some(expected)).then_some(WrongQuotient {
             id,
             found,
@@ -194,7 +194,7 @@ impl Fault {
         let (found, expected) = match self {
             Self::Fields => {
                 let expected = DivisorFields::by_the_rule(divisor, rounding).to_string();
-                let mode = FetchMode::OtherDivisor { magic, divisor };
+                let mode = FetchMode::NpotDivisor { magic, divisor };
                 let effect = match wrong_quotient(divisor, mode) {
                     Some(quotient) => format!("{fields}; {quotient}"),
                     None => fields,
@@ -345,11 +345,11 @@ mod tests {
 
     /// Every other divisor's words, at some id of the five.
     #[test]
-    fn a_record_that_divides_by_another_number_is_found() {
+    fn a_descriptor_that_divides_by_another_number_is_found() {
         for divisor in (1..100).filter_map(NonZeroU32::new) {
             for other in (1..100).filter_map(NonZeroU32::new) {
                 let magic = MagicDivisor::new(other, Rounding::RoundDown);
-                let mode = FetchMode::OtherDivisor { magic, divisor };
+                let mode = FetchMode::NpotDivisor { magic, divisor };
                 let wrong = wrong_quotient(divisor, mode);
                 assert_eq!(wrong.is_some(), divisor != other, "{divisor}, {other}");
             }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use mali_instancing::{MagicDivisor, Rounding};
-use mali_instancing_text::divisor::in_double_precision;
+use mali_instancing_inspect::divisor::in_double_precision;
 
 use super::divisors::Divisors;
 

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use clap::Args;
 use mali_instancing::{Padding, Rounding};
-use mali_instancing_text::notation::{parse_number, parse_range_or_number};
+use mali_instancing_codegen::notation::{parse_number, parse_range_or_number};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -79,7 +79,7 @@ pub(crate) struct Verify {
 
 fn parse_divisors(text: &str) -> Result<RangeInclusive<u32>, String> {
     match parse_range_or_number(text)? {
-        divisors if divisors.contains(&0) => Err("no record divides by 0".to_owned()),
+        divisors if divisors.contains(&0) => Err("no descriptor divides by 0".to_owned()),
         divisors => Ok(divisors),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use mali_instancing_text::{Answer, write_json_array};
+use mali_instancing_codegen::output::json::write_array as write_json_array;
+use mali_instancing_inspect::Answer;
 use serde::Serialize;
 
 use super::finding::Findings;

@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use mali_instancing::{PaddedCount, Padding, lookup};
-use mali_instancing_text::pad::DrawPadding;
+use mali_instancing_inspect::pad::DrawPadding;
 
 use super::finding::{Finding, Findings};
 use super::rule::Rule;
@@ -121,7 +121,7 @@ impl Rule for PaddingRule {
 impl PaddingRule {
     /// Vertex counts that are all to be padded to `expected`.
     fn verify_step(&self, counts: RangeInclusive<u32>, expected: u32, findings: &mut Findings) {
-        let padded = PaddedCount::exactly(expected)
+        let padded = PaddedCount::from_exact(expected)
             .ok()
             .filter(|padded| is_read_back(*padded, expected));
         let library = self.library;

@@ -1,12 +1,18 @@
 //! One number of a right dump is changed, and the rule that it breaks is found first, on that line.
 
-use super::{dump, findings, judge};
+use super::{check, dump, findings};
 
 /// Each rule: the dump, the number of a line, what stands there, what is written instead.
 const CHANGES: [(&str, &str, usize, &str, &str); 37] = [
-    ("record", "22.3.6/g72-03", 299, "1517555111", "3035110222"),
-    ("record", "22.3.6/g57-09", 381, "Attribute", "1D"),
-    ("record", "25.0.7/g610-01", 76, "0", "1"),
+    (
+        "descriptor",
+        "22.3.6/g72-03",
+        299,
+        "1517555111",
+        "3035110222",
+    ),
+    ("descriptor", "22.3.6/g57-09", 381, "Attribute", "1D"),
+    ("descriptor", "25.0.7/g610-01", 76, "0", "1"),
     ("buffer-index", "22.3.6/g52-05", 302, "0", "9"),
     ("buffer-index", "22.3.6/t860-08", 516, "0", "1"),
     ("buffer-index", "25.0.7/g57-02", 381, "0", "80"),
@@ -79,7 +85,7 @@ const CHANGES: [(&str, &str, usize, &str, &str); 37] = [
     ),
 ];
 
-/// A line of the dump, and the line that is blamed for it: the fault shows where two records meet.
+/// A line of the dump, and the line that is blamed for it: the fault shows where two descriptors meet.
 const CHANGES_ELSEWHERE: [(&str, &str, usize, &str, &str, usize); 5] = [
     (
         "missing-attribute",
@@ -117,8 +123,8 @@ fn change(name: &str, line: usize, old: &str, new: &str) -> String {
 #[test]
 fn one_changed_number_is_found_first() {
     for (rule, name, line, old, new) in CHANGES {
-        let judged = judge(&change(name, line, old, new));
-        let found = findings(&judged);
+        let checked = check(&change(name, line, old, new));
+        let found = findings(&checked);
         let first = found.first().copied();
         assert_eq!(
             first,
@@ -129,10 +135,10 @@ fn one_changed_number_is_found_first() {
 }
 
 #[test]
-fn a_change_that_two_records_part_over_is_found_in_the_other_one() {
+fn a_change_that_two_descriptors_part_over_is_found_in_the_other_one() {
     for (rule, name, line, old, new, blamed) in CHANGES_ELSEWHERE {
-        let judged = judge(&change(name, line, old, new));
-        let first = findings(&judged).first().copied();
+        let checked = check(&change(name, line, old, new));
+        let first = findings(&checked).first().copied();
         assert_eq!(
             first,
             Some((rule, blamed as u64)),
@@ -148,12 +154,12 @@ fn an_invocation_of_other_instances_is_found_first() {
     let name = "25.0.7-trimmed/g52-00";
     let one = change(name, invocation(name), "1778", "3826");
     let two = one.replace("Workgroups Z shift: 32", "Workgroups Z shift: 11");
-    assert_eq!(findings(&judge(&two))[0].0, "instance-count");
+    assert_eq!(findings(&check(&two))[0].0, "instance-count");
     // 10 vertices take 4 bits.
     let name = "25.0.7/g72-04";
     let three = change(name, invocation(name), "41", "9");
     let one = three.replace("Workgroups Z shift: 4", "Workgroups Z shift: 32");
-    assert_eq!(findings(&judge(&one))[0].0, "single-instance");
+    assert_eq!(findings(&check(&one))[0].0, "single-instance");
 }
 
 /// The line of the number of invocations.

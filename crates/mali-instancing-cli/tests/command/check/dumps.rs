@@ -93,7 +93,7 @@ fn a_rounded_multiplier_should_be_one_more() {
                 "{name}"
             );
             // The first wrong id is a multiple of the divisor that should start an element, and does not.
-            let wrong = &finding["evidence"]["first_wrong_id"];
+            let wrong = &finding["detail"]["first_wrong_id"];
             let element = wrong["element"].as_u64().unwrap();
             assert_eq!(wrong["expected"].as_u64(), Some(element + 1));
             let id = wrong["id"].as_u64().unwrap() + 1;
@@ -111,7 +111,7 @@ fn what_is_read_past_the_end_is_named() {
     let judged = judged();
     for (name, attribute, element) in PAST_THE_END {
         let finding = &judged[name]["findings"][0];
-        let last = &finding["evidence"]["last_element"];
+        let last = &finding["detail"]["last_element"];
         assert_eq!(finding["attribute"], attribute);
         assert_eq!(last["index"].as_i64(), Some(element));
         assert_eq!(last["size"], 64);
@@ -120,7 +120,7 @@ fn what_is_read_past_the_end_is_named() {
 
 /// Slots that no instruction names hold what was in memory before.
 #[test]
-fn what_the_shader_does_not_read_is_not_judged() {
+fn what_the_shader_does_not_read_is_not_checked() {
     let judged = judged();
     for (name, read) in [
         // 17 slots, of which three and the vertex ID are read.
@@ -150,6 +150,10 @@ fn each_chips_architecture_is_told() {
         };
         assert_eq!(draw["arch"], arch, "{name}");
         assert!(draw["instances"].is_u64(), "{name}");
-        assert_eq!(draw["not_judged"].as_array().unwrap().len(), 0, "{name}");
+        assert_eq!(
+            draw["unchecked_attributes"].as_array().unwrap().len(),
+            0,
+            "{name}"
+        );
     }
 }

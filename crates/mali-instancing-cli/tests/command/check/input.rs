@@ -4,10 +4,10 @@ use std::fs;
 
 use mali_instancing::check::{Rule, Severity};
 
-use super::{dump, judge};
+use super::{check, dump};
 use crate::{assert_contains, command, output};
 
-/// What is said of a text that cannot be judged, and what is printed besides.
+/// What is said of a text that cannot be checked, and what is printed besides.
 fn refuse(text: impl Into<Vec<u8>>, arguments: &[&str]) -> (String, String) {
     let assert = command(&["check", "-"])
         .args(arguments)
@@ -43,7 +43,7 @@ fn a_text_that_is_none_of_ours() {
     assert_contains(&message, &["standard input:1: ", "arch is missing"]);
 }
 
-/// Wherever a dump is cut, its draw is judged or said to be cut, and nothing is made up.
+/// Wherever a dump is cut, its draw is checked or said to be cut, and nothing is made up.
 #[test]
 fn a_dump_that_is_cut() {
     for (name, whole) in [
@@ -82,12 +82,12 @@ fn an_architecture_that_the_dump_does_not_tell() {
         .collect();
     let (message, _) = refuse(&*text, &[]);
     assert_contains(&message, &["of Mali V4 or V5", "say it with --arch"]);
-    let judged = command(&["check", "-", "--json", "--arch", "v5"])
+    let checked = command(&["check", "-", "--json", "--arch", "v5"])
         .write_stdin(text)
         .output()
         .unwrap();
-    let judged: serde_json::Value = serde_json::from_slice(&judged.stdout).unwrap();
-    assert_eq!(judged["draws"][0]["arch"], "v5");
+    let checked: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(checked["draws"][0]["arch"], "v5");
 }
 
 #[test]
@@ -101,9 +101,9 @@ fn an_architecture_that_the_dump_denies() {
 
 #[test]
 fn two_dumps_of_one_chip_can_be_in_a_file() {
-    let judged = judge(&(dump("22.3.6/g52-05") + &dump("22.3.6/g52-04")));
-    assert_eq!(judged["totals"]["draws"], 2);
-    assert_eq!(judged["totals"]["notes"], 3);
+    let checked = check(&(dump("22.3.6/g52-05") + &dump("22.3.6/g52-04")));
+    assert_eq!(checked["totals"]["draws"], 2);
+    assert_eq!(checked["totals"]["notes"], 3);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_file_that_cannot_be_used_does_not_hide_the_others() {
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
 /// of the pair for the second half of that, and prints half of it.
 #[test]
-fn a_record_that_the_printer_swallowed_is_not_judged() {
+fn a_descriptor_that_the_printer_swallowed_is_not_checked() {
     let text = dump("25.0.7/t620-00");
     let gap = "  Pointer: 0xefff6ec0
   Stride: 16
@@ -173,9 +173,9 @@ Attribute:
     let before = format!("  Type: 1D Modulus\n{gap}{pair}");
     assert!(text.contains(&before));
     let swallowed = format!("  Type: 1D NPOT Divisor\n{gap}{halves}");
-    let judged = judge(&text.replace(&before, &swallowed));
-    let draw = &judged["draws"][0];
-    assert_eq!(draw["not_judged"], serde_json::json!([1]));
+    let checked = check(&text.replace(&before, &swallowed));
+    let draw = &checked["draws"][0];
+    assert_eq!(draw["unchecked_attributes"], serde_json::json!([1]));
     assert_eq!(draw["findings"], serde_json::json!([]));
 }
 

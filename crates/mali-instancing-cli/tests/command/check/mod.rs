@@ -29,7 +29,7 @@ fn dump(name: &str) -> String {
 }
 
 /// The JSON for a text on the standard input, in which something is found or not.
-fn judge(text: &str) -> Value {
+fn check(text: &str) -> Value {
     let output = command(&["check", "-", "--json"])
         .write_stdin(text)
         .output()
@@ -39,8 +39,8 @@ fn judge(text: &str) -> Value {
 }
 
 /// What is found, as the rule and the line of each finding.
-fn findings(judged: &Value) -> Vec<(&str, u64)> {
-    let draws = judged["draws"].as_array().unwrap().iter();
+fn findings(checked: &Value) -> Vec<(&str, u64)> {
+    let draws = checked["draws"].as_array().unwrap().iter();
     draws
         .flat_map(|draw| draw["findings"].as_array().unwrap())
         .map(|found| {

@@ -67,11 +67,11 @@ fn words_that_belong_together_pass() {
 #[test]
 fn a_table_that_nothing_closes() {
     let json = found(&arguments(&BUFFERS[..16], DRAW, INVOCATION));
-    assert_eq!(findings(&json), [("closing-record", 0)]);
+    assert_eq!(findings(&json), [("null-terminator", 0)]);
     let mut buffers = BUFFERS;
     buffers[18] = "64";
     let json = found(&arguments(&buffers, DRAW, INVOCATION));
-    assert_eq!(findings(&json)[0].0, "closing-record");
+    assert_eq!(findings(&json)[0].0, "null-terminator");
 }
 
 /// 2^20 vertices are padded to 9 · 2^17; 3641 instances of them have more than 2^32 threads.
@@ -173,18 +173,18 @@ attributes = [
 ";
 
 #[test]
-fn a_manifests_draws_are_judged() {
+fn a_manifests_draws_are_checked() {
     // 100 instances have 34 rows.
     for (size, expected) in [("2176", None), ("2175", Some(("out-of-bounds", 2)))] {
         for arch in ["v7", "v9"] {
             let manifest = MANIFEST.replace("SIZE", size).replace("v7", arch);
-            let judged = super::judge(&manifest);
+            let checked = super::check(&manifest);
             assert_eq!(
-                findings(&judged).first().copied(),
+                findings(&checked).first().copied(),
                 expected,
                 "{arch}, {size}"
             );
-            assert_eq!(judged["draws"][0]["vertices"], 70);
+            assert_eq!(checked["draws"][0]["vertices"], 70);
         }
     }
 }
@@ -194,8 +194,8 @@ fn what_a_manifest_leaves_out_is_not_patched() {
     let manifest = MANIFEST
         .replace(", address = 0x2000_0000", "")
         .replace("SIZE", "6400");
-    let judged = super::judge(&manifest);
-    assert_eq!(findings(&judged), [("unpatched", 2)]);
+    let checked = super::check(&manifest);
+    assert_eq!(findings(&checked), [("unpatched", 2)]);
 }
 
 #[test]

@@ -31,14 +31,14 @@ divides by 216 = 72 · 3
 }
 
 #[test]
-fn records_follow_one_another() {
+fn descriptors_follow_one_another() {
     let text = decode("3,0x83000000,20,1400, 0 0 0 0 2 0x07000000 4 8");
     assert_contains(
         &text,
         &[
             "word 0: attribute buffer\nmode: modulus\nelement: id mod ((2·P + 1)·2^R)\n",
             "\n1     0x83000000  pointer, bits 32..55: 0x0; divisor R 3; divisor P 4\n",
-            "\n\nword 4: empty record\n4     0x00000000  empty\n",
+            "\n\nword 4: empty descriptor\n4     0x00000000  empty\n",
             "\n\nword 8: attribute buffer\nmode: power-of-two divisor\n",
             "\ndivides by 128\n",
             "\n11    0x00000008  size 8 bytes\n",
@@ -48,7 +48,7 @@ fn records_follow_one_another() {
 }
 
 #[test]
-fn every_kind_of_record_is_explained() {
+fn every_kind_of_descriptor_is_explained() {
     for (options, parts) in [
         (
             "--arch v5 0x22 0x83000000 0 0",
@@ -75,7 +75,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--record attribute 0x2b004202 0xfffffff4",
+            "--descriptor attribute 0x2b004202 0xfffffff4",
             [
                 "buffer index 2; offset enable 1",
                 "0x0ac010 (R16G16_UNORM)",
@@ -83,7 +83,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--record draw 0x830001 7",
+            "--descriptor draw 0x830001 7",
             [
                 "instance size 72 (9·2^3); instance primitive size 1 (1·2^0)",
                 "flags 0x00000001",
@@ -91,7 +91,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--record draw 0x62830001 7",
+            "--descriptor draw 0x62830001 7",
             [
                 "instance size 72 (9·2^3); instance primitive size 28 (7·2^2)",
                 "flags 0x00000001",
@@ -99,7 +99,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--record invocation 0x7115 0x21400000",
+            "--descriptor invocation 0x7115 0x21400000",
             [
                 "workgroups y 22, the vertices",
                 "z 905, the instances",
@@ -108,7 +108,7 @@ fn every_kind_of_record_is_explained() {
         ),
         // 1 · 2 · 2 threads take 0, 1 and 1 bits, 2 · 3 · 2 workgroups 1, 2 and 1.
         (
-            "--record invocation 0x37 0x21430820",
+            "--descriptor invocation 0x37 0x21430820",
             [
                 "size x 1, y 2, z 2; workgroups x 2, y 3, z 2",
                 "size y 0, z 1; workgroups x 2, y 3, z 5",
@@ -116,7 +116,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--arch v9 --record attribute 0x2fc00035 0x21000040 16 1 64 0x2aaaaaaa 0 0",
+            "--arch v9 --descriptor attribute 0x2fc00035 0x21000040 16 1 64 0x2aaaaaaa 0 0",
             [
                 "divides by 3\n",
                 "0x0bf000 (R32G32B32A32_SFLOAT)",
@@ -124,7 +124,7 @@ fn every_kind_of_record_is_explained() {
             ],
         ),
         (
-            "--arch v9 --record attribute 0x115 0 0xfffffffc 2 12 0 0 0",
+            "--arch v9 --descriptor attribute 0x115 0 0xfffffffc 2 12 0 0 0",
             [
                 "linear, per vertex\nelement: vertex\n",
                 "offset enable 1",
@@ -143,7 +143,7 @@ fn every_kind_of_record_is_explained() {
         (
             "--arch v9 0 0 0 0 0 0 0 0",
             [
-                "word 0: empty record\n",
+                "word 0: empty descriptor\n",
                 "\n0     0x00000000  empty\n",
                 "\n7     0x00000000  empty\n",
             ],
@@ -199,11 +199,11 @@ fn a_file_has_the_same_notation() {
     let path = path.to_str().unwrap();
     let from_file = output(&["decode", "--file", path]);
     assert_eq!(from_file, decode("0x10000003 0x83000000 20 1400"));
-    let record = &json(&["decode", "--file", path, "--json"])["records"][0];
+    let descriptor = &json(&["decode", "--file", path, "--json"])["descriptors"][0];
     assert_eq!(
-        record,
+        descriptor,
         &serde_json::json!({
-            "word": 0, "record": "attribute-buffer", "mode": "modulus",
+            "word": 0, "descriptor": "attribute-buffer", "mode": "modulus",
             "divisor_r": 3, "divisor_p": 4, "padded_vertices": 72, "hardware_divisor": null,
             "divisor": null, "address": "0x10000000", "stride": 20, "size": 1400,
             "words": ["0x10000003", "0x83000000", "0x00000014", "0x00000578"],
@@ -246,19 +246,19 @@ fn an_error_names_the_word() {
             ["word 0: ", "descriptor type", "9 (buffer) is allowed"],
         ),
         (
-            "--record invocation 0 0 0 1",
+            "--descriptor invocation 0 0 0 1",
             1,
             ["word 3: 0x00000001", "start bits", "workgroups"],
         ),
         (
-            "--arch v9 --record draw 0 0",
+            "--arch v9 --descriptor draw 0 0",
             2,
-            ["--record", "Mali V9", "V4 to V7"],
+            ["--descriptor", "Mali V9", "V4 to V7"],
         ),
         (
-            "--record table 0 0",
+            "--descriptor table 0 0",
             2,
-            ["--record", "table", "attribute-buffer"],
+            ["--descriptor", "table", "attribute-buffer"],
         ),
         (
             "1 2 three",
@@ -308,12 +308,12 @@ fn what_is_decoded_is_shown_before_what_is_wrong() {
         &errors,
         &[
             "error: word 5: 0xa0000000 has an R and a P that make no padded vertex count: P is at most 4",
-            "\nerror: word 15: the words end here, and the record needs 1 more",
+            "\nerror: word 15: the words end here, and the descriptor needs 1 more",
         ],
     );
     let (text, _) = printed("1 0 64 0 9 0 0 0 --json");
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(answer["records"].as_array().unwrap().len(), 1);
+    assert_eq!(answer["descriptors"].as_array().unwrap().len(), 1);
     assert_contains(
         answer["errors"][0].as_str().unwrap(),
         &["word 4: 0x00000009 has no type"],

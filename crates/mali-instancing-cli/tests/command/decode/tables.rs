@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use mali_instancing::Arch;
-use mali_instancing_text::decode::DecodedTables;
+use mali_instancing_inspect::decode::DecodedTables;
 use serde_json::{Value, json};
 
 use crate::{assert_contains, command, failure, json, output, output_and_failure};
 
-/// 72 padded vertices; a gap that looks like a pair of records; an element per three instances.
+/// 72 padded vertices; a gap that looks like a pair of descriptors; an element per three instances.
 const BUFFERS: &str = "0x10000003 0x83000000 20 1400 4 0x3f800000 0xdeadbeef 7 \
                        0x20000004 0x27000000 64 2176 0x20 0x17b425ed 0 3";
 
@@ -33,16 +33,16 @@ fn the_attributes_are_followed_to_their_buffers() {
     assert!(text.starts_with(
         "\
 attribute 0, word 0: attribute
-names the record at word 0 of the buffers
+names the descriptor at word 0 of the buffers
 0     0x2dc04200  buffer index 0; offset enable 1; format 0x0b7010 (R32G32B32_SFLOAT)
 1     0x00000000  offset 0 bytes
 
 attribute 1, word 2: attribute
-names the record at word 0 of the buffers
+names the descriptor at word 0 of the buffers
 "
     ));
     let (_, rest) = text.split_once("attribute 2, word 4: ").unwrap();
-    assert!(rest.starts_with("empty record\n4     0x00000000  empty\n"));
+    assert!(rest.starts_with("empty descriptor\n4     0x00000000  empty\n"));
     let (_, buffers) = text.split_once("\n\nbuffers, ").unwrap();
     assert_eq!(
         buffers,
@@ -73,26 +73,26 @@ divides by 216 = 72 · 3
 14    0x00000000  reserved
 15    0x00000003  divisor 3, the application's
 
-buffers, words 16 to 19: closing record
+buffers, words 16 to 19: null terminator
 16    0x00000001 0x00000000 0x00000000 0x00000000
 "
     );
 }
 
 #[test]
-fn the_closing_record_is_of_v6_and_v7_and_not_read_by_an_attribute() {
+fn the_null_terminator_is_of_v6_and_v7_and_not_read_by_an_attribute() {
     for (arch, last, attributes, expected) in [
         (
             "v7",
             "0 0 0 0",
             "0x2dc04200 0",
-            "words 4 to 7: closing record",
+            "words 4 to 7: null terminator",
         ),
         (
             "v6",
             "1 0 0 0",
             "0x2dc04200 0",
-            "words 4 to 7: closing record",
+            "words 4 to 7: null terminator",
         ),
         ("v7", "1 0 0 64", "0x2dc04200 0", "words 4 to 7: not read"),
         ("v5", "1 0 0 0", "0x2dc04200 0", "words 4 to 7: not read"),
@@ -109,26 +109,26 @@ fn the_closing_record_is_of_v6_and_v7_and_not_read_by_an_attribute() {
 
 #[test]
 fn what_is_decoded_is_shown_before_what_is_wrong() {
-    // Attribute 1 names stale words, attributes 2 and 3 a record that is not there.
+    // Attribute 1 names stale words, attributes 2 and 3 a descriptor that is not there.
     let words = "0x2dc04200 0 0x2dc04201 0 0x2dc04209 0 0x2dc04209 4";
     let arguments = decode(BUFFERS, words);
     let (text, errors) = output_and_failure(&borrowed(&arguments), 1);
     assert_contains(
         &text,
         &[
-            "attribute 3, word 6: attribute\nnames the record at word 36 of the buffers\n",
+            "attribute 3, word 6: attribute\nnames the descriptor at word 36 of the buffers\n",
             "buffers, word 0: attribute buffer\nread by attribute 0\n",
-            "buffers, words 4 to 7: read by attribute 1, and no record\n4     0x00000004 0x3f80",
+            "buffers, words 4 to 7: read by attribute 1, and no descriptor\n4     0x00000004 0x3f80",
             "buffers, words 8 to 15: not read\n8     0x20000004 ",
             "\n12    0x00000020 0x17b425ed ",
         ],
     );
     assert_eq!(
         errors,
-        "error: attribute 1 names a record of the buffers, word 4: 0x00000004 is of the mode \"other \
-         divisor\", whose records begin at a multiple of 8 words\n\
-         error: attributes 2 and 3 name a record of the buffers, word 16: the words end here, and the \
-         record needs 24 more\n"
+        "error: attribute 1 names a descriptor of the buffers, word 4: 0x00000004 is of the mode \"other \
+         divisor\", whose descriptors begin at a multiple of 8 words\n\
+         error: attributes 2 and 3 name a descriptor of the buffers, word 16: the words end here, and the \
+         descriptor needs 24 more\n"
     );
     let arguments = [decode(BUFFERS, words), vec!["--json".to_owned()]].concat();
     let (text, _) = output_and_failure(&borrowed(&arguments), 1);
@@ -136,7 +136,7 @@ fn what_is_decoded_is_shown_before_what_is_wrong() {
     assert_eq!(
         answer["buffers"][1],
         json!({
-            "attributes": [1], "word": 4, "record": "not-decoded",
+            "attributes": [1], "word": 4, "descriptor": "not-decoded",
             "words": ["0x00000004", "0x3f800000", "0xdeadbeef", "0x00000007"],
         })
     );
@@ -150,8 +150,8 @@ fn what_is_decoded_is_shown_before_what_is_wrong() {
     assert_contains(
         &text,
         &[
-            "attribute 0, word 0: attribute\nnames the record at word 0 of the buffers\n",
-            "attribute 2, word 16: empty record\n",
+            "attribute 0, word 0: attribute\nnames the descriptor at word 0 of the buffers\n",
+            "attribute 2, word 16: empty descriptor\n",
             "buffers, word 0: buffer descriptor\nread by attribute 0\n",
         ],
     );
@@ -222,9 +222,16 @@ fn tables_are_words_or_files_of_text_or_binary() {
         (&["--buffers", "1"], 2, ["--attributes", "required"]),
         (&["--attributes", "1"], 2, ["--buffers", "required"]),
         (
-            &["--buffers", "1", "--attributes", "1", "--record", "draw"],
+            &[
+                "--buffers",
+                "1",
+                "--attributes",
+                "1",
+                "--descriptor",
+                "draw",
+            ],
             2,
-            ["--record", "cannot be used"],
+            ["--descriptor", "cannot be used"],
         ),
         (
             &["--buffers", "-", "--attributes", "-"],
@@ -259,11 +266,11 @@ fn the_tables_of_every_driver_are_decoded() {
         let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
         let header = reader.headers().unwrap().clone();
         let mut found = [0; 4];
-        for record in reader.records() {
-            let record = record.unwrap();
+        for descriptor in reader.records() {
+            let descriptor = descriptor.unwrap();
             let text = |column| {
                 let position = header.iter().position(|name| name == column);
-                position.map_or("", |position| &record[position])
+                position.map_or("", |position| &descriptor[position])
             };
             let words = |column| -> Vec<u32> {
                 let words = text(column).split_whitespace();
@@ -277,8 +284,8 @@ fn the_tables_of_every_driver_are_decoded() {
             let attributes = words("attribute_words");
             let tables = DecodedTables::new(arch, &buffers, &attributes);
             let text = tables.to_string();
-            let names = text.matches("\nnames the record").count();
-            let closing = text.matches(": closing record\n").count();
+            let names = text.matches("\nnames the descriptor").count();
+            let closing = text.matches(": null terminator\n").count();
             for (sum, count) in found
                 .iter_mut()
                 .zip([1, names, closing, tables.errors().len()])

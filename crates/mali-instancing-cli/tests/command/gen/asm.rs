@@ -51,7 +51,7 @@ fn assemble(assembler: &str, arguments: &[&str]) {
             "{name}"
         );
         assert_eq!(symbol.kind(), SymbolKind::Data, "{name}");
-        // The records stand in the manifest's order, with no more between them than they need.
+        // The descriptors stand in the manifest's order, with no more between them than they need.
         let begin = usize::try_from(symbol.address()).unwrap();
         assert_eq!(symbol.address() % alignment, 0, "{name}");
         assert!((end..end + 32).contains(&begin), "{name}");
@@ -115,7 +115,7 @@ fn a_program_links_with_the_assembly() {
 }
 
 #[test]
-fn the_assembly_explains_each_record() {
+fn the_assembly_explains_each_descriptor() {
     assert_contains(
         &generate(EVERY_KIND, &["--emit", "asm"]),
         &[
@@ -130,14 +130,17 @@ fn the_assembly_explains_each_record() {
 
 #[test]
 fn labels_are_identifiers_and_differ_in_upper_case() {
-    let record = |name: &str| format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n");
+    let descriptor = |name: &str| format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n");
     for name in ["a b", "0row", "", "größe", "a$b", ".row"] {
-        let error = refuse(&record(name), &["--emit", "asm"]);
+        let error = refuse(&descriptor(name), &["--emit", "asm"]);
         assert_contains(
             &error,
             &["input:2: ", "name: a label is made of ASCII letters"],
         );
     }
-    let error = refuse(&(record("row") + &record("Row")), &["--emit", "asm"]);
+    let error = refuse(
+        &(descriptor("row") + &descriptor("Row")),
+        &["--emit", "asm"],
+    );
     assert_contains(&error, &["input:5: ", "`row` on line 2", "`ROW`"]);
 }

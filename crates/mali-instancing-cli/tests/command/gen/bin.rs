@@ -24,7 +24,7 @@ fn the_binary_has_the_words_of_json_in_the_order_of_the_manifest() {
         .flat_map(|word| word.to_le_bytes())
         .collect();
     assert_eq!(expected.len(), 4 * (8 + 2 + 2 + 4 + 2 + 8));
-    // The first word of the first record, 0x2fc00035.
+    // The first word of the first descriptor, 0x2fc00035.
     assert_eq!(expected[..4], [0x35, 0x00, 0xc0, 0x2f]);
 
     let assert = command(&["gen", "-", "--emit", "bin"])

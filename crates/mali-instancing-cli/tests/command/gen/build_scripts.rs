@@ -92,7 +92,7 @@ fn a_build_script_generates_a_header() {
     assert_contains(
         &fs::read_to_string(out_dir.join("draws.h")).unwrap(),
         &[
-            "#ifndef MALI_INSTANCING_DRAWS_H_",
+            "#ifndef MALI_INST_DRAWS_H_",
             "MODEL_ROW0[8] = {\n    0x00000004, 0x27000000,",
         ],
     );

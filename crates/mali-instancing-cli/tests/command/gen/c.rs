@@ -68,15 +68,15 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let header = generate(EVERY_KIND, &["--emit", "c"]);
-    let wrong = header.replace("check(MESH, 8)", "check(MESH, 9)");
+    let wrong = header.replace("words(MESH, 8)", "words(MESH, 9)");
     assert_ne!(header, wrong);
     fs::write(folder.join("draws.h"), wrong).unwrap();
     fs::write(folder.join("main.c"), "#include \"draws.h\"\n").unwrap();
     fs::write(folder.join("main.cc"), "#include \"draws.h\"\n").unwrap();
     for (compiler, file, standard, message) in [
-        ("gcc", "main.c", "-std=c99", "mali_instancing_check_MESH"),
+        ("gcc", "main.c", "-std=c99", "mali_inst_words_of_MESH"),
         ("gcc", "main.c", "-std=c11", "MESH is not 9 words"),
-        ("g++", "main.cc", "-std=c++98", "mali_instancing_check_MESH"),
+        ("g++", "main.cc", "-std=c++98", "mali_inst_words_of_MESH"),
         ("g++", "main.cc", "-std=c++11", "MESH is not 9 words"),
     ] {
         if !is_there(compiler, "an array of another size is an error") {
@@ -93,7 +93,7 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
 }
 
 #[test]
-fn the_header_explains_each_record_in_the_order_of_the_manifest() {
+fn the_header_explains_each_descriptor_in_the_order_of_the_manifest() {
     let header = generate(EVERY_KIND, &["--emit", "c"]);
     let parts = [
         "/* Made by mali-instancing ",
@@ -112,7 +112,7 @@ fn the_header_explains_each_record_in_the_order_of_the_manifest() {
     assert!(positions.is_sorted(), "{header}");
 }
 
-pub(crate) fn record(name: &str) -> String {
+pub(crate) fn descriptor(name: &str) -> String {
     format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n")
 }
 
@@ -153,14 +153,14 @@ fn names_that_c_or_cpp_keep_are_refused() {
         ("Namespace", "`namespace` is a keyword"),
         ("staticAssert", "`static_assert` is a keyword"),
     ] {
-        let error = refuse(&record(name), &["--emit", "c"]);
+        let error = refuse(&descriptor(name), &["--emit", "c"]);
         assert_contains(&error, &["input:2: ", ", name: ", reason]);
-        generate(&record(name), &[]);
+        generate(&descriptor(name), &[]);
     }
     for name in ["size_of", "edge", "integer", "interval", "max", "points"] {
-        generate(&record(name), &["--emit", "c"]);
+        generate(&descriptor(name), &["--emit", "c"]);
     }
-    let error = refuse(&(record("row") + &record("Row")), &["--emit", "c"]);
+    let error = refuse(&(descriptor("row") + &descriptor("Row")), &["--emit", "c"]);
     assert_contains(&error, &["input:5: ", "`row` on line 2", "`ROW`"]);
 }
 
@@ -190,7 +190,7 @@ fn a_macro_of_the_standard_headers_is_no_name() {
     for name in names {
         let mut command = command(&["gen", "-", "--emit", "c"]);
         if command
-            .write_stdin(record(name))
+            .write_stdin(descriptor(name))
             .output()
             .unwrap()
             .status

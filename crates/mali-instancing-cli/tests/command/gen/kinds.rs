@@ -1,10 +1,10 @@
-//! `gen` for the kinds of records besides attribute buffers.
+//! `gen` for the kinds of descriptors besides attribute buffers.
 
 use serde_json::json;
 
 use crate::{assert_contains, generate, generate_json, output, refuse};
 
-/// One record of every kind but `vertex_input`, which is several, each on an architecture that has it.
+/// One descriptor of every kind but `vertex_input`, which is several, each on an architecture that has it.
 pub(crate) const EVERY_KIND: &str = r#"
     [[valhall_attribute]]
     name = "row0_valhall"
@@ -68,7 +68,7 @@ fn every_kind_has_its_array() {
         }],
     });
     assert_eq!(generate_json(EVERY_KIND), expected);
-    // A record a line, and the closing line of each array begins the next one.
+    // A descriptor a line, and the closing line of each array begins the next one.
     assert_eq!(generate(EVERY_KIND, &[]).lines().count(), 1 + 2 * 6);
 }
 
@@ -84,7 +84,7 @@ fn rust_has_every_kind_in_the_order_of_the_manifest() {
          pub static CUBE_INVOCATION: [u32; 2] = [\n    0x00007115, 0x21400000,\n];",
         "/// Mali v5, vertex ID: 72 threads an instance.\n\
          pub static VERTEX_ID: [u32; 4] = [\n    0x00000022,",
-        "/// Mali v7, attribute of record 2: format 0x0ac010, offset -12.\n\
+        "/// Mali v7, attribute of descriptor 2: format 0x0ac010, offset -12.\n\
          pub static UV: [u32; 2] = [\n    0x2b004202, 0xfffffff4,\n];",
         "pub static MESH: [u32; 8] = [\n    0x00000003,",
     ];
@@ -155,9 +155,9 @@ fn optional_keys_have_their_words() {
         ),
     ] {
         let manifest = format!("[[{kind}]]\nname = \"a\"\n{keys}\n");
-        let record = &generate_json(&manifest)[plural][0];
+        let descriptor = &generate_json(&manifest)[plural][0];
         assert_eq!(
-            (&record["words"][0], &record["words"][1]),
+            (&descriptor["words"][0], &descriptor["words"][1]),
             (&words[0].into(), &words[1].into()),
             "{manifest}"
         );
@@ -165,26 +165,26 @@ fn optional_keys_have_their_words() {
 }
 
 #[test]
-fn the_architecture_of_the_manifest_holds_for_the_records_that_name_none() {
+fn the_architecture_of_the_manifest_holds_for_the_descriptors_that_name_none() {
     let uv = "[[attribute]]\nname = \"uv\"\nbuffer_index = 2\nformat = \"R16G16_UNORM\"\n";
-    let record = &generate_json(&format!("arch = \"v5\"\n{uv}"))["attributes"][0];
+    let descriptor = &generate_json(&format!("arch = \"v5\"\n{uv}"))["attributes"][0];
     // V5's order of the components in the format field is another than V7's.
-    assert_eq!(record["words"][0], "0x2b2c2202");
-    assert_eq!(record["arch"], "v5");
+    assert_eq!(descriptor["words"][0], "0x2b2c2202");
+    assert_eq!(descriptor["arch"], "v5");
 }
 
 #[test]
-fn an_error_names_the_line_the_record_and_the_key() {
-    let record = |kind: &str, keys: &str| format!("[[{kind}]]\nname = \"row\"\n{keys}\n");
-    let attribute = |keys: &str| record("attribute", &format!("buffer_index = 2\n{keys}"));
-    let compute = |keys: &str| record("invocation", &format!("kind = \"compute\"\n{keys}"));
+fn an_error_names_the_line_the_descriptor_and_the_key() {
+    let descriptor = |kind: &str, keys: &str| format!("[[{kind}]]\nname = \"row\"\n{keys}\n");
+    let attribute = |keys: &str| descriptor("attribute", &format!("buffer_index = 2\n{keys}"));
+    let compute = |keys: &str| descriptor("invocation", &format!("kind = \"compute\"\n{keys}"));
     let valhall = |keys: &str| {
         let keys = format!("buffer_index = 2\nformat = 0\n{keys}");
-        record("valhall_attribute", &keys)
+        descriptor("valhall_attribute", &keys)
     };
     for (manifest, parts) in [
         (
-            record("attribute", "format = 0"),
+            descriptor("attribute", "format = 0"),
             [":1: ", "attribute `row`", "buffer_index is missing"],
         ),
         (
@@ -192,7 +192,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             [":1: ", "attribute `row`", "format is missing"],
         ),
         (
-            record("attribute", "format = 0\nbuffer_index = 512"),
+            descriptor("attribute", "format = 0\nbuffer_index = 512"),
             [":4: ", "`row`, buffer_index", "0 to 511"],
         ),
         (
@@ -259,53 +259,53 @@ fn an_error_names_the_line_the_record_and_the_key() {
             attribute("format = 0\narch = \"v9\""),
             [
                 ":5: ",
-                "`row`, arch: Mali V9 has no attribute records",
+                "`row`, arch: Mali V9 has no attribute descriptors",
                 "V4 to V7",
             ],
         ),
         (
-            record(
+            descriptor(
                 "special",
                 "arch = \"v7\"\nrecord = \"vertex-id\"\nvertices = 70",
             ),
             [
                 ":3: ",
-                "`row`, arch: Mali V7 has no special records",
+                "`row`, arch: Mali V7 has no special descriptors",
                 "V4 to V5",
             ],
         ),
         (
-            record("special", "arch = \"v4\"\nvertices = 70"),
+            descriptor("special", "arch = \"v4\"\nvertices = 70"),
             [":1: ", "`row`", "record is missing"],
         ),
         (
-            record("special", "arch = \"v4\"\nrecord = \"vertexid\""),
+            descriptor("special", "arch = \"v4\"\nrecord = \"vertexid\""),
             [":4: ", "`row`, record: `vertexid`", "`vertex-id`?"],
         ),
         (
-            record(
+            descriptor(
                 "special",
                 "arch = \"v4\"\nrecord = \"instance-id\"\nvertices = 0",
             ),
             [":5: ", "`row`, vertices", "1 to"],
         ),
         (
-            record(
+            descriptor(
                 "special",
                 "arch = \"v4\"\nrecord = \"instance-id\"\nvertices = 70\nidvs = true",
             ),
             [":6: ", "`row`, idvs", "V6 and later"],
         ),
         (
-            record("invocation", ""),
+            descriptor("invocation", ""),
             [":1: ", "`row`", "kind is missing"],
         ),
         (
-            record("invocation", "kind = \"mesh\""),
+            descriptor("invocation", "kind = \"mesh\""),
             [":3: ", "`row`, kind: `mesh`", "draw, compute"],
         ),
         (
-            record(
+            descriptor(
                 "invocation",
                 "kind = \"draw\"\nworkgroups_y = 70\nsize_y = 2",
             ),
@@ -316,7 +316,7 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ],
         ),
         (
-            record(
+            descriptor(
                 "invocation",
                 "kind = \"draw\"\nworkgroups_y = 70\nworkgroups_x = 2",
             ),
@@ -339,15 +339,15 @@ fn an_error_names_the_line_the_record_and_the_key() {
             [":6: ", "`row`, size_y", "at most 15"],
         ),
         (
-            record("draw", "instances = 3"),
+            descriptor("draw", "instances = 3"),
             [":1: ", "`row`", "vertices is missing"],
         ),
         (
-            record("draw", "vertices = 70\ninstances = 59652324"),
+            descriptor("draw", "vertices = 70\ninstances = 59652324"),
             [":4: ", "`row`, instances", "at most 59652323"],
         ),
         (
-            record("draw", "vertices = 70\nprimitive_vertices = 0"),
+            descriptor("draw", "vertices = 70\nprimitive_vertices = 0"),
             [
                 ":4: ",
                 "`row`, primitive_vertices: 0 vertices",
@@ -355,19 +355,19 @@ fn an_error_names_the_line_the_record_and_the_key() {
             ],
         ),
         (
-            record("draw", "vertices = 70\nrounding = \"nearest\""),
+            descriptor("draw", "vertices = 70\nrounding = \"nearest\""),
             [":4: ", "unknown key `rounding`", "offset_start"],
         ),
         (
-            record("draw", "vertices = 70\narch = \"v10\""),
+            descriptor("draw", "vertices = 70\narch = \"v10\""),
             [
                 ":4: ",
-                "`row`, arch: Mali V10 has no draw records",
+                "`row`, arch: Mali V10 has no draw descriptors",
                 "V4 to V7",
             ],
         ),
         (
-            record("draw", "vertices = 70\noffset_start = -1"),
+            descriptor("draw", "vertices = 70\noffset_start = -1"),
             [":4: ", "`row`, offset_start: -1", "below 0"],
         ),
         (
@@ -452,11 +452,11 @@ fn every_key_is_documented() {
             (kind.to_owned(), keys.collect())
         })
         .collect();
-    let expected = mali_instancing_text::record_keys();
+    let expected = mali_instancing_codegen::descriptor_keys();
     assert_eq!(documented.len(), expected.len());
     let help = output(&["gen", "--help"]);
     let (_, help) = help
-        .split_once("The kinds of records and their keys")
+        .split_once("The kinds of descriptors and their keys")
         .unwrap();
     for (kind, keys) in expected {
         let (_, found) = documented.iter().find(|(title, _)| title == kind).unwrap();

@@ -1,13 +1,13 @@
-//! `gen`: manifests of records, to every language.
+//! `gen`: manifests of descriptors, to every language.
 
 mod asm;
 mod bin;
 mod build_scripts;
 mod c;
+mod descriptors;
 mod kinds;
 mod output;
 mod patching;
-mod records;
 mod sharing;
 mod tables;
 mod vertex_input;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::records::DESIGN_MANIFEST;
+use super::descriptors::DESIGN_MANIFEST;
 use crate::{assert_contains, command, failure, output};
 
 #[test]

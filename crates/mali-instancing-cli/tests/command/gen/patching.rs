@@ -65,22 +65,22 @@ fn program() -> String {
          for (i = 0; i < 8; i++) printf(\"%lx \", (unsigned long)words[i]);\n\
          }\n\
          int main(void) {\n\
-         uint32_t record[8];\n\
+         uint32_t descriptor[8];\n\
          uint64_t address;\n\
          unsigned i;\n",
     );
     for address in ADDRESSES {
         let (high, low) = (address >> 32, address & u64::from(u32::MAX));
         writeln!(main, "address = (uint64_t){high:#x}u << 32 | {low:#x}u;").unwrap();
-        for (record, function) in MODES
+        for (descriptor, function) in MODES
             .map(|mode| (mode, "attribute_buffer"))
             .into_iter()
             .chain([("CUBE.buffers[0]", "buffer")])
         {
             writeln!(
                 main,
-                "for (i = 0; i < 8; i++) record[i] = {record}[i];\n\
-                 mali_instancing_{function}_set_address(record, address); print(record);"
+                "for (i = 0; i < 8; i++) descriptor[i] = {descriptor}[i];\n\
+                 mali_inst_{function}_set_address(descriptor, address); print(descriptor);"
             )
             .unwrap();
         }
@@ -88,9 +88,9 @@ fn program() -> String {
     main + "return 0;\n}\n"
 }
 
-/// What the library makes of the same records.
+/// What the library makes of the same descriptors.
 fn printed() -> String {
-    let records = words(BUFFERS);
+    let descriptors = words(BUFFERS);
     let mut printed = String::new();
     let mut print = |words: [u32; 8]| {
         for word in words {
@@ -100,11 +100,11 @@ fn printed() -> String {
     for address in ADDRESSES {
         for mode in MODES {
             let fields =
-                AttributeBuffer::decode(records[mode].as_slice().try_into().unwrap()).unwrap();
-            let record =
+                AttributeBuffer::decode(descriptors[mode].as_slice().try_into().unwrap()).unwrap();
+            let descriptor =
                 AttributeBuffer::new(fields.mode, fields.address, fields.stride, fields.size);
             print(
-                record
+                descriptor
                     .with_address(BufferAddress::new(address).unwrap())
                     .words(),
             );
@@ -151,9 +151,9 @@ fn counts_divisors_and_masks_are_constant_expressions() {
         extern char points[POINTS_PADDED_VERTICES == 12 ? 1 : -1];\n\
         extern char cube[CUBE_PADDED_VERTICES == 72 ? 1 : -1];\n\
         extern char model[CUBE_BUFFER_MODEL_HARDWARE_DIVISOR == 216 ? 1 : -1];\n\
-        extern char pointer[MALI_INSTANCING_ATTRIBUTE_BUFFER_POINTER_MASK_0 == 0xffffffc0u ? 1 : -1];\n\
-        extern char upper[MALI_INSTANCING_ATTRIBUTE_BUFFER_POINTER_MASK_1 == 0x00ffffffu ? 1 : -1];\n\
-        extern char size[MALI_INSTANCING_DRAW_INSTANCE_SIZE_MASK_0 == 0xff0000u ? 1 : -1];\n\
+        extern char pointer[MALI_INST_ATTRIBUTE_BUFFER_POINTER_MASK_0 == 0xffffffc0u ? 1 : -1];\n\
+        extern char upper[MALI_INST_ATTRIBUTE_BUFFER_POINTER_MASK_1 == 0x00ffffffu ? 1 : -1];\n\
+        extern char size[MALI_INST_DRAW_INSTANCE_SIZE_MASK_0 == 0xff0000u ? 1 : -1];\n\
         #ifdef MODULUS_HARDWARE_DIVISOR\n#error a modulus has no divisor\n#endif\n\
         #ifdef CUBE_BUFFER_MESH_HARDWARE_DIVISOR\n#error nor has the mesh\n#endif\n\
         int nothing(void);\nint nothing(void) { return 0; }\n";

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::c::record;
+use super::c::descriptor;
 use super::kinds::EVERY_KIND;
 use crate::tools::{assert_prints, is_there};
 use crate::{accept, assert_contains, command, failure, generate, output, refuse};
@@ -27,16 +27,16 @@ fn the_guard_begins_with_the_name_of_the_header_or_else_of_the_manifest() {
     };
     assert_named(
         &output(&["gen", manifest, "--emit", "c"]),
-        "MALI_INSTANCING_CUBE_MAP_H",
+        "MALI_INST_CUBE_MAP_H",
     );
     assert_named(
         &generate(EVERY_KIND, &["--emit", "c", "-o", "-"]),
-        "MALI_INSTANCING_STANDARD_INPUT_H",
+        "MALI_INST_STANDARD_INPUT_H",
     );
     for (file, name) in [
-        ("draws.h", "MALI_INSTANCING_DRAWS_H"),
-        ("3d--draws.hpp", "MALI_INSTANCING_3D_DRAWS_HPP"),
-        ("würfel.h", "MALI_INSTANCING_WU00FCRFEL_H"),
+        ("draws.h", "MALI_INST_DRAWS_H"),
+        ("3d--draws.hpp", "MALI_INST_3D_DRAWS_HPP"),
+        ("würfel.h", "MALI_INST_WU00FCRFEL_H"),
     ] {
         let header = folder.path().join(file);
         let path = header.to_str().unwrap();
@@ -46,12 +46,12 @@ fn the_guard_begins_with_the_name_of_the_header_or_else_of_the_manifest() {
 }
 
 #[test]
-fn guards_differ_where_the_path_the_prefix_or_the_records_do() {
+fn guards_differ_where_the_path_the_prefix_or_the_descriptors_do() {
     let folder = tempfile::tempdir().unwrap();
-    let guard_of = |directory: &str, record: &str, arguments: &[&str]| {
+    let guard_of = |directory: &str, descriptor: &str, arguments: &[&str]| {
         let directory = folder.path().join(directory);
         fs::create_dir_all(&directory).unwrap();
-        fs::write(directory.join("cube.toml"), record).unwrap();
+        fs::write(directory.join("cube.toml"), descriptor).unwrap();
         let assert = command(&["gen", "cube.toml", "--emit", "c"])
             .args(arguments)
             .current_dir(&directory)
@@ -64,10 +64,10 @@ fn guards_differ_where_the_path_the_prefix_or_the_records_do() {
         let path = folder.path().join(directory).join("cube.toml");
         guard(&output(&["gen", path.to_str().unwrap(), "--emit", "c"])).to_owned()
     };
-    let one = record("one");
+    let one = descriptor("one");
     let guards = [
         guard_of("a", &one, &[]),
-        guard_of("b", &record("two"), &[]),
+        guard_of("b", &descriptor("two"), &[]),
         guard_of("b", &one, &["--prefix", "left"]),
         guard_of("b", &one, &["--prefix", "right"]),
         of_path("a"),
@@ -93,12 +93,15 @@ fn a_prefix_stands_in_front_of_all_names_of_code() {
             ("asm", ".globl "),
         ] {
             assert_contains(
-                &generate(&record("null"), &["--emit", language, "--prefix", prefix]),
+                &generate(
+                    &descriptor("null"),
+                    &["--emit", language, "--prefix", prefix],
+                ),
                 &[&format!("{part}{name}")],
             );
         }
     }
-    let same = record("row") + &record("Row");
+    let same = descriptor("row") + &descriptor("Row");
     let error = refuse(&same, &["--emit", "c", "--prefix", "cube"]);
     assert_contains(&error, &["`row` on line 2 is `CUBE_ROW` in upper case too"]);
     for prefix in ["", "_", "7", "a-b", "würfel"] {
@@ -120,7 +123,7 @@ fn a_prefix_stands_in_front_of_all_names_of_code() {
     }
 }
 
-/// Of one name in two folders, with records and with varyings of the same names.
+/// Of one name in two folders, with descriptors and with varyings of the same names.
 #[test]
 fn two_headers_of_one_file_name_share_a_program() {
     if !is_there("gcc", "two headers of one file name share a program") {
@@ -144,7 +147,7 @@ fn two_headers_of_one_file_name_share_a_program() {
         };
         write(
             "gen",
-            &record("cube").replace('7', &vertices.to_string()),
+            &descriptor("cube").replace('7', &vertices.to_string()),
             "cube.h",
         );
         write(

@@ -1,4 +1,4 @@
-//! `gen --prefix`: all records of a kind in one table, as the hardware reads it.
+//! `gen --prefix`: all descriptors of a kind in one table, as the hardware reads it.
 
 use std::fmt::Write;
 use std::fs;
@@ -37,7 +37,7 @@ const MANIFEST: &str = r#"
     offset = 8
 "#;
 
-/// Every buffer has two records, and the vertex ID is behind all of them.
+/// Every buffer has two descriptors, and the vertex ID is behind all of them.
 const BUFFERS: [[u32; 4]; 5] = [
     [3, 0x8300_0000, 20, 0],
     [0; 4],
@@ -141,7 +141,7 @@ fn c_and_cpp_read_what_was_assembled_through_a_header() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_assembly_has_the_tables_on_64_bytes_and_a_label_for_each_record() {
+fn the_assembly_has_the_tables_on_64_bytes_and_a_label_for_each_descriptor() {
     if !is_there("as", "the assembly has the tables") {
         return;
     }
@@ -171,16 +171,16 @@ fn the_assembly_has_the_tables_on_64_bytes_and_a_label_for_each_record() {
     }
 }
 
-/// V6 and V7 read one record past the last.
+/// V6 and V7 read one descriptor past the last.
 #[test]
-fn a_table_of_v6_and_v7_has_a_record_of_zeros_at_its_end() {
-    for (arch, records) in [("v4", 2), ("v5", 2), ("v6", 3), ("v7", 3)] {
+fn a_table_of_v6_and_v7_has_a_descriptor_of_zeros_at_its_end() {
+    for (arch, descriptors) in [("v4", 2), ("v5", 2), ("v6", 3), ("v7", 3)] {
         let manifest =
             format!("arch = \"{arch}\"\n[[attribute_buffer]]\nname = \"mesh\"\nvertices = 70\n");
         assert_contains(
             &generate(&manifest, &["--emit", "c", "--prefix", "cube"]),
             &[&format!(
-                "uint32_t CUBE_ATTRIBUTE_BUFFERS[{records}][4] = {{\n"
+                "uint32_t CUBE_ATTRIBUTE_BUFFERS[{descriptors}][4] = {{\n"
             )],
         );
     }

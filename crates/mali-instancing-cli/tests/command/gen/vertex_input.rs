@@ -14,7 +14,7 @@ use crate::{assert_contains, command, generate, generate_json};
 /// The draw of the documentation.
 const CUBE: &str = include_str!("../../../../../tests/manifests/cube.toml");
 
-/// Its words, by the layout of the records.
+/// Its words, by the layout of the descriptors.
 const CUBE_BUFFERS: [[u32; 4]; 5] = [
     // Modulus, and no continuation: 72 is 9 · 2^3, so R is 3 and P is 4.
     [0x1000_0000 | 3, 3 << 24 | 4 << 29, 20, 1400],
@@ -22,13 +22,13 @@ const CUBE_BUFFERS: [[u32; 4]; 5] = [
     // 216 is no power of two. The base is aligned, the size larger by what that left over.
     [0x2000_0000 | 4, 7 << 24 | 1 << 29, 64, 2176 + 16],
     [0x20, 0x17b4_25ed, 0, 3],
-    // V7 reads one record past the end.
+    // V7 reads one descriptor past the end.
     [0, 0, 0, 0],
 ];
 const CUBE_ATTRIBUTES: [[u32; 2]; 3] = [
     [0x0b_7010 << 10 | 1 << 9, 0],
     [0x0a_c010 << 10 | 1 << 9, 12],
-    // Record 2 is the first of the second buffer, and the offset has what was left over.
+    // Descriptor 2 is the first of the second buffer, and the offset has what was left over.
     [0x0b_f000 << 10 | 1 << 9 | 2, 16],
 ];
 const CUBE_DRAW: [u32; 2] = [(4 << 5 | 3) << 16, 0];
@@ -72,7 +72,7 @@ fn the_draw_of_the_documentation_has_the_words_worked_out_by_hand() {
         ],
         "attributes": [
             {"name": "position", "buffer": "mesh", "format": "R32G32B32_SFLOAT"},
-            // The field of V7's record, by its number.
+            // The field of V7's descriptor, by its number.
             {"name": "uv", "buffer": "mesh", "format": 0x0a_c010, "offset": 12},
             {"name": "row0", "buffer": "model", "format": "R32G32B32A32_SFLOAT", "offset": 0},
         ],
@@ -92,17 +92,23 @@ fn assert_bound<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usiz
         size: Some(size),
     });
     let mut words = vec![0; input.words_needed()];
-    let tables = input.bind(&ranges, &mut words).unwrap();
-    let record = &generate_json(manifest)["vertex_inputs"][0];
+    let tables = input.write(&ranges, &mut words).unwrap();
+    let descriptor = &generate_json(manifest)["vertex_inputs"][0];
     let optional = |words: Option<[u32; 2]>| words.map(|words| texts(&words));
-    assert_eq!(record["buffer_words"], json!(texts(&words[tables.buffers])));
     assert_eq!(
-        record["attribute_words"],
+        descriptor["buffer_words"],
+        json!(texts(&words[tables.buffers]))
+    );
+    assert_eq!(
+        descriptor["attribute_words"],
         json!(texts(&words[tables.attributes]))
     );
-    assert_eq!(record["draw_words"], json!(optional(input.draw_words())));
     assert_eq!(
-        record["invocation_words"],
+        descriptor["draw_words"],
+        json!(optional(input.draw_words()))
+    );
+    assert_eq!(
+        descriptor["invocation_words"],
         json!(optional(input.invocation_words()))
     );
 }
@@ -125,12 +131,12 @@ fn a_size_that_is_left_out_is_0() {
         let words = &generate_json(&manifest)["vertex_inputs"][0]["buffer_words"];
         let size = if arch == "v9" { 1 } else { 3 };
         assert_eq!(words[size], "0x00000000", "{arch}, {address:#x}");
-        let judged = command(&["check", "-", "--json"])
+        let checked = command(&["check", "-", "--json"])
             .write_stdin(manifest)
             .assert()
             .success();
-        let judged: Value = serde_json::from_slice(&judged.get_output().stdout).unwrap();
-        let findings = &judged["draws"][0]["findings"];
+        let checked: Value = serde_json::from_slice(&checked.get_output().stdout).unwrap();
+        let findings = &checked["draws"][0]["findings"];
         assert_eq!(findings[0]["rule"], "empty-buffer", "{arch}, {address:#x}");
     }
 }
@@ -152,7 +158,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
     );
 
     vertex_input! {
-        const WITH_IDS: arch = v5, vertices = 70, offset_start = 7, first_instance = 2, padding = tight;
+        const WITH_IDS: arch = v5, vertices = 70, first_vertex = 7, first_instance = 2, padding = tight;
         buffer mesh { stride = 8 }
         buffer model { stride = 64, divisor = 2 }
         attribute instance: instance_id;
@@ -166,7 +172,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         name = "with_ids"
         arch = "v5"
         vertices = 70
-        offset_start = 7
+        first_vertex = 7
         first_instance = 2
         padding = "tight"
         [[vertex_input.buffers]]
@@ -232,7 +238,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
     );
 
     vertex_input! {
-        const VALHALL: arch = v10, vertices = 70, instances = 100, table = 2, first_instance = 1;
+        const VALHALL: arch = v10, vertices = 70, instances = 100, resource_table = 2, first_instance = 1;
         buffer mesh { stride = 20 }
         buffer model { stride = 64, divisor = 3 }
         attribute position: mesh { format = R32G32B32_SFLOAT }
@@ -245,7 +251,7 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         name = "valhall"
         vertices = 70
         instances = 100
-        table = 2
+        resource_table = 2
         first_instance = 1
         buffers = [
             { name = "mesh", stride = 20, address = 0x1_0000_0004, size = 1400 },
@@ -387,14 +393,14 @@ fn rust_compiles_without_the_library_and_has_the_words() {
     let main = format!(
         "fn main() {{
             assert_eq!(core::mem::align_of_val(&CUBE), 64);
-            assert_eq!(core::mem::offset_of!(CUBE_TABLES, trailing_records), 4 * 16);
+            assert_eq!(core::mem::offset_of!(CUBE_TABLES, trailing_descriptors), 4 * 16);
             assert_eq!(core::mem::offset_of!(CUBE_TABLES, attributes), 4 * 20);
             let words = [
-                POINTS.trailing_records.as_flattened(),
+                POINTS.trailing_descriptors.as_flattened(),
                 POINTS.attributes.as_flattened(),
                 &POINTS_DRAW,
                 CUBE.buffers.as_flattened(),
-                CUBE.trailing_records.as_flattened(),
+                CUBE.trailing_descriptors.as_flattened(),
                 CUBE.attributes.as_flattened(),
                 &CUBE_DRAW,
                 &CUBE_INVOCATION,

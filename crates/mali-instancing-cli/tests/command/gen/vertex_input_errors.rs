@@ -65,8 +65,8 @@ fn an_error_names_the_line_the_part_and_the_key() {
             [":5: ", "`cube`, idvs", "V6 and later"],
         ),
         (
-            instances("table = 64"),
-            [":5: ", "`cube`, table: table 64", "0 to 63"],
+            instances("resource_table = 64"),
+            [":5: ", "`cube`, resource_table: table 64", "0 to 63"],
         ),
         (
             instances("primitive_vertices = 0"),
@@ -190,7 +190,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
             attribute("buffer = \"mesh\", format = \"R32G32_SFLOAT\", offset = 13"),
             [
                 ":9: ",
-                "attribute `uv`, offset: the attribute ends at byte 21 of an element of 20 bytes",
+                "attribute `uv`, offset: it ends at byte 21 of an element of 20 bytes",
                 "`overlap`",
             ],
         ),
@@ -198,7 +198,7 @@ fn an_error_names_the_line_the_part_and_the_key() {
             attribute("buffer = \"mesh\", format = \"R32G32B32_SFLOAT\"").replace("20", "8"),
             [
                 ":9: ",
-                "attribute `uv`, offset: the attribute ends at byte 12 of an element of 8 bytes",
+                "attribute `uv`, offset: it ends at byte 12 of an element of 8 bytes",
                 "",
             ],
         ),
@@ -264,7 +264,7 @@ fn an_attribute_that_may_overlap_ends_where_it_likes() {
 }
 
 #[test]
-fn names_of_parts_are_judged_where_the_language_has_them() {
+fn names_of_parts_are_checked_where_the_language_has_them() {
     let named =
         |name: &str| attribute("buffer = \"mesh\", format = \"R32_SFLOAT\"").replace("uv", name);
     for (name, language, reason) in [
@@ -299,7 +299,7 @@ fn names_of_parts_are_judged_where_the_language_has_them() {
 }
 
 #[test]
-fn names_made_of_a_draws_are_not_those_of_other_records() {
+fn names_made_of_a_draws_are_not_those_of_other_descriptors() {
     let cube = draw(MESH);
     let other = "[[draw]]\nname = \"Cube_Draw\"\nvertices = 7\n";
     for language in ["c", "rust", "asm"] {

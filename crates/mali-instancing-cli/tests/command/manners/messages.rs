@@ -57,11 +57,11 @@ fn control_characters_are_escaped() {
 #[test]
 fn what_was_wrong_is_quoted_within_a_line() {
     let long = "x".repeat(5000);
-    let record = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{long}\"\n{rest}\n");
+    let descriptor = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{long}\"\n{rest}\n");
     for message in [
-        refuse(&record("draw", "vertices = 0"), &[]),
+        refuse(&descriptor("draw", "vertices = 0"), &[]),
         refuse(
-            &(record("draw", "vertices = 3") + &record("draw", "vertices = 3")),
+            &(descriptor("draw", "vertices = 3") + &descriptor("draw", "vertices = 3")),
             &[],
         ),
         refuse(&format!("{long} = 3"), &[]),
@@ -79,7 +79,7 @@ fn what_was_wrong_is_quoted_within_a_line() {
         ),
         refuse_after(
             "varyings",
-            &record("varying", &format!("type = \"{long}\"")),
+            &descriptor("varying", &format!("type = \"{long}\"")),
             &[],
             "",
         ),

@@ -6,7 +6,7 @@ use crate::{accept, assert_contains, command, failure, output_and_failure, refus
 #[test]
 fn an_empty_manifest_says_so() {
     for (subcommand, array) in [
-        ("gen", "record"),
+        ("gen", "descriptor"),
         ("varyings", "[[varying]]"),
         ("plan", "[[call]]"),
     ] {
@@ -94,16 +94,16 @@ fn zeros_and_turned_ranges_are_named() {
     }
 }
 
-/// Whoever has one word has not a record.
+/// Whoever has one word has not a descriptor.
 #[test]
-fn words_too_few_for_a_record_are_told_how_many_it_has() {
+fn words_too_few_for_a_descriptor_are_told_how_many_it_has() {
     for (arguments, message) in [
         (
             &["decode", "4"][..],
             "needs 3 more: an attribute buffer has 4 words, or 8 with its continuation",
         ),
         (
-            &["decode", "0x27000000", "--record", "attribute"],
+            &["decode", "0x27000000", "--descriptor", "attribute"],
             "needs 1 more: an attribute has 2 words",
         ),
         (
@@ -111,22 +111,22 @@ fn words_too_few_for_a_record_are_told_how_many_it_has() {
             "needs 7 more: a buffer descriptor has 8 words",
         ),
         (
-            &["decode", "4", "--arch", "v9", "--record", "attribute"],
+            &["decode", "4", "--arch", "v9", "--descriptor", "attribute"],
             "needs 7 more: an attribute has 8 words",
         ),
         (
-            &["decode", "4", "--record", "draw"],
+            &["decode", "4", "--descriptor", "draw"],
             "needs 1 more: words 0 and 1 of a draw are read",
         ),
         (
-            &["decode", "4", "--record", "invocation"],
+            &["decode", "4", "--descriptor", "invocation"],
             "needs 1 more: an invocation has 2 words",
         ),
     ] {
         let (_, said) = output_and_failure(arguments, 1);
         assert_eq!(
             said,
-            format!("error: word 1: the words end here, and the record {message}\n")
+            format!("error: word 1: the words end here, and the descriptor {message}\n")
         );
     }
 }

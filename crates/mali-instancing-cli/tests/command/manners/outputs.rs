@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{assert_contains, command, failure, json, output};
 
-const RECORDS: &str = "[[draw]]\nname = \"cube\"\nvertices = 70\n";
+const DESCRIPTORS: &str = "[[draw]]\nname = \"cube\"\nvertices = 70\n";
 const VARYINGS: &str = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n";
 const SCRIPT: &str = "call = []\n";
 
@@ -17,7 +17,11 @@ fn text(path: &Path) -> &str {
 fn nobodys_input_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("input.toml");
-    for (subcommand, manifest) in [("gen", RECORDS), ("varyings", VARYINGS), ("plan", SCRIPT)] {
+    for (subcommand, manifest) in [
+        ("gen", DESCRIPTORS),
+        ("varyings", VARYINGS),
+        ("plan", SCRIPT),
+    ] {
         fs::write(&input, manifest).unwrap();
         let mut others = vec![folder.path().join(".").join("input.toml")];
         for name in ["link", "hard"] {
@@ -70,7 +74,7 @@ fn nobodys_input_is_overwritten() {
 fn the_standard_input_is_a_file_too() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("input.toml");
-    fs::write(&input, RECORDS).unwrap();
+    fs::write(&input, DESCRIPTORS).unwrap();
     let run = |output: &Path| {
         let mut command = command(&["gen", "-", "-o", text(output)]);
         command.pipe_stdin(&input).unwrap();
@@ -85,7 +89,7 @@ fn the_standard_input_is_a_file_too() {
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(2));
-    assert_eq!(fs::read_to_string(&input).unwrap(), RECORDS);
+    assert_eq!(fs::read_to_string(&input).unwrap(), DESCRIPTORS);
 }
 
 #[test]
@@ -130,15 +134,15 @@ fn every_command_that_prints_has_json() {
         fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let (records, varyings, script) = (
-        write("r.toml", RECORDS),
+    let (descriptors, varyings, script) = (
+        write("r.toml", DESCRIPTORS),
         write("v.toml", VARYINGS),
         write("s.toml", SCRIPT),
     );
     for arguments in [
         &["attr", "--vertices", "70"][..],
         &["pad", "70"],
-        &["gen", &records],
+        &["gen", &descriptors],
         &["decode", "1", "0", "64", "0"],
         &[
             "decode",

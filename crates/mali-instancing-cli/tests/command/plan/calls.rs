@@ -161,7 +161,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     let words = draw["buffer_words"].as_array().unwrap();
     let mesh = json!(["0x10000003", "0x83000000", "0x00000014", "0x00000578"]);
     assert_eq!(words[..4], *mesh.as_array().unwrap());
-    // Behind the mesh's record, and with a stride of 0.
+    // Behind the mesh's descriptor, and with a stride of 0.
     assert_eq!(words[10..12], [json!("0x00000000"), json!("0x00000010")]);
     assert_eq!(draw["attribute_words"].as_array().unwrap().len(), 4);
     let streams = |vertex: u64| {

@@ -107,16 +107,20 @@ fn what_both_stages_have_is_stored_in_the_order_of_locations() {
     // Twelve locations, the position and the point size; seven locations that the other stage reads.
     let count = |key: &str| json[key].as_array().unwrap().len();
     assert_eq!(
-        (count("vertex_records"), count("fragment_records")),
+        (count("vertex_descriptors"), count("fragment_descriptors")),
         (14, 7)
     );
 }
 
 #[test]
-fn v4_has_a_record_for_what_is_built_in() {
+fn v4_has_a_descriptor_for_what_is_built_in() {
     let json = linked(VERTEX, FRAGMENT, &["--json", "--arch", "v4"]);
     let json: Value = serde_json::from_str(&json).unwrap();
-    let last = json["fragment_records"].as_array().unwrap().last().unwrap();
+    let last = json["fragment_descriptors"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap();
     // Buffer 5, offset enable, "RGBA32F" with its components in order.
     let word = 5 | 1 << 9 | (0xbf << 12 | 0o3210) << 10;
     assert_eq!(last, &json!([format!("{word:#010x}"), "0x00000000"]));
@@ -131,7 +135,7 @@ fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
         let json = linked(VERTEX, FRAGMENT, &["--json", "--arch", arch]);
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["access"], "baked");
-        assert_eq!(json["fragment_records"], json!([]));
+        assert_eq!(json["fragment_descriptors"], json!([]));
         assert_eq!(
             (&json["allocation"], &json["vary_size"]),
             (&allocation, &vary_size)
@@ -141,15 +145,15 @@ fn from_v9_on_offsets_are_baked_unless_the_shaders_are_compiled_apart() {
     let vertex = "layout(location = 0) out vec3 a; layout(location = 1) out vec2 b;";
     let fragment = "layout(location = 1) in vec2 b;";
     let text = linked(vertex, fragment, &["--arch", "v12", "--separable"]);
-    let record = format!(
-        "fragment record 0: {:#010x} 0x0000003d 0x00000410 0x00000001 0x00280018 ",
+    let descriptor = format!(
+        "fragment descriptor 0: {:#010x} 0x0000003d 0x00000410 0x00000001 0x00280018 ",
         0x65 | (175 << 12 | 0x10) << 10
     );
     assert_contains(
         &text,
         &[
             "v12, compiled apart: 24 bytes of each vertex",
-            &record,
+            &descriptor,
             "VARY_SIZE: 24",
         ],
     );
@@ -354,7 +358,7 @@ fn compilers_take_the_code() {
             &[&["--emit", "rust"], &captured[..]].concat(),
         );
         let main = "fn main() { assert_eq!((UV_LOCATION, LIGHT_SIZE_OFFSETS), (4, [52, 56])); \
-                    assert_eq!((VERTEX_RECORDS.len(), BYTES_PER_VERTEX), (14, 60)); \
+                    assert_eq!((VERTEX_DESCRIPTORS.len(), BYTES_PER_VERTEX), (14, 60)); \
                     assert_eq!(FEEDBACK_SPANS, [[0xffff_ffff, 32, 4, 0, 0], [44, 32, 1, 0, 16]]); \
                     assert_eq!((FEEDBACK_STRIDES, FEEDBACK_SIZES), ([20], [140_000])); \
                     assert_eq!(FEEDBACK_INSTANCE_STRIDES, [1400]); \

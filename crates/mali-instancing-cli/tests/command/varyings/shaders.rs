@@ -87,7 +87,7 @@ fn spirv_takes_a_build_that_reads_it() {
 /// Both shaders of the one file.
 #[cfg(feature = "wgsl")]
 #[test]
-fn a_pair_of_shaders_in_wgsl_has_the_same_records() {
+fn a_pair_of_shaders_in_wgsl_has_the_same_descriptors() {
     let of_glsl = if cfg!(feature = "spirv") { ".spv" } else { "" };
     let wgsl = &shader("cube.wgsl");
     for arch in [

@@ -81,7 +81,7 @@ impl<'a> TransformFeedback<'a> {
         })
     }
 
-    /// The stages, with what is captured stored. The records of a draw that captures are made of it.
+    /// The stages, with what is captured stored. The descriptors of a draw that captures are made of it.
     #[must_use]
     pub const fn linkage(&self) -> &Linkage {
         &self.linkage

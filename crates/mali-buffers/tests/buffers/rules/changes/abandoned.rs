@@ -2,7 +2,7 @@
 
 use mali_buffers::{
     Attribute, ConstantValue, DataSource, Decision, Error, Obstacle, Placement, Plan, Sequence,
-    Stream, StreamKind, StreamingReason, Target, Usage, WhenFull,
+    StreamKind, StreamingReason, Target, UploadRing, Usage, WhenFull,
 };
 use mali_instancing::Arch;
 
@@ -40,7 +40,7 @@ fn a_plan_that_is_not_committed_never_was() {
     // It was never drawn: an update does not make it streamed, and nobody reads it.
     let update = abandoning.buffer(1).buffer_sub_data(0..4, Sequence::NONE);
     assert_eq!(update.unwrap().in_flight(), None);
-    assert!(abandoning.buffer(1).residence().is_static());
+    assert!(abandoning.buffer(1).copy_policy().is_static());
 }
 
 /// What would be written with the same space, if both were executed.
@@ -74,7 +74,7 @@ fn a_stream_whose_new_block_failed_goes_on_in_the_old_one() {
     assert_eq!((stream, grown.generation), (StreamKind::Vertex, 1));
     assert!(matches!(grown.placement, Placement::Grown(_)));
     let next = world.prepare(&points(1, &attributes)).unwrap().unwrap();
-    assert_eq!(next.reservations()[0].1.placement, Placement::Behind);
+    assert_eq!(next.reservations()[0].1.placement, Placement::Appended);
     assert_eq!(next.allocations().next(), None);
 }
 
@@ -111,7 +111,7 @@ fn without_new_memory_a_copy_that_is_there_is_found() {
 #[test]
 fn without_new_memory_a_full_stream_waits_or_says_that_there_is_none() {
     for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
-        let stream = Stream::new(64).unwrap().with_when_full(when_full);
+        let stream = UploadRing::new(64).unwrap().with_when_full(when_full);
         let mut world = World::with_streams(Target::new(Arch::V7), &stream);
         let attributes = client();
         let without = |world: &mut World, count| {
@@ -138,7 +138,7 @@ fn without_new_memory_a_full_stream_waits_or_says_that_there_is_none() {
 /// A caller that waits may answer otherwise once.
 #[test]
 fn a_stream_that_is_discarded_is_not_waited_for() {
-    let stream = Stream::new(64).unwrap().with_when_full(WhenFull::Wait);
+    let stream = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
     let mut world = World::with_streams(Target::new(Arch::V7), &stream);
     let attributes = client();
     world.draw(&points(4, &attributes));

@@ -1,7 +1,7 @@
 //! What a planner has counted.
 
 use mali_buffers::{
-    Attribute, ConstantValue, DataSource, Error, Plan, Sequence, Stream, Target, Usage,
+    Attribute, ConstantValue, DataSource, Error, Plan, Sequence, Target, UploadRing, Usage,
     VertexState, WhenFull,
 };
 use mali_instancing::Arch;
@@ -30,7 +30,7 @@ fn bytes_and_copies_are_counted_where_they_go() {
 /// A plan that waited is counted when it is committed, with all its waits, and once.
 #[test]
 fn waits_are_those_of_plans_that_came_about() {
-    let stream = Stream::new(64).unwrap().with_when_full(WhenFull::Wait);
+    let stream = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
     let mut world = World::with_streams(Target::new(Arch::V7), &stream);
     let state: VertexState =
         VertexState::new(&[Attribute::Array(array(DataSource::Client(0), "R8_UNORM"))]).unwrap();
@@ -58,7 +58,7 @@ fn waits_are_those_of_plans_that_came_about() {
 
 #[test]
 fn new_blocks_are_generations() {
-    let mut world = World::with_streams(Target::new(Arch::V7), &Stream::new(64).unwrap());
+    let mut world = World::with_streams(Target::new(Arch::V7), &UploadRing::new(64).unwrap());
     let attributes = [Attribute::Array(array(DataSource::Client(0), "R8_UNORM"))];
     for _ in 0..3 {
         world.draw(&points(64, &attributes));

@@ -104,7 +104,7 @@ fn a_buffer_that_moved_is_looked_at_again() {
     state.set_attributes(&[aligned_to_two]).unwrap();
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
     world.buffer(1).moved_to(0x4001);
-    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
     world.buffer(1).moved_to(0x4000);
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
 }
@@ -118,7 +118,7 @@ fn a_smaller_buffer_has_fewer_vertices() {
         .buffer(1)
         .buffer_data(63, Usage::Static, Some(crate::rules::ADDRESS));
     data.unwrap();
-    assert_eq!(draw(&mut world, &mut state, &all), InPlace::Elsewhere);
+    assert_eq!(draw(&mut world, &mut state, &all), InPlace::NeedsPlan);
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
 }
 
@@ -145,7 +145,7 @@ fn what_is_past_the_end_is_planned() {
         };
         assert!(is_written(&draw(&mut world, &mut state, &inside)), "{rate}");
         let drawn = draw(&mut world, &mut state, &outside);
-        assert_eq!(drawn, InPlace::Elsewhere, "{rate}");
+        assert_eq!(drawn, InPlace::NeedsPlan, "{rate}");
     }
 }
 
@@ -158,7 +158,7 @@ fn what_is_not_in_place_is_planned() {
     for other in [client, constant, wide, nowhere] {
         let (mut world, mut state) = (world(), state(&[colors(), other]));
         for _ in 0..2 {
-            assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+            assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
         }
     }
 }
@@ -168,11 +168,11 @@ fn a_buffer_that_there_was_not_is_looked_for_again() {
     let nowhere = Attribute::Array(array(source(9), "R8_UNORM"));
     for attributes in [&[nowhere][..], &[colors(), nowhere]] {
         let (mut world, mut state) = (world(), state(attributes));
-        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
         let mut world = world.with_buffer(9, 64, Usage::Static);
         assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
         let there = world.data.buffers.remove(&id(9)).unwrap();
-        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Elsewhere);
+        assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
         world.data.buffers.insert(id(9), there);
         assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
     }
@@ -184,7 +184,7 @@ fn indices_in_place_are_drawn_without_a_plan_too() {
     let (mut world, mut state) = (world(), state(&[colors()]));
     assert_eq!(
         draw(&mut world, &mut state, &indexed(3)),
-        InPlace::Elsewhere
+        InPlace::NeedsPlan
     );
     let mut plan: Plan = Plan::new();
     let (planner, data) = (&mut world.planner, &mut world.data);
@@ -197,12 +197,12 @@ fn indices_in_place_are_drawn_without_a_plan_too() {
         draw(&mut world, &mut state, &indexed(3)),
         InPlace::Unchanged
     );
-    // Other data in the same place.
+    // Other data in the same memory.
     let update = world.buffer(2).buffer_sub_data(0..1, Sequence::new(9));
     assert_eq!(update.unwrap().in_flight(), None);
     assert_eq!(
         draw(&mut world, &mut state, &indexed(3)),
-        InPlace::Elsewhere
+        InPlace::NeedsPlan
     );
 }
 
@@ -215,7 +215,7 @@ fn volatile_indices_are_always_looked_at() {
     for _ in 0..2 {
         assert_eq!(
             draw(&mut world, &mut state, &indexed(3)),
-            InPlace::Elsewhere
+            InPlace::NeedsPlan
         );
         let (planner, data) = (&mut world.planner, &mut world.data);
         planner

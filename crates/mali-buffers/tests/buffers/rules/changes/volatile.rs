@@ -2,16 +2,16 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Decision, ElementArray, IndexType, Obstacle, Residence, StreamingReason, Target, Usage,
+    CopyPolicy, Decision, ElementArray, IndexType, Obstacle, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 
 use crate::rules::{World, array, source};
 
-fn streamed(residence: Residence) -> Decision {
+fn streamed(copy_policy: CopyPolicy) -> Decision {
     Decision::Streamed {
         obstacle: Obstacle::Format,
-        reason: StreamingReason::Buffer(residence),
+        reason: StreamingReason::Buffer(copy_policy),
     }
 }
 
@@ -23,7 +23,7 @@ fn volatile_data_is_never_copied() {
         world.buffer(1).set_volatile(true);
         for _ in 0..20 {
             let decision = world.decide(8, array(source(1), "R64_SFLOAT"));
-            assert_eq!(decision, streamed(Residence::Volatile));
+            assert_eq!(decision, streamed(CopyPolicy::Volatile));
         }
         assert_eq!(world.buffer(1).copies(), 0);
     }
@@ -38,10 +38,10 @@ fn it_is_volatile_until_the_application_says_otherwise() {
         .buffer(1)
         .buffer_data(64, Usage::Static, Some(0x1000))
         .unwrap();
-    assert_eq!(world.buffer(1).residence(), Residence::Volatile);
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Volatile);
     world.buffer(1).set_volatile(false);
     let decision = world.decide(8, array(source(1), "R64_SFLOAT"));
-    assert_eq!(decision, streamed(Residence::Updated));
+    assert_eq!(decision, streamed(CopyPolicy::Updated));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn the_bounds_of_indices_in_a_buffer_are_found_once() {
     let plan = world.draw(&Drawing::elements(elements(8, 8), &[]));
     let expected = IndexedVertices {
         vertices: 8,
-        offset_start: 9,
+        first_vertex: 9,
         base_vertex_offset: -9,
     };
     assert_eq!(plan.index_data().unwrap().vertices, expected);

@@ -4,7 +4,7 @@
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
-    IndexType, OutOfBounds, Place, Plan, Target, Usage, VertexData, VertexState, Vertices,
+    IndexType, MemoryRef, OutOfBounds, Plan, Target, Usage, VertexData, VertexState, Vertices,
 };
 use mali_instancing::descriptor;
 use mali_instancing::draw::{IndexBounds, Tables};
@@ -122,15 +122,15 @@ fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
 }
 
 /// How many bytes there are at a place.
-fn size_of(world: &World, plan: &Plan, place: Place) -> u64 {
+fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
     let mut allocations = plan.allocations();
-    let allocated = allocations.find(|allocation| allocation.place == place);
-    match (allocated, place) {
+    let allocated = allocations.find(|allocation| allocation.memory == memory);
+    match (allocated, memory) {
         (Some(allocation), _) => allocation.size,
-        (None, Place::Stream { stream, .. }) => world.planner.streams().get(stream).capacity(),
-        (None, Place::Constants) => 1024,
-        (None, Place::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
-        (None, place) => panic!("{place} is not allocated"),
+        (None, MemoryRef::Stream { stream, .. }) => world.planner.rings().get(stream).capacity(),
+        (None, MemoryRef::Constants) => 1024,
+        (None, MemoryRef::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
+        (None, memory) => panic!("{memory} is not allocated"),
     }
 }
 
@@ -138,7 +138,7 @@ fn size_of(world: &World, plan: &Plan, place: Place) -> u64 {
 fn assert_within(world: &World, plan: &Plan) {
     for copy in plan.copies() {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();
-        let size = size_of(world, plan, copy.destination.place);
+        let size = size_of(world, plan, copy.destination.memory);
         assert!(end <= size, "{copy:?} leaves its {size} bytes");
         if let Contents::Elements {
             source: DataSource::Buffer(id),
@@ -159,7 +159,7 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
-/// The records of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
+/// The descriptors of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
 /// before it on.
 fn assert_words_within(
     (world, plan): (&World, &Plan),
@@ -168,18 +168,19 @@ fn assert_words_within(
     tables: &Tables,
 ) {
     let arch = data.call.arch;
-    let records = words[tables.buffers.clone()].as_chunks().0;
-    for (location, &record) in data.locations().iter().zip(records) {
-        let address = match location.place {
-            Place::Buffer { address, .. } => address,
-            place => Everywhere.address(place).unwrap(),
+    let descriptors = words[tables.buffers.clone()].chunks_exact(8);
+    for (location, descriptor) in data.locations().iter().zip(descriptors) {
+        let descriptor = descriptor.try_into().unwrap();
+        let address = match location.memory {
+            MemoryRef::Buffer { address, .. } => address,
+            memory => Everywhere.address(memory).unwrap(),
         };
-        let end = address + size_of(world, plan, location.place);
+        let end = address + size_of(world, plan, location.memory);
         let (first, begin, size) = if arch.has_attribute_buffers() {
-            let fields = descriptor::AttributeBuffer::decode(record).unwrap();
+            let fields = descriptor::AttributeBuffer::decode(descriptor).unwrap();
             (address / 64 * 64, fields.address.get(), fields.size.into())
         } else {
-            let fields = descriptor::Buffer::decode(arch, record).unwrap();
+            let fields = descriptor::Buffer::decode(arch, descriptor).unwrap();
             (address, fields.address, fields.size)
         };
         assert!(first <= begin && begin + size <= end, "{location:?}");

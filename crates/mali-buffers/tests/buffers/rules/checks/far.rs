@@ -1,11 +1,11 @@
-//! Elements that are farther from the start of their buffer than a record's offset says.
+//! Elements that are farther from the start of their buffer than a descriptor's offset says.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, Buffer, InPlace, Target, Usage, VertexData, VertexState,
 };
 use mali_instancing::draw::Tables;
-use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
 use crate::rules::{ADDRESS, Everywhere, World, array, id, source};
@@ -46,7 +46,7 @@ fn is_read(
         let draw = call.draw().unwrap().unwrap().words();
         fetch(buffers, attributes, draw, 0, id, memory)
     } else {
-        let (first, id) = (call.offset_start, [vertex, instance]);
+        let (first, id) = (call.first_vertex, [vertex, instance]);
         fetch_valhall(buffers, attributes, first, 0, id, memory)
     };
     fetched == Some(Fetched::Bytes(&bytes))
@@ -74,13 +74,13 @@ fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u3
     }
 }
 
-/// The offset of the record of a buffer of up to 4 GiB would be the attribute's and the first instance's
+/// The offset of the descriptor of a buffer of up to 4 GiB would be the attribute's and the first instance's
 /// together, less the offset start's on V4 to V7.
 #[test]
 fn instances_may_begin_anywhere_in_a_buffer() {
     let size = u64::from(u32::MAX) - 63;
     for &arch in Arch::ALL {
-        for (offset, first_instance, offset_start) in [
+        for (offset, first_instance, first_vertex) in [
             (0, 2047, 0),
             (0, 2048, 0),
             (0, 4000, 0),
@@ -97,7 +97,7 @@ fn instances_may_begin_anywhere_in_a_buffer() {
             for (divisor, instances) in [(1, 5), (3, 5), (1, 1), (1 << 30, 5)] {
                 let array = far_apart(InputRate::from_gl_divisor(divisor)).with_offset(offset);
                 let attributes = [Attribute::Array(array)];
-                let draw = Drawing::arrays(offset_start, 4, &attributes)
+                let draw = Drawing::arrays(first_vertex, 4, &attributes)
                     .with_instances(instances)
                     .with_first_instance(first_instance);
                 assert_drawn(&mut world(arch, size), &draw, |_, instance| {
@@ -117,13 +117,13 @@ fn instances_may_begin_anywhere_in_a_buffer() {
     }
 }
 
-/// Nor does a draw without a plan say what no record can.
+/// Nor does a draw without a plan say what no descriptor can.
 #[test]
-fn what_is_too_far_for_the_record_of_a_whole_buffer_is_planned() {
+fn what_is_too_far_for_the_descriptor_of_a_whole_buffer_is_planned() {
     let rate = InputRate::from_gl_divisor(1);
     for &arch in Arch::ALL {
         let attributes = [Attribute::Array(far_apart(rate))];
-        for (first_instance, offset_start, is_near) in [
+        for (first_instance, first_vertex, is_near) in [
             (2047, 0, true),
             (2048, 0, false),
             (5, 2048, true),
@@ -131,7 +131,7 @@ fn what_is_too_far_for_the_record_of_a_whole_buffer_is_planned() {
         ] {
             let mut world = world(arch, u64::from(u32::MAX) - 63);
             let mut state: VertexState = VertexState::new(&attributes).unwrap();
-            let draw = Drawing::arrays(offset_start, 4, &attributes)
+            let draw = Drawing::arrays(first_vertex, 4, &attributes)
                 .with_instances(5)
                 .with_first_instance(first_instance)
                 .draw();
@@ -140,12 +140,12 @@ fn what_is_too_far_for_the_record_of_a_whole_buffer_is_planned() {
             let drawn = planner.draw_in_place(&mut state, &draw, data, world.sequence, &mut words);
             let is_written = matches!(drawn, Ok(InPlace::Written(_)));
             assert_eq!(is_written, is_near, "{arch}: {drawn:?}");
-            assert!(is_written || drawn == Ok(InPlace::Elsewhere));
+            assert!(is_written || drawn == Ok(InPlace::NeedsPlan));
         }
     }
 }
 
-/// Of a buffer of more than 4 GiB, the record begins where its offset can take back what the draw skips.
+/// Of a buffer of more than 4 GiB, the descriptor begins where its offset can take back what the draw skips.
 #[test]
 fn vertices_may_begin_anywhere_in_a_large_buffer() {
     for &arch in Arch::ALL {

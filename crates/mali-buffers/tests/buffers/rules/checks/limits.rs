@@ -1,25 +1,25 @@
-//! What records can hold.
+//! What descriptors can hold.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, Place, Target, Usage,
+    Attribute, AttributeArray, Buffer, BufferId, Error, GpuMemory, MemoryRef, Target, Usage,
 };
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
 
 use crate::rules::{ADDRESS, World, array, id, points, source};
 
-/// As many bytes as the record of a buffer at any address can hold.
+/// As many bytes as the descriptor of a buffer at any address can hold.
 const MAXIMUM: u64 = 0xffff_ffff - 63;
 
 struct NoMemory;
 
 impl GpuMemory for NoMemory {
-    fn address(&self, _: Place) -> Option<u64> {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
         None
     }
 
-    fn write(&mut self, _: Place, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
+    fn write(&mut self, _: MemoryRef, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
         None
     }
 }
@@ -34,8 +34,8 @@ fn with_large_buffer(arch: Arch, size: u64) -> World {
     world
 }
 
-/// The address and the size that the first record has.
-fn record(arch: Arch, size: u64, array: AttributeArray) -> (u64, u32) {
+/// The address and the size that the first descriptor has.
+fn descriptor(arch: Arch, size: u64, array: AttributeArray) -> (u64, u32) {
     let attributes = [Attribute::Array(array)];
     let mut world = with_large_buffer(arch, size);
     let plan = world.prepare(&points(4, &attributes)).unwrap().unwrap();
@@ -53,7 +53,7 @@ fn record(arch: Arch, size: u64, array: AttributeArray) -> (u64, u32) {
 }
 
 #[test]
-fn a_buffer_in_place_may_be_larger_than_a_record_can_say() {
+fn a_buffer_in_place_may_be_larger_than_a_descriptor_can_say() {
     for &arch in Arch::ALL {
         for (size, first, expected) in [
             (MAXIMUM, 0, (ADDRESS, 0xffff_ffc0)),
@@ -63,13 +63,17 @@ fn a_buffer_in_place_may_be_larger_than_a_record_can_say() {
             let array = array(source(1), "R32_SFLOAT")
                 .with_stride(64)
                 .with_offset(first);
-            assert_eq!(record(arch, size, array), expected, "{arch}, {size} bytes");
+            assert_eq!(
+                descriptor(arch, size, array),
+                expected,
+                "{arch}, {size} bytes"
+            );
         }
     }
 }
 
 #[test]
-fn elements_in_place_that_are_further_apart_than_a_record_can_say_are_an_error() {
+fn elements_in_place_that_are_further_apart_than_a_descriptor_can_say_are_an_error() {
     for &arch in Arch::ALL {
         let mut world = with_large_buffer(arch, 1 << 33);
         let array = array(source(1), "R32_SFLOAT").with_stride(1 << 20);
@@ -88,7 +92,7 @@ fn elements_in_place_that_are_further_apart_than_a_record_can_say_are_an_error()
     }
 }
 
-/// The elements before the first that the draw reads are not in the record, nor are they read.
+/// The elements before the first that the draw reads are not in the descriptor, nor are they read.
 #[test]
 fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
     let array = array(source(1), "R32_SFLOAT").with_stride(64);
@@ -111,7 +115,10 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
     for &arch in Arch::ALL {
         let mut world = World::new(Target::new(arch));
         if arch.has_attribute_buffers() {
-            let error = CallError::InvocationBits { bits: 33 };
+            let error = CallError::InvocationBits {
+                bits: 33,
+                largest: 4,
+            };
             let expected = Error::Draw(DrawError::Draw(error));
             assert_eq!(world.error(&draw), expected, "{arch}");
         } else {
@@ -120,9 +127,9 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
     }
 }
 
-/// One element more than a record can hold is not streamed.
+/// One element more than a descriptor can hold is not streamed.
 #[test]
-fn as_much_is_streamed_as_a_record_holds() {
+fn as_much_is_streamed_as_a_descriptor_holds() {
     let client = mali_buffers::DataSource::Client(0);
     let attributes = [Attribute::Array(array(client, "R8_UNORM"))];
     let draw = |count| Drawing::arrays(0, count, &attributes);
@@ -138,7 +145,7 @@ fn as_much_is_streamed_as_a_record_holds() {
 
 /// Addresses of V4 to V7 have 56 bits.
 #[test]
-fn a_buffer_that_no_record_reaches_is_an_error() {
+fn a_buffer_that_no_descriptor_reaches_is_an_error() {
     let attributes = [Attribute::Array(array(source(1), "R8_UNORM"))];
     let prepare = |arch, address| {
         let mut world = World::new(Target::new(arch));
@@ -165,13 +172,13 @@ fn a_buffer_that_leaves_all_addresses_has_none() {
     let address = u64::MAX - 63;
     let entry = (buffer.with_address(address), Vec::new());
     world.data.buffers.insert(id(1), entry);
-    let place = Place::Buffer {
+    let memory = MemoryRef::Buffer {
         buffer: id(1),
         address,
     };
     assert_eq!(
         world.error(&points(3, &attributes)),
-        Error::NoAddress { place }
+        Error::NoAddress { memory }
     );
 }
 

@@ -6,7 +6,7 @@ use mali_buffers::{
     Target, Usage, VertexState,
 };
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::hardware::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
 use crate::rules::{ADDRESS, Blocks, World, array, points, source};
@@ -32,14 +32,14 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
         // The block of what is streamed, and of nothing.
         for location in data.locations() {
             use mali_buffers::GpuMemory;
-            everywhere.write(location.place, 0..0);
+            everywhere.write(location.memory, 0..0);
         }
     }
     let tables = data.write(&everywhere, &mut words).unwrap();
-    let (buffers, records) = (&words[tables.buffers], &words[tables.attributes]);
+    let (buffers, descriptors) = (&words[tables.buffers], &words[tables.attributes]);
     let bytes = match decision {
         Decision::InPlace => world.data.buffers[&crate::rules::id(1)].1.clone(),
-        _ => everywhere.bytes(data.locations()[0].place).to_vec(),
+        _ => everywhere.bytes(data.locations()[0].memory).to_vec(),
     };
     let address = match decision {
         Decision::InPlace => ADDRESS,
@@ -52,9 +52,9 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
     let is_there = |vertex: &u32| {
         let fetched = if arch.has_attribute_buffers() {
             let draw = data.call.draw().unwrap().unwrap().words();
-            fetch(buffers, records, draw, 0, *vertex, memory)
+            fetch(buffers, descriptors, draw, 0, *vertex, memory)
         } else {
-            fetch_valhall(buffers, records, 0, 0, [*vertex, 0], memory)
+            fetch_valhall(buffers, descriptors, 0, 0, [*vertex, 0], memory)
         };
         match fetched.expect("words that the hardware knows") {
             Fetched::Bytes(_) => true,
@@ -119,7 +119,7 @@ fn the_indices_that_there_are_are_drawn() {
     }
 }
 
-/// On V4 to V7 an index outside of them would name a vertex that was not shaded, and no record says which
+/// On V4 to V7 an index outside of them would name a vertex that was not shaded, and no descriptor says which
 /// those are.
 #[test]
 fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_them() {
@@ -143,7 +143,7 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
             let drawing = Drawing::elements(elements, &[]);
             let plan = world.prepare(&drawing).unwrap().unwrap();
             let vertices = plan.index_data().unwrap().vertices;
-            let planned = (vertices.offset_start, vertices.vertices);
+            let planned = (vertices.first_vertex, vertices.vertices);
             assert_eq!(planned, expected, "{arch}, {source}");
             // Nor is it without a plan.
             let mut state: VertexState = VertexState::new(&[]).unwrap();
@@ -155,15 +155,15 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
                     let found = state.index_data().unwrap().vertices;
                     assert_eq!(found, vertices, "{arch}");
                 }
-                other => assert_eq!((other, source), (InPlace::Elsewhere, client)),
+                other => assert_eq!((other, source), (InPlace::NeedsPlan, client)),
             }
         }
     }
 }
 
-/// The record covers none of its bytes.
+/// The descriptor covers none of its bytes.
 #[test]
-fn an_offset_that_no_record_says_reads_nothing() {
+fn an_offset_that_no_descriptor_says_reads_nothing() {
     for &arch in Arch::ALL {
         for offset in [1 << 31, 1 << 40, u64::MAX - 3] {
             let array = array(source(1), "R8G8B8A8_UNORM").with_offset(offset);

@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::hardware::{Fetched, Memory, fetch_valhall};
+use mali_instancing::model::{Fetched, Memory, fetch_valhall};
 
 use crate::rules::{ADDRESS, Blocks, World, array, source};
 
@@ -50,7 +50,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     let plan = world.prepare(&draw).unwrap().unwrap();
     let input = plan.vertex_data().unwrap();
     assert_eq!(input.decisions(), [Some(Decision::InPlace)]);
-    assert_eq!(input.call.offset_start, 5);
+    assert_eq!(input.call.first_vertex, 5);
     let mut words = [0; 16];
     let tables = input.write(&Blocks::default(), &mut words).unwrap();
     let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
@@ -121,9 +121,9 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
     assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
 }
 
-/// Offsets that no record says: the record of such an attribute begins at the draw's first element.
+/// Offsets that no descriptor says: the descriptor of such an attribute begins at the draw's first element.
 #[test]
-fn no_record_covers_bytes_outside_its_buffer() {
+fn no_descriptor_covers_bytes_outside_its_buffer() {
     let bounds = IndexBounds {
         minimum: 0,
         maximum: 2,
@@ -144,9 +144,9 @@ fn no_record_covers_bytes_outside_its_buffer() {
     }
 }
 
-/// A record holds no more than 4 GiB.
+/// A descriptor holds no more than 4 GiB.
 #[test]
-fn the_indices_of_a_buffer_that_no_record_covers_are_looked_at() {
+fn the_indices_of_a_buffer_that_no_descriptor_covers_are_looked_at() {
     const SIZE: u64 = (1 << 32) + 8;
     let mut world = world(Arch::V9);
     let large = Buffer::new(crate::rules::id(1), SIZE, Usage::Static).unwrap();

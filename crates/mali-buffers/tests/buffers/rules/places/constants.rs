@@ -1,6 +1,8 @@
 //! Attributes that are the same for all vertices.
 
-use mali_buffers::{Attribute, ConstantValue, Decision, Place, Plan, Sequence, StreamKind, Target};
+use mali_buffers::{
+    Attribute, ConstantValue, Decision, MemoryRef, Plan, Sequence, StreamKind, Target,
+};
 use mali_instancing::Arch;
 use proptest::prelude::*;
 
@@ -32,7 +34,7 @@ fn a_constant_is_written_once_until_its_value_changes() {
     let changed = draw(8);
     assert_eq!(decisions(&changed), [Decision::ConstantWritten]);
     let location = |plan: &Plan| plan.vertex_data().unwrap().locations()[0];
-    assert_eq!(location(&first).place, Place::Constants);
+    assert_eq!(location(&first).memory, MemoryRef::Constants);
     assert_eq!(location(&first), location(&second));
     assert_ne!(
         location(&first),
@@ -49,7 +51,7 @@ fn a_constant_is_sixteen_bytes_and_no_stride() {
     let mut blocks = Blocks::default();
     plan.execute(&world().data, &mut blocks).unwrap();
     let expected = [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
-    assert_eq!(blocks.bytes(Place::Constants)[..16], expected);
+    assert_eq!(blocks.bytes(MemoryRef::Constants)[..16], expected);
 }
 
 #[test]
@@ -83,7 +85,7 @@ fn the_65th_value_in_flight_is_streamed() {
     let streamed: Vec<u64> = data
         .locations()
         .iter()
-        .filter(|location| location.place == Place::Stream { stream, generation })
+        .filter(|location| location.memory == MemoryRef::Stream { stream, generation })
         .map(|location| location.offset)
         .collect();
     assert_eq!(streamed, [0, 16]);
@@ -111,11 +113,11 @@ proptest! {
         let expected = [one.map(u32::to_le_bytes), other.map(i32::to_le_bytes)];
         let data = plan.vertex_data().unwrap();
         for (attribute, components) in data.attributes().iter().zip(expected) {
-            let mali_instancing::draw::Source::Buffer(buffer) = attribute.source else {
+            let mali_instancing::draw::AttributeSource::Buffer(buffer) = attribute.source else {
                 panic!("no buffer")
             };
             let begin = data.locations()[buffer].offset as usize;
-            let bytes = &blocks.bytes(Place::Constants)[begin..begin + 16];
+            let bytes = &blocks.bytes(MemoryRef::Constants)[begin..begin + 16];
             prop_assert_eq!(bytes, components.as_flattened());
         }
     }

@@ -1,7 +1,7 @@
 //! How many copies a buffer may have, and which is given up for another.
 
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, CopyId, Decision, Obstacle, Place, Residence, Retired,
+    Attribute, AttributeArray, Buffer, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Retired,
     Sequence, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
@@ -10,7 +10,7 @@ use crate::rules::{World, array, id, points, source};
 
 const MADE: Decision = Decision::CopyMade {
     obstacle: Obstacle::NotMapped,
-    residence: Residence::Static,
+    copy_policy: CopyPolicy::Static,
 };
 const FOUND: Decision = Decision::CopyFound {
     obstacle: Obstacle::NotMapped,
@@ -38,7 +38,7 @@ fn bytes(format: &str) -> AttributeArray {
 
 fn retired(number: u32, until: u64) -> Retired {
     Retired {
-        place: Place::Copy(CopyId {
+        memory: MemoryRef::Copy(CopyId {
             buffer: id(1),
             number,
         }),

@@ -1,7 +1,9 @@
 //! What is read where it is.
 
 use mali_buffers::{Attribute, Buffer, Sequence};
-use mali_buffers::{AttributeArray, Decision, Obstacle, Residence, StreamingReason, Target, Usage};
+use mali_buffers::{
+    AttributeArray, CopyPolicy, Decision, Obstacle, StreamingReason, Target, Usage,
+};
 use mali_instancing::{Arch, Format};
 
 use crate::rules::{ADDRESS, World, array, id, points, source};
@@ -17,7 +19,7 @@ fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Opti
         Decision::InPlace => None,
         Decision::CopyMade {
             obstacle,
-            residence: Residence::Static,
+            copy_policy: CopyPolicy::Static,
         } => Some(obstacle),
         other => panic!("{other}"),
     }
@@ -106,12 +108,12 @@ fn a_buffer_is_in_flight_until_the_last_draw_that_reads_it_in_place() {
     assert_eq!(
         in_flight(&mut world, 0),
         None,
-        "nothing reads the new place yet"
+        "nothing reads the new memory yet"
     );
 }
 
 #[test]
-fn attributes_of_one_buffer_in_place_are_one_record() {
+fn attributes_of_one_buffer_in_place_are_one_descriptor() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 400, Usage::Static);
     let array = array(source(1), "R32_SFLOAT").with_stride(20);
     let attributes = [0, 4, 16].map(|offset| Attribute::Array(array.with_offset(offset)));

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    DataSource, Decision, ElementArray, IndexData, IndexType, Obstacle, Place, Plan, Residence,
-    StreamKind, StreamingReason, Target, Usage,
+    CopyPolicy, DataSource, Decision, ElementArray, IndexData, IndexType, MemoryRef, Obstacle,
+    Plan, StreamKind, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
@@ -26,7 +26,7 @@ fn written(plan: &Plan, world: &World) -> Vec<u8> {
     let input = plan.index_data().unwrap().indices.unwrap();
     let begin = input.location.offset as usize;
     let size = (input.count * input.index_type.size()) as usize;
-    blocks.bytes(input.location.place)[begin..begin + size].to_vec()
+    blocks.bytes(input.location.memory)[begin..begin + size].to_vec()
 }
 
 #[test]
@@ -48,7 +48,9 @@ fn indices_in_a_buffer_are_read_in_place() {
             (input.location.offset, input.restart_index),
             (12, restart_index)
         );
-        assert!(matches!(input.location.place, Place::Buffer { buffer, .. } if buffer == id(1)));
+        assert!(
+            matches!(input.location.memory, MemoryRef::Buffer { buffer, .. } if buffer == id(1))
+        );
     }
 }
 
@@ -68,12 +70,12 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     let elements = ElementArray::new(source(1), IndexType::U16, 4).with_restart_index(7);
     let (first, data) = plan(&mut world, elements);
     let obstacle = Obstacle::RestartIndex;
-    let residence = Residence::Static;
+    let copy_policy = CopyPolicy::Static;
     assert_eq!(
         data.decision,
         Some(Decision::CopyMade {
             obstacle,
-            residence
+            copy_policy
         })
     );
     assert_eq!(data.indices.unwrap().restart_index, Some(0xffff));
@@ -86,7 +88,7 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
         data.decision,
         Some(Decision::CopyMade {
             obstacle,
-            residence
+            copy_policy
         })
     );
     assert_eq!(world.buffer(1).copies(), 2);
@@ -111,8 +113,8 @@ fn unaligned_indices_are_streamed() {
     assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
     let stream = StreamKind::Indices;
     let generation = 0;
-    let place = Place::Stream { stream, generation };
-    assert_eq!(data.indices.unwrap().location.place, place);
+    let memory = MemoryRef::Stream { stream, generation };
+    assert_eq!(data.indices.unwrap().location.memory, memory);
     assert_eq!(written(&plan, &world), [4, 5, 6, 7, 8, 9, 10, 11]);
 }
 
@@ -124,12 +126,12 @@ fn indices_of_an_unaligned_buffer_are_copied() {
     let elements = ElementArray::new(source(1), IndexType::U16, 2).with_offset(4);
     let (_, data) = plan(&mut world, elements);
     let obstacle = Obstacle::Unaligned;
-    let residence = Residence::Static;
+    let copy_policy = CopyPolicy::Static;
     assert_eq!(
         data.decision,
         Some(Decision::CopyMade {
             obstacle,
-            residence
+            copy_policy
         })
     );
     assert_eq!(data.indices.unwrap().location.offset, 4);
@@ -159,11 +161,11 @@ fn streamed_indices_count_for_promotion() {
         plan(&mut world, elements(10));
     }
     assert_eq!(
-        world.buffer(1).residence(),
-        Residence::Streaming(Usage::Dynamic)
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Dynamic)
     );
     plan(&mut world, elements(1));
-    assert_eq!(world.buffer(1).residence(), Residence::Promoted);
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
 /// Where the index whose bits are all set is a vertex's, another one that restarts primitives cannot

@@ -2,7 +2,7 @@
 
 mod constants;
 mod copies;
+mod copy_policy;
 mod in_place;
 mod indices;
-mod residence;
 mod streamed;

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, Place, Plan,
-    Retired, Sequence, Stream, StreamKind, Target, Usage, WhenFull,
+    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, MemoryRef, Plan,
+    Retired, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
 };
 use mali_instancing::{Arch, InputRate};
 
@@ -29,7 +29,7 @@ fn elements(plan: &Plan) -> Vec<(u64, u32)> {
 
 fn streamed(offset: u64) -> Location {
     Location {
-        place: Place::Stream {
+        memory: MemoryRef::Stream {
             stream: StreamKind::Vertex,
             generation: 0,
         },
@@ -196,18 +196,20 @@ fn a_full_stream_goes_on_in_a_block_of_twice_the_size() {
     world.sequence = Sequence::new(2);
     let plan = world.draw(&points(1000, &attributes));
     let stream = StreamKind::Vertex;
-    let place = |generation| Place::Stream { stream, generation };
-    assert_eq!(plan.allocations().next().unwrap().place, place(1));
+    let memory = |generation| MemoryRef::Stream { stream, generation };
+    assert_eq!(plan.allocations().next().unwrap().memory, memory(1));
     assert_eq!(plan.allocations().next().unwrap().size, 2048);
     let until = Sequence::new(1);
-    let place = place(0);
-    assert!(plan.retired().eq([Retired { place, until }]));
-    assert_eq!(world.planner.streams().vertex.generation(), 1);
+    let memory = memory(0);
+    assert!(plan.retired().eq([Retired { memory, until }]));
+    assert_eq!(world.planner.rings().vertex.generation(), 1);
 }
 
 #[test]
 fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
-    let stream = Stream::new(1024).unwrap().with_when_full(WhenFull::Wait);
+    let stream = UploadRing::new(1024)
+        .unwrap()
+        .with_when_full(WhenFull::Wait);
     let mut world = World::with_streams(Target::new(Arch::V7), &stream);
     let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
     world.draw(&points(1000, &attributes));
@@ -225,7 +227,9 @@ fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
 /// The reservation of the indices is given back with everything else.
 #[test]
 fn indices_take_no_space_if_the_vertices_find_none() {
-    let stream = Stream::new(1024).unwrap().with_when_full(WhenFull::Wait);
+    let stream = UploadRing::new(1024)
+        .unwrap()
+        .with_when_full(WhenFull::Wait);
     let mut world = World::with_streams(Target::new(Arch::V7), &stream);
     let attributes = [Attribute::Array(array(CLIENT, "R32G32B32A32_SFLOAT"))];
     world.draw(&points(60, &attributes));
@@ -254,5 +258,5 @@ fn a_buffer_that_the_gpu_does_not_see_is_streamed_from_its_data() {
     let mut blocks = Blocks::default();
     plan.execute(&world.data, &mut blocks).unwrap();
     let data = &world.data.buffers.values().next().unwrap().1;
-    assert_eq!(blocks.bytes(streamed(0).place)[..12], data[8..20]);
+    assert_eq!(blocks.bytes(streamed(0).memory)[..12], data[8..20]);
 }

@@ -1,0 +1,329 @@
+use super::constant_value::ConstantValue;
+use crate::types::DataSource;
+use crate::types::IndexType;
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::{Format, InputRate};
+
+/// An attribute that is an array: `glVertexAttribPointer`, `glVertexAttribDivisor`.
+///
+/// ```
+/// use mali_buffers::{BufferId, DataSource, AttributeArray};
+/// use mali_instancing::{Format, InputRate};
+///
+/// let source = DataSource::Buffer(BufferId::new(1));
+/// let position = AttributeArray::new(source, Format::R32G32B32_SFLOAT);
+/// assert_eq!(position.effective_stride(), 12);
+/// assert_eq!(position.with_stride(20).effective_stride(), 20);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct AttributeArray {
+    /// Where its data is.
+    pub source: DataSource,
+    /// What its bytes mean.
+    pub format: Format,
+    /// The distance between elements, in bytes; 0 is the size of an element, as for
+    /// `glVertexAttribPointer`. What is the same for all vertices has the rate
+    /// [`InputRate::Constant`].
+    pub stride: u32,
+    /// Where the first element begins, in bytes.
+    pub offset: u64,
+    /// What steps from one element to the next.
+    pub rate: InputRate,
+}
+
+impl AttributeArray {
+    /// Elements one behind the other, from the start, one per vertex.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, AttributeArray};
+    /// # use mali_instancing::{Format, InputRate};
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
+    /// assert_eq!((array.stride, array.offset, array.rate), (0, 0, InputRate::Vertex));
+    /// ```
+    #[must_use]
+    pub const fn new(source: DataSource, format: Format) -> Self {
+        Self {
+            source,
+            format,
+            stride: 0,
+            offset: 0,
+            rate: InputRate::Vertex,
+        }
+    }
+
+    /// This array, its elements `stride` bytes apart.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, AttributeArray};
+    /// # use mali_instancing::Format;
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_stride(20);
+    /// assert_eq!(array.stride, 20);
+    /// ```
+    #[must_use]
+    pub const fn with_stride(mut self, stride: u32) -> Self {
+        self.stride = stride;
+        self
+    }
+
+    /// This array, from byte `offset` on.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, AttributeArray};
+    /// # use mali_instancing::Format;
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_offset(12);
+    /// assert_eq!(array.offset, 12);
+    /// ```
+    #[must_use]
+    pub const fn with_offset(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// This array, stepping at `rate`.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, AttributeArray};
+    /// # use mali_instancing::{Format, InputRate};
+    /// let rate = InputRate::from_gl_divisor(3);
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_rate(rate);
+    /// assert_eq!(array.rate, rate);
+    /// ```
+    #[must_use]
+    pub const fn with_rate(mut self, rate: InputRate) -> Self {
+        self.rate = rate;
+        self
+    }
+
+    /// The distance between elements, in bytes.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, AttributeArray};
+    /// # use mali_instancing::Format;
+    /// let array = AttributeArray::new(DataSource::Client(0), Format::R16G16_UNORM);
+    /// assert_eq!(array.effective_stride(), 4);
+    /// ```
+    #[must_use]
+    pub const fn effective_stride(&self) -> u32 {
+        if self.stride == 0 {
+            self.format.size()
+        } else {
+            self.stride
+        }
+    }
+}
+
+/// An attribute of a draw, as an application states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Attribute {
+    /// An enabled one: an element of an array.
+    Array(AttributeArray),
+    /// A disabled one: one value for all vertices, `glVertexAttrib4f`.
+    Constant(ConstantValue),
+    /// The vertex's number, as V4 and V5 hand it to a shader: counted from the draw's first vertex.
+    VertexId,
+    /// The instance's number, as V4 and V5 hand it to a shader.
+    InstanceId,
+}
+
+/// The indices of a draw: `glDrawElementsBaseVertex`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ElementArray {
+    /// Where they are.
+    pub source: DataSource,
+    /// What they are.
+    pub index_type: IndexType,
+    /// Where the first one begins, in bytes.
+    pub offset: u64,
+    /// How many there are.
+    pub count: u32,
+    /// What is added to each of them.
+    pub base_vertex: i32,
+    /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
+    pub restart_index: Option<u32>,
+    /// The smallest and the largest of them but those that restart, if the application says:
+    /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read;
+    /// but not on V4 to V7 with [robust access](crate::OutOfBounds::Clamp).
+    pub bounds: Option<IndexBounds>,
+}
+
+impl ElementArray {
+    /// So many indices from the start, to which nothing is added and of which none restarts.
+    ///
+    /// ```
+    /// use mali_buffers::{BufferId, DataSource, ElementArray, IndexType};
+    ///
+    /// let source = DataSource::Buffer(BufferId::new(1));
+    /// let elements = ElementArray::new(source, IndexType::U16, 36).with_offset(72);
+    /// assert_eq!((elements.count, elements.offset), (36, 72));
+    /// ```
+    #[must_use]
+    pub const fn new(source: DataSource, index_type: IndexType, count: u32) -> Self {
+        Self {
+            source,
+            index_type,
+            offset: 0,
+            count,
+            base_vertex: 0,
+            restart_index: None,
+            bounds: None,
+        }
+    }
+
+    /// These, from byte `offset` on.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36).with_offset(72);
+    /// assert_eq!(elements.offset, 72);
+    /// ```
+    #[must_use]
+    pub const fn with_offset(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// These, with `base_vertex` added to each.
+    ///
+    /// ```
+    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
+    ///     .with_base_vertex(-3);
+    /// assert_eq!(elements.base_vertex, -3);
+    /// ```
+    #[must_use]
+    pub const fn with_base_vertex(mut self, base_vertex: i32) -> Self {
+        self.base_vertex = base_vertex;
+        self
+    }
+
+    /// These, of which those that are `restart_index` restart the primitive.
+    ///
+    /// ```
+    /// use mali_buffers::{DataSource, ElementArray, IndexType};
+    ///
+    /// // As in GL ES and Vulkan.
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
+    ///     .with_restart_index(IndexType::U16.largest());
+    /// assert_eq!(elements.restart_index, Some(0xffff));
+    /// ```
+    #[must_use]
+    pub const fn with_restart_index(mut self, restart_index: u32) -> Self {
+        self.restart_index = Some(restart_index);
+        self
+    }
+
+    /// These, of which the application says what the smallest and the largest are.
+    ///
+    /// ```
+    /// use mali_instancing::draw::IndexBounds;
+    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
+    ///     .with_bounds(IndexBounds { minimum: 0, maximum: 23 });
+    /// assert!(elements.bounds.is_some());
+    /// ```
+    #[must_use]
+    pub const fn with_bounds(mut self, bounds: IndexBounds) -> Self {
+        self.bounds = Some(bounds);
+        self
+    }
+}
+
+/// Which vertices a draw has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Vertices {
+    /// One behind the other: `glDrawArrays`.
+    Arrays {
+        /// The first.
+        first: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// Those that indices name: `glDrawElements`.
+    Elements(ElementArray),
+}
+
+/// A draw, as an application states it, but for its attributes: those are a
+/// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
+/// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
+///
+/// ```
+/// use mali_buffers::ApplicationDraw;
+///
+/// let draw = ApplicationDraw::arrays(0, 36).with_instances(100);
+/// assert_eq!(draw.instances, 100);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ApplicationDraw {
+    /// Which they are.
+    pub vertices: Vertices,
+    /// How many instances there are.
+    pub instances: u32,
+    /// The first of them: `baseinstance`.
+    pub first_instance: u32,
+}
+
+impl ApplicationDraw {
+    /// One instance of `count` vertices from `first` on.
+    ///
+    /// ```
+    /// # use mali_buffers::{ApplicationDraw, Vertices};
+    /// let draw = ApplicationDraw::arrays(7, 3);
+    /// assert_eq!(draw.vertices, Vertices::Arrays { first: 7, count: 3 });
+    /// ```
+    #[must_use]
+    pub const fn arrays(first: u32, count: u32) -> Self {
+        Self {
+            vertices: Vertices::Arrays { first, count },
+            instances: 1,
+            first_instance: 0,
+        }
+    }
+
+    /// One instance of the vertices that indices name.
+    ///
+    /// ```
+    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Vertices};
+    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36);
+    /// let draw = ApplicationDraw::elements(elements);
+    /// assert_eq!(draw.vertices, Vertices::Elements(elements));
+    /// ```
+    #[must_use]
+    pub const fn elements(elements: ElementArray) -> Self {
+        Self {
+            vertices: Vertices::Elements(elements),
+            instances: 1,
+            first_instance: 0,
+        }
+    }
+
+    /// This draw, of so many instances.
+    ///
+    /// ```
+    /// # use mali_buffers::ApplicationDraw;
+    /// let draw = ApplicationDraw::arrays(0, 3).with_instances(100);
+    /// assert_eq!(draw.instances, 100);
+    /// ```
+    #[must_use]
+    pub const fn with_instances(mut self, instances: u32) -> Self {
+        self.instances = instances;
+        self
+    }
+
+    /// This draw, from instance `first_instance` on.
+    ///
+    /// ```
+    /// # use mali_buffers::ApplicationDraw;
+    /// let draw = ApplicationDraw::arrays(0, 3).with_first_instance(5);
+    /// assert_eq!(draw.first_instance, 5);
+    /// ```
+    #[must_use]
+    pub const fn with_first_instance(mut self, first_instance: u32) -> Self {
+        self.first_instance = first_instance;
+        self
+    }
+}

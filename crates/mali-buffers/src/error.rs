@@ -1,0 +1,283 @@
+use core::fmt;
+
+use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
+use mali_instancing::Message;
+use mali_instancing::draw::DrawError;
+
+/// Why vertex or index data cannot be had. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// An alignment that is no power of two.
+    Alignment {
+        /// The alignment, in bytes.
+        alignment: u64,
+    },
+    /// Nothing asked for, or a buffer of no bytes.
+    ZeroSize,
+    /// Data of which the end leaves 64 bits.
+    EndOverflow {
+        /// Where it begins, in bytes.
+        offset: u64,
+        /// How many bytes there are at least, counted up to [`u64::MAX`].
+        size: u64,
+    },
+    /// More bytes than a descriptor or a stream can hold.
+    TooLarge {
+        /// The size, in bytes, as far as it could be computed.
+        size: u64,
+        /// The largest that is allowed.
+        maximum: u64,
+    },
+    /// Work that was submitted before other work, or that is finished already.
+    Sequence {
+        /// Its number.
+        sequence: Sequence,
+        /// The least that is allowed.
+        minimum: Sequence,
+    },
+    /// No space but what the GPU still reads, and a caller that would rather wait than allocate.
+    InFlight {
+        /// What must be finished first.
+        until: Sequence,
+    },
+    /// No space for a plan [without new memory](crate::Plan::without_new_memory), and none that waiting
+    /// would make.
+    NoMemory {
+        /// What is needed at once, in bytes.
+        size: u64,
+        /// The size of the block that there is, in bytes.
+        capacity: u64,
+    },
+    /// A plan that was made before another was committed, or before a stream was discarded: it takes what
+    /// is taken. It must be made again.
+    OutdatedPlan,
+    /// A draw of no vertices or of no instances.
+    ZeroCount,
+    /// A buffer that there is not.
+    UnknownBuffer {
+        /// The buffer.
+        buffer: BufferId,
+    },
+    /// An update of bytes that the buffer does not have.
+    PastEnd {
+        /// Where they end.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// An attribute of which the draw needs elements that its buffer does not have.
+    AttributePastEnd {
+        /// The attribute, counted from 0.
+        attribute: usize,
+        /// Where the last element that is needed ends, in bytes.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// Indices that their buffer does not have.
+    IndicesPastEnd {
+        /// Where they end, in bytes.
+        end: u64,
+        /// The buffer's size.
+        size: u64,
+    },
+    /// More attributes than a draw may have.
+    TooManyAttributes {
+        /// How many there are.
+        attributes: usize,
+        /// How many there may be.
+        maximum: usize,
+    },
+    /// A restart index that cannot become the one whose bits are all set, because that is a vertex's.
+    RestartIndex {
+        /// The restart index.
+        restart_index: u32,
+    },
+    /// What no descriptor can say, whatever is copied where. Among it are elements of which the draw skips
+    /// more than 2 GiB.
+    Draw(DrawError),
+    /// Data that the application's side does not lend.
+    Unreadable {
+        /// Where it is.
+        source: DataSource,
+        /// Its first byte.
+        offset: u64,
+    },
+    /// Memory that must be written and that is not there.
+    Unwritable {
+        /// The memory.
+        memory: MemoryRef,
+        /// The first byte.
+        offset: u64,
+        /// How many bytes are to be written.
+        size: u64,
+    },
+    /// Memory without an address.
+    NoAddress {
+        /// The memory.
+        memory: MemoryRef,
+    },
+    /// Memory that is too short for what is to be read from it or written to it.
+    TooShort {
+        /// Its length, in bytes.
+        given: u64,
+        /// The length that is needed.
+        needed: u64,
+    },
+    /// Indices that are to be written as a type that does not hold them all.
+    NarrowerIndices {
+        /// What they are.
+        from: IndexType,
+        /// What they are to be.
+        to: IndexType,
+    },
+}
+
+impl Error {
+    /// Checks that work may come after `latest`, what was planned last, while everything up to
+    /// `completed` is finished.
+    pub(crate) fn check_order(
+        sequence: Sequence,
+        latest: Sequence,
+        completed: Sequence,
+    ) -> Result<(), Self> {
+        if sequence < latest || sequence <= completed {
+            let unfinished = Sequence::new(completed.get().saturating_add(1));
+            return Err(Self::Sequence {
+                sequence,
+                minimum: latest.max(unfinished),
+            });
+        }
+        Ok(())
+    }
+
+    const fn message(self) -> Message {
+        match self {
+            Self::NoMemory { size, capacity } => Message::new("no memory for ")
+                .decimal(size)
+                .text(" bytes more: the stream has ")
+                .decimal(capacity),
+            Self::OutdatedPlan => {
+                Message::new("the plan is older than what was committed last: make it again")
+            }
+            Self::ZeroCount => Message::new("0 vertices or instances: at least 1 is allowed"),
+            Self::UnknownBuffer { buffer } => Message::new("buffer ")
+                .decimal(buffer.get() as u64)
+                .text(" does not exist"),
+            Self::PastEnd { end, size } => Message::new("byte ")
+                .decimal(end)
+                .text(" is past the end of the buffer: it has ")
+                .decimal(size),
+            Self::AttributePastEnd {
+                attribute,
+                end,
+                size,
+            } => Message::new("attribute ")
+                .decimal(attribute as u64)
+                .text(" ends at byte ")
+                .decimal(end)
+                .text(", past the end of its buffer: it has ")
+                .decimal(size),
+            Self::IndicesPastEnd { end, size } => Message::new("the indices end at byte ")
+                .decimal(end)
+                .text(", past the end of their buffer: it has ")
+                .decimal(size),
+            Self::TooManyAttributes {
+                attributes,
+                maximum,
+            } => Message::new("")
+                .decimal(attributes as u64)
+                .text(" attributes are too many: at most ")
+                .decimal(maximum as u64)
+                .text(" are allowed"),
+            Self::RestartIndex { restart_index } => Message::new("restart index ")
+                .decimal(restart_index as u64)
+                .text(" of draws that have vertex 4294967295 too: only 4294967295 is allowed"),
+            Self::Draw(error) => error.message(),
+            // Display says where.
+            Self::Unreadable { .. } => Message::new("data cannot be read"),
+            Self::Unwritable { .. } => Message::new("memory cannot be written"),
+            Self::NoAddress { .. } => Message::new("memory has no address"),
+            Self::Alignment { alignment } => Message::new("alignment ")
+                .decimal(alignment)
+                .text(": a power of two is allowed"),
+            Self::ZeroSize => Message::new("0 bytes: at least 1 is allowed"),
+            Self::EndOverflow { offset, size } => Message::new("at least ")
+                .decimal(size)
+                .text(" bytes from byte ")
+                .decimal(offset)
+                .text(" on end past byte ")
+                .decimal(u64::MAX)
+                .text(": no data may"),
+            Self::TooLarge { size, maximum } => Message::new("")
+                .decimal(size)
+                .text(" bytes are too many: at most ")
+                .decimal(maximum)
+                .text(" are allowed"),
+            Self::Sequence { sequence, minimum } => Message::new("work ")
+                .decimal(sequence.get())
+                .text(" is out of order: at least ")
+                .decimal(minimum.get())
+                .text(" is allowed"),
+            Self::InFlight { until } => {
+                Message::new("the GPU still reads what is to be written: work ")
+                    .decimal(until.get())
+                    .text(" must be finished first")
+            }
+            Self::TooShort { given, needed } => Message::new("")
+                .decimal(given)
+                .text(" bytes are too short: ")
+                .decimal(needed)
+                .text(" are needed"),
+            Self::NarrowerIndices { from, to } => Message::new("")
+                .text(to.name())
+                .text(" indices are too narrow: at least ")
+                .text(from.name())
+                .text(" ones are allowed"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = self.message();
+        match self {
+            Self::Unreadable { source, offset } => {
+                write!(
+                    formatter,
+                    "{}: {source}, from byte {offset}",
+                    message.as_str()
+                )
+            }
+            Self::Unwritable {
+                memory,
+                offset,
+                size,
+            } => {
+                let message = message.as_str();
+                write!(
+                    formatter,
+                    "{message}: {memory}, {size} bytes from byte {offset}"
+                )
+            }
+            Self::NoAddress { memory } => write!(formatter, "{}: {memory}", message.as_str()),
+            _ => formatter.pad(message.as_str()),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl From<DrawError> for Error {
+    fn from(error: DrawError) -> Self {
+        Self::Draw(error)
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Error {
+    fn format(&self, formatter: defmt::Formatter<'_>) {
+        defmt::Display2Format(self).format(formatter);
+    }
+}

@@ -1,0 +1,56 @@
+use core::ops::{Deref, Range};
+
+use super::buffer::Buffer;
+use crate::error::Error;
+use crate::types::{BufferId, DataSource};
+use crate::types::{Location, MemoryRef};
+
+/// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
+/// its pointers. The caller's buffer objects implement it, locked if contexts share them.
+pub trait ClientState {
+    /// Bytes that are read: `&[u8]` of memory that nobody writes meanwhile. Of memory that others do
+    /// write, such as that of [volatile](Buffer::set_volatile) buffers, it is a copy that the caller
+    /// makes, or what holds one.
+    type Bytes<'bytes>: Deref<Target = [u8]>
+    where
+        Self: 'bytes;
+
+    /// The buffer whose [`Buffer::id`] that is; `None` if there is no such buffer.
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
+
+    /// The same, to change it; there is one if there is one to look at.
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
+
+    /// Bytes of data, little-endian as the GPU reads them; `None` if they are not there, or cannot be
+    /// read.
+    ///
+    /// The range is exactly what a draw reads of an array, or what a copy of a buffer is made of. So
+    /// client memory of which only the address is known can be lent.
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
+}
+
+/// What executing a plan asks of the memory that the GPU reads.
+pub trait GpuMemory {
+    /// The address of a block's first byte; `None` if there is no such memory.
+    ///
+    /// A [`MemoryRef::Buffer`] has its own and is not asked for.
+    fn address(&self, memory: MemoryRef) -> Option<u64>;
+
+    /// Where the GPU sees a byte.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that is not there.
+    fn address_of(&self, location: &Location) -> Result<u64, Error> {
+        let Location { memory, offset } = *location;
+        let address = match memory {
+            MemoryRef::Buffer { address, .. } => Some(address),
+            memory => self.address(memory),
+        };
+        let address = address.and_then(|address| address.checked_add(offset));
+        address.ok_or(Error::NoAddress { memory })
+    }
+
+    /// Bytes to be written; `None` if they are not there.
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]>;
+}

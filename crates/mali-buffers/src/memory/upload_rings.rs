@@ -1,0 +1,94 @@
+use super::upload_ring::UploadRing;
+use crate::types::Sequence;
+use crate::types::StreamKind;
+
+/// The streams of a context: one of vertices, one of indices of any size.
+///
+/// ```
+/// use mali_buffers::{Sequence, UploadRing, StreamKind, UploadRings};
+///
+/// let mut rings = UploadRings {
+///     vertex: UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY)?,
+///     indices: UploadRing::new(1 << 14)?,
+/// };
+/// rings.vertex.reserve(1200, 64, Sequence::new(1))?;
+/// rings.indices.reserve(60, 2, Sequence::new(1))?;
+/// rings.complete(Sequence::new(1));
+/// assert_eq!(rings.get(StreamKind::Indices).capacity(), 16_384);
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+///
+/// Facts: ANGLE's description of its buffers, "Streaming buffers".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UploadRings {
+    /// Vertices.
+    pub vertex: UploadRing,
+    /// Indices.
+    pub indices: UploadRing,
+}
+
+impl UploadRings {
+    /// Takes note that the GPU has finished `completed` and everything before it, in every stream.
+    ///
+    /// ```
+    /// use mali_buffers::{Placement, Sequence, UploadRing, UploadRings};
+    ///
+    /// let stream = UploadRing::new(100)?;
+    /// let mut rings = UploadRings {
+    ///     vertex: stream.clone(),
+    ///     indices: stream,
+    /// };
+    /// rings.indices.reserve(100, 4, Sequence::new(1))?;
+    /// rings.complete(Sequence::new(1));
+    /// let again = rings.indices.reserve(100, 4, Sequence::new(2))?;
+    /// assert_eq!(again.placement, Placement::Recycled);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn complete(&mut self, completed: Sequence) {
+        self.vertex.complete(completed);
+        self.indices.complete(completed);
+    }
+
+    /// The stream of that kind.
+    ///
+    /// ```
+    /// use mali_buffers::{UploadRing, StreamKind, UploadRings};
+    ///
+    /// let stream = UploadRing::new(100)?;
+    /// let rings = UploadRings {
+    ///     vertex: UploadRing::new(1000)?,
+    ///     indices: stream,
+    /// };
+    /// assert_eq!(rings.get(StreamKind::Vertex).capacity(), 1000);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn get(&self, kind: StreamKind) -> &UploadRing {
+        match kind {
+            StreamKind::Vertex => &self.vertex,
+            StreamKind::Indices => &self.indices,
+        }
+    }
+
+    /// The stream of that kind, to write to.
+    ///
+    /// ```
+    /// use mali_buffers::{Sequence, UploadRing, StreamKind, UploadRings};
+    ///
+    /// let stream = UploadRing::new(100)?;
+    /// let mut rings = UploadRings {
+    ///     vertex: stream.clone(),
+    ///     indices: stream,
+    /// };
+    /// rings.get_mut(StreamKind::Indices).reserve(500, 2, Sequence::new(1))?;
+    /// assert_eq!(rings.indices.capacity(), 500);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn get_mut(&mut self, kind: StreamKind) -> &mut UploadRing {
+        match kind {
+            StreamKind::Vertex => &mut self.vertex,
+            StreamKind::Indices => &mut self.indices,
+        }
+    }
+}

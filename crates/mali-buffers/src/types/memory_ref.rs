@@ -1,0 +1,92 @@
+use core::fmt;
+
+use super::sequence::Sequence;
+use super::source::BufferId;
+use super::stream_kind::StreamKind;
+
+/// A converted copy of a static buffer's data. Numbers are not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct CopyId {
+    /// Whose data.
+    pub buffer: BufferId,
+    /// Which of that buffer's copies, counted from 0 over its life.
+    pub number: u32,
+}
+
+/// Memory that the GPU reads. All of it is the caller's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum MemoryRef {
+    /// An application's buffer, where it is.
+    Buffer {
+        /// The buffer.
+        buffer: BufferId,
+        /// Its address.
+        address: u64,
+    },
+    /// A block of memory that a stream fills. Each generation is a block of its own.
+    Stream {
+        /// The stream.
+        stream: StreamKind,
+        /// The generation, from 0.
+        generation: u64,
+    },
+    /// A converted copy of a buffer's data.
+    Copy(CopyId),
+    /// The block of [`Planner::CONSTANTS_SIZE`](crate::Planner::CONSTANTS_SIZE) bytes that holds constant attributes.
+    Constants,
+}
+
+/// Writes `buffer 7`, `copy 0 of buffer 7`, `vertex stream, generation 1` or `constants`.
+impl fmt::Display for MemoryRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Buffer { buffer, .. } => buffer.fmt(formatter),
+            Self::Stream { stream, generation } => {
+                write!(formatter, "{stream}, generation {generation}")
+            }
+            Self::Copy(CopyId { buffer, number }) => write!(formatter, "copy {number} of {buffer}"),
+            Self::Constants => formatter.pad("constants"),
+        }
+    }
+}
+
+/// A byte of the memory that the GPU reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Location {
+    /// The memory.
+    pub memory: MemoryRef,
+    /// How far into it, in bytes.
+    pub offset: u64,
+}
+
+/// Memory that nothing will be drawn from any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Retired {
+    /// The memory.
+    pub memory: MemoryRef,
+    /// It may be freed once this work is finished.
+    pub until: Sequence,
+}
+
+/// Memory that must be there before a plan is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Allocation {
+    /// What it is for.
+    pub memory: MemoryRef,
+    /// Its size, in bytes. It must be aligned to [`Allocation::ALIGNMENT`].
+    pub size: u64,
+}
+
+impl Allocation {
+    /// How memory must be aligned, in bytes: as the descriptors of V4 to V7 want their buffers.
+    ///
+    /// ```
+    /// assert_eq!(mali_buffers::Allocation::ALIGNMENT, 64);
+    /// ```
+    pub const ALIGNMENT: u64 = mali_instancing::descriptor::BufferAddress::ALIGNMENT;
+}

@@ -1,0 +1,305 @@
+//! Which buffers' data is worth a copy.
+
+use mali_buffers::{
+    AttributeArray, Contents, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Plan, Retired,
+    Sequence, StreamingReason, Target, Usage,
+};
+use mali_instancing::Arch;
+
+use crate::rules::{ADDRESS, World, array, id, points, source};
+
+const FORMAT: Obstacle = Obstacle::Format;
+
+/// Ten elements of eight bytes that no Mali fetches.
+fn world(usage: Usage) -> World {
+    World::new(Target::new(Arch::V7)).with_buffer(1, 80, usage)
+}
+
+fn wide() -> AttributeArray {
+    array(source(1), "R64_SFLOAT")
+}
+
+fn made(copy_policy: CopyPolicy) -> Decision {
+    Decision::CopyMade {
+        obstacle: FORMAT,
+        copy_policy,
+    }
+}
+
+fn streamed(copy_policy: CopyPolicy) -> Decision {
+    Decision::Streamed {
+        obstacle: FORMAT,
+        reason: StreamingReason::Buffer(copy_policy),
+    }
+}
+
+const FOUND: Decision = Decision::CopyFound { obstacle: FORMAT };
+
+fn copy(number: u32) -> MemoryRef {
+    MemoryRef::Copy(CopyId {
+        buffer: id(1),
+        number,
+    })
+}
+
+fn plan(world: &mut World, count: u32, array: AttributeArray) -> Plan {
+    let attributes = [mali_buffers::Attribute::Array(array)];
+    world.draw(&points(count, &attributes))
+}
+
+#[test]
+fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
+    let mut world = world(Usage::Static);
+    let first = plan(&mut world, 3, wide());
+    assert_eq!(
+        first.vertex_data().unwrap().decisions(),
+        [Some(made(CopyPolicy::Static))]
+    );
+    assert_eq!(first.allocations().count(), 1);
+    assert_eq!(first.allocations().next().unwrap().memory, copy(0));
+    assert_eq!(first.allocations().next().unwrap().size, 40);
+    let Contents::Elements {
+        offset, elements, ..
+    } = first.copies().next().unwrap().contents
+    else {
+        panic!("no elements")
+    };
+    assert_eq!((offset, elements), (0, 10));
+    assert_eq!(
+        (world.buffer(1).copies(), world.buffer(1).copied_size()),
+        (1, 40)
+    );
+
+    for array in [wide(), wide().with_offset(24), wide().with_stride(8)] {
+        let later = plan(&mut world, 7, array);
+        let attribute = later.vertex_data().unwrap().attributes()[0];
+        assert_eq!(
+            u64::from(attribute.offset),
+            array.offset / 2,
+            "half as many bytes per element"
+        );
+        assert_eq!(later.vertex_data().unwrap().decisions(), [Some(FOUND)]);
+        assert_eq!(later.copies().next(), None);
+        assert_eq!(later.allocations().next(), None);
+        assert_eq!(later.retired().next(), None);
+    }
+}
+
+/// A copy has the elements from one phase of the stride on.
+#[test]
+fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
+    let mut world = world(Usage::Static);
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
+    assert_eq!(
+        world.decide(3, wide().with_offset(4)),
+        made(CopyPolicy::Static)
+    );
+    assert_eq!(
+        world.decide(3, wide().with_stride(12)),
+        made(CopyPolicy::Static)
+    );
+    assert_eq!(world.buffer(1).copied_size(), 40 + 36 + 28);
+    assert_eq!(world.decide(3, wide().with_offset(12)), FOUND);
+}
+
+/// Each has its copy, as long as there is room.
+#[test]
+fn data_drawn_with_another_format_stays_static() {
+    let mut world = world(Usage::Static);
+    let pairs = array(source(1), "R64G64_SFLOAT");
+    for expected in [made(CopyPolicy::Static), FOUND] {
+        assert_eq!(world.decide(3, wide()), expected);
+        assert_eq!(world.decide(3, pairs), expected);
+    }
+}
+
+#[test]
+fn two_formats_of_one_draw_are_two_copies() {
+    let mut world = world(Usage::Static);
+    let attributes = ["R64_SFLOAT", "R64G64_SFLOAT"]
+        .map(|format| mali_buffers::Attribute::Array(array(source(1), format)));
+    for expected in [made(CopyPolicy::Static), FOUND] {
+        let plan = world.draw(&points(3, &attributes));
+        assert_eq!(plan.vertex_data().unwrap().decisions(), [Some(expected); 2]);
+    }
+}
+
+#[test]
+fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
+    let mut world = world(Usage::Static);
+    world.decide(3, wide());
+    let update = world
+        .buffer(1)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    let until = Sequence::new(1);
+    assert_eq!(
+        update.released().retired(),
+        [Retired {
+            memory: copy(0),
+            until
+        }]
+    );
+    assert_eq!(update.in_flight(), None, "the draw reads the copy");
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Updated);
+    assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
+}
+
+#[test]
+fn data_that_changes_before_any_draw_stays_static() {
+    let mut world = world(Usage::Static);
+    let update = world
+        .buffer(1)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    assert_eq!(update.released().retired(), []);
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
+}
+
+/// Data that was read in place was drawn, too.
+#[test]
+fn data_that_changes_after_it_was_read_in_place_is_streamed() {
+    let mut world = world(Usage::Static);
+    assert_eq!(
+        world.decide(3, array(source(1), "R32_SFLOAT")),
+        Decision::InPlace
+    );
+    let update = world
+        .buffer(1)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    assert_eq!(update.in_flight(), Some(Sequence::new(1)));
+    assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
+}
+
+#[test]
+fn new_data_starts_anew() {
+    let mut world = world(Usage::Static);
+    world.decide(3, wide());
+    world
+        .buffer(1)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    world.decide(3, wide());
+    let released = world
+        .buffer(1)
+        .buffer_data(80, Usage::Static, Some(ADDRESS))
+        .unwrap();
+    assert_eq!(released.retired().len(), 1, "the storage");
+    assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
+    let released = world
+        .buffer(1)
+        .buffer_data(80, Usage::Stream, None)
+        .unwrap();
+    let places: Vec<MemoryRef> = released
+        .retired()
+        .iter()
+        .map(|retired| retired.memory)
+        .collect();
+    let storage = MemoryRef::Buffer {
+        buffer: id(1),
+        address: ADDRESS,
+    };
+    assert_eq!(places, [storage, copy(1)], "no number is used again");
+    assert_eq!(
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Stream)
+    );
+}
+
+#[test]
+fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchanged() {
+    for usage in [Usage::Dynamic, Usage::Stream] {
+        let mut world = world(usage);
+        for _ in 0..3 {
+            assert_eq!(
+                world.decide(10, wide()),
+                streamed(CopyPolicy::Streaming(usage))
+            );
+        }
+        assert_eq!(
+            world.buffer(1).copy_policy(),
+            CopyPolicy::Streaming(usage),
+            "240 bytes"
+        );
+        world.decide(1, wide());
+        assert_eq!(
+            world.buffer(1).copy_policy(),
+            CopyPolicy::Promoted,
+            "248 bytes"
+        );
+        assert_eq!(world.decide(1, wide()), made(CopyPolicy::Promoted));
+        assert_eq!(world.decide(1, wide()), FOUND);
+    }
+}
+
+/// What is between the elements is not drawn.
+#[test]
+fn the_bytes_of_elements_count_and_not_their_strides() {
+    let mut world = world(Usage::Dynamic);
+    for _ in 0..6 {
+        world.decide(5, wide().with_stride(16));
+    }
+    assert_eq!(
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Dynamic),
+        "240 bytes"
+    );
+    world.decide(1, wide());
+    assert_eq!(
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Promoted,
+        "248 bytes"
+    );
+}
+
+#[test]
+fn data_that_changed_is_promoted_again() {
+    let mut world = world(Usage::Static);
+    world.decide(1, wide());
+    world
+        .buffer(1)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    for _ in 0..4 {
+        assert_eq!(world.decide(10, wide()), streamed(CopyPolicy::Updated));
+    }
+    assert_eq!(world.decide(10, wide()), made(CopyPolicy::Promoted));
+}
+
+#[test]
+fn an_update_begins_the_count_anew() {
+    let mut world = world(Usage::Dynamic);
+    for _ in 0..3 {
+        world.decide(10, wide());
+    }
+    world
+        .buffer(1)
+        .buffer_sub_data(79..80, Sequence::NONE)
+        .unwrap();
+    for _ in 0..3 {
+        world.decide(10, wide());
+    }
+    assert_eq!(
+        world.buffer(1).copy_policy(),
+        CopyPolicy::Streaming(Usage::Dynamic)
+    );
+    world.decide(1, wide());
+    assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
+}
+
+/// What is read in place costs nothing, however often.
+#[test]
+fn only_what_is_streamed_counts() {
+    let mut world = world(Usage::Dynamic);
+    for _ in 0..10 {
+        assert_eq!(
+            world.decide(10, array(source(1), "R32G32_SFLOAT")),
+            Decision::InPlace
+        );
+    }
+    assert_eq!(
+        world.decide(1, wide()),
+        streamed(CopyPolicy::Streaming(Usage::Dynamic))
+    );
+}

@@ -1,0 +1,103 @@
+//! What every generated header has: a notice, a guard, and a check of its arrays' sizes.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::code::naming::Naming;
+use crate::code::notice;
+use crate::notation::source::Source;
+
+/// The check's own names have lower-case letters, which a descriptor's name has not. It mentions every
+/// array, so that no compiler calls one unused where the header is merely included.
+const CHECK: &str = "\
+#include <stdint.h>
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define mali_inst_check_words(name, words) \\
+    static_assert(sizeof(name) == 4 * (words), #name \" is not \" #words \" words of 32 bits\")
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define mali_inst_check_words(name, words) \\
+    _Static_assert(sizeof(name) == 4 * (words), #name \" is not \" #words \" words of 32 bits\")
+#else
+#define mali_inst_check_words(name, words) \\
+    typedef char mali_inst_words_of_##name[sizeof(name) == 4 * (words) ? 1 : -1]
+#endif
+";
+
+/// Aligns what is behind it as the hardware wants a table of buffers.
+pub(super) const ALIGNED: &str = "
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define mali_inst_aligned alignas(64)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define mali_inst_aligned _Alignas(64)
+#elif defined(_MSC_VER)
+#define mali_inst_aligned __declspec(align(64))
+#else
+#define mali_inst_aligned __attribute__((aligned(64)))
+#endif
+";
+pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_inst_aligned";
+
+/// Around what no C++ compiler may give a name of its own.
+pub(super) const BEGIN_C_LINKAGE: &str = "
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+";
+pub(super) const END_C_LINKAGE: &str = "
+#ifdef __cplusplus
+}
+#endif
+";
+
+/// A header that has `body` between its beginning and its end.
+pub fn header(source: &Source, naming: Naming, body: &str) -> String {
+    let of_manifest = || Path::new(source.name()).with_extension("h");
+    let path = naming.header.map_or_else(of_manifest, Path::to_owned);
+    let guard = guard(&path, body);
+    format!(
+        "/* {} */\n\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
+         #undef mali_inst_check_words\n\n#endif\n",
+        notice(source)
+    )
+}
+
+/// Checks, in a header, that an array has as many words.
+pub fn check(name: &str, words: usize) -> String {
+    format!(
+        "mali_inst_check_words({name}, {words});
+"
+    )
+}
+
+/// A macro's name that no other header has: the file's name, and a digest of the way there and of what
+/// the header declares. Letters beyond ASCII stand as their code points.
+fn guard(path: &Path, body: &str) -> String {
+    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut guard = "MALI_INST".to_owned();
+    let mut pending = true;
+    for character in file_name.chars() {
+        if character.is_ascii() && !character.is_ascii_alphanumeric() {
+            pending = true;
+            continue;
+        }
+        if pending {
+            guard.push('_');
+            pending = false;
+        }
+        if character.is_ascii() {
+            guard.push(character.to_ascii_uppercase());
+        } else {
+            write!(guard, "U{:04X}", u32::from(character)).expect("a String takes any text");
+        }
+    }
+    let digest = digest(format!("{}\0{body}", path.display()).as_bytes());
+    write!(guard, "_{digest:08X}").expect("a String takes any text");
+    guard
+}
+
+/// FNV-1a, by which the same bytes have the same guard on every machine.
+fn digest(bytes: &[u8]) -> u32 {
+    let add = |digest: u32, byte: &u8| (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, add)
+}

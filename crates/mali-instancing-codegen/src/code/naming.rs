@@ -1,0 +1,71 @@
+//! What generated code is called, besides what the manifest says.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use super::identifier::{is_identifier, upper_case};
+
+/// What the names of generated code are made of, besides the manifest's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Naming<'a> {
+    /// What stands in front of all names.
+    pub prefix: Option<&'a Prefix>,
+    /// The file that a C header will be, so that no two headers have one guard. Absent, the manifest's
+    /// name stands for it.
+    pub header: Option<&'a Path>,
+}
+
+impl<'a> Naming<'a> {
+    /// What stands in front of all names, or nothing.
+    pub fn prefix(self) -> &'a str {
+        self.prefix.map_or("", |prefix| &prefix.0)
+    }
+
+    /// This naming; if it has no prefix, with another.
+    pub fn or_prefix(self, prefix: &'a Prefix) -> Self {
+        Self {
+            prefix: self.prefix.or(Some(prefix)),
+            ..self
+        }
+    }
+}
+
+/// What stands in front of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
+///
+/// ```
+/// use mali_instancing_codegen::code::{Naming, Prefix, DescriptorLanguage, generate};
+/// use mali_instancing_codegen::Source;
+///
+/// let manifest = Source::new("draws.toml", "[[draw]]\nname = \"null\"\nvertices = 70\n".into())?;
+/// assert!(generate(&manifest, DescriptorLanguage::C, Naming::default()).is_err());
+/// let prefix: Prefix = "cube".parse()?;
+/// let naming = Naming { prefix: Some(&prefix), ..Naming::default() };
+/// let code = String::from_utf8(generate(&manifest, DescriptorLanguage::C, naming)?)?;
+/// assert!(code.contains("static const uint32_t CUBE_NULL[2]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix(String);
+
+impl Prefix {
+    /// That of varyings in C, where all headers of a program share their names.
+    pub fn of_varyings() -> Self {
+        Self("VARYING_".to_owned())
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let stem = upper_case(text.trim_end_matches('_'));
+        if is_identifier(&stem) {
+            Ok(Self(stem + "_"))
+        } else {
+            Err(
+                "a prefix is made of ASCII letters, digits and _, and does not begin with a digit"
+                    .to_owned(),
+            )
+        }
+    }
+}

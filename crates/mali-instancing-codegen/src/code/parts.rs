@@ -1,0 +1,56 @@
+//! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
+
+use super::identifier::upper_case;
+use super::names::Names;
+use crate::descriptor::vertex_input::OtherDescriptor;
+use crate::error::TextError;
+use crate::manifest::document::Name;
+use crate::manifest::kind::NamedVertexInput;
+
+/// What is made of a vertex input's name.
+pub(super) struct PartNames {
+    /// The type of both its tables.
+    pub(super) tables: String,
+    /// Its buffers and its attributes, each in their order.
+    pub(super) buffers: Vec<String>,
+    pub(super) attributes: Vec<String>,
+    pub(super) others: Vec<(String, OtherDescriptor)>,
+}
+
+impl PartNames {
+    /// `whole` is what the vertex input is called.
+    pub(super) fn take<'a>(
+        names: &mut Names<'a>,
+        name: &'a Name,
+        whole: &str,
+        input: &'a NamedVertexInput,
+    ) -> Result<Self, TextError> {
+        let mut take = |parts: &'a [Name], kind| {
+            let parts = parts.iter().map(|part| {
+                let made = format!("{whole}_{kind}_{}", upper_case(&part.text));
+                names.add_made(part, made)
+            });
+            parts.collect::<Result<_, _>>()
+        };
+        Ok(Self {
+            buffers: take(&input.buffers, "BUFFER")?,
+            attributes: take(&input.attributes, "ATTRIBUTE")?,
+            tables: names.add_made(name, format!("{whole}_TABLES"))?,
+            others: other_descriptors(names, name, whole, input)?,
+        })
+    }
+}
+
+/// The descriptors beside the tables of a vertex input, and what they are called.
+pub(super) fn other_descriptors<'a>(
+    names: &mut Names<'a>,
+    name: &'a Name,
+    whole: &str,
+    input: &NamedVertexInput,
+) -> Result<Vec<(String, OtherDescriptor)>, TextError> {
+    let others = input.packed.other_descriptors().map(|other| {
+        let made = format!("{whole}_{}", other.name.to_ascii_uppercase());
+        Ok((names.add_made(name, made)?, other))
+    });
+    others.collect()
+}

@@ -1,0 +1,146 @@
+//! Text that the user hands in, and where something in it stands.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::error::TextError;
+
+/// A text and its name, for errors to point into.
+///
+/// Manifests and scripts are TOML, or JSON with the same keys: where the name ends with `.json` or
+/// the text begins with `{`.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+///
+/// let words = Source::new("dump.txt", b"4 0x27000000".to_vec())?;
+/// assert_eq!((words.name(), words.text()), ("dump.txt", "4 0x27000000"));
+/// let error = Source::new("dump.txt", vec![b'4', b'\n', 0xff]).err().unwrap();
+/// assert_eq!(error.to_string(), "dump.txt:2: this is not UTF-8");
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    /// Takes bytes that were read from what is called `name`: a file's path, usually.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are not UTF-8.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
+        let source = name.into();
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                // Some editors begin a file with a byte order mark.
+                let text = text
+                    .strip_prefix('\u{feff}')
+                    .map(str::to_owned)
+                    .unwrap_or(text);
+                Ok(Self { name: source, text })
+            }
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                Err(TextError {
+                    source,
+                    line: line(error.as_bytes(), valid),
+                    column: None,
+                    key: None,
+                    message: "this is not UTF-8".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// What the text was read from.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a manifest or a script is JSON. No TOML document begins with a brace, every JSON object does.
+    pub fn is_json(&self) -> bool {
+        self.has_extension("json") || self.text.trim_start().starts_with('{')
+    }
+
+    /// What the text was read from, without the way there.
+    pub fn file_name(&self) -> &str {
+        Path::new(&self.name)
+            .file_name()
+            .and_then(OsStr::to_str)
+            .unwrap_or(&self.name)
+    }
+
+    /// Whether the name of the text ends with it, in any case.
+    pub fn has_extension(&self, extension: &str) -> bool {
+        Path::new(&self.name)
+            .extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    }
+
+    /// The text, without a byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of the line that the byte at `offset` is on, from 1.
+    pub fn line(&self, offset: usize) -> usize {
+        line(self.text.as_bytes(), offset)
+    }
+
+    /// Which character of its line begins at `offset`, from 1.
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.chars().count() + 1
+    }
+
+    /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
+    pub fn lines(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+        let text = self.text.as_bytes();
+        let (mut line_number, mut begin) = (1, 0);
+        offsets.map(move |offset| {
+            match text.get(begin..offset) {
+                Some(passed) => line_number += line(passed, passed.len()) - 1,
+                None => line_number = line(text, offset),
+            }
+            begin = offset;
+            line_number
+        })
+    }
+
+    /// Says what is wrong at a byte of the text.
+    pub fn error(
+        &self,
+        offset: usize,
+        key: Option<String>,
+        message: impl Into<String>,
+    ) -> TextError {
+        TextError {
+            column: self.is_json().then(|| self.column(offset)),
+            key,
+            ..self.error_at_line(self.line(offset), message)
+        }
+    }
+
+    /// Says what is wrong on a line, counted from 1.
+    pub fn error_at_line(&self, line: usize, message: impl Into<String>) -> TextError {
+        TextError {
+            source: self.name.clone(),
+            line,
+            column: None,
+            key: None,
+            message: message.into(),
+        }
+    }
+}
+
+fn line(text: &[u8], offset: usize) -> usize {
+    text[..offset.min(text.len())]
+        .split(|&byte| byte == b'\n')
+        .count()
+}

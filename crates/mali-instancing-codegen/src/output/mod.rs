@@ -1,0 +1,4 @@
+//! How answers are written.
+
+pub mod count;
+pub mod json;

@@ -1,0 +1,293 @@
+//! Why a call does nothing, and what C is told of it.
+
+use core::fmt;
+use core::mem::MaybeUninit;
+
+use mali_instancing::draw::DrawError;
+use mali_instancing::{DecodeError, Error};
+
+#[allow(
+    clippy::wildcard_imports,
+    reason = "each failure has its number, and there are forty"
+)]
+use crate::abi::status::*;
+use crate::abi::text;
+
+/// Why a call does nothing.
+pub(crate) enum Failure {
+    Null {
+        argument: &'static str,
+    },
+    Misaligned {
+        argument: &'static str,
+        alignment: usize,
+    },
+    Uninitialised {
+        argument: &'static str,
+    },
+    TooMany {
+        argument: &'static str,
+        given: usize,
+        maximum: usize,
+    },
+    Value {
+        argument: &'static str,
+        element: Option<usize>,
+        value: u32,
+        allowed: &'static str,
+    },
+    /// An instance divisor of 0, of a buffer or an attribute.
+    ZeroDivisor {
+        element: usize,
+    },
+    NoDescriptor {
+        word: usize,
+    },
+    NoIndices,
+    Draw(DrawError),
+    Decode(DecodeError),
+    #[cfg(feature = "planner")]
+    Planner(mali_buffers::Error),
+    #[cfg(feature = "planner")]
+    EmptyPlan,
+    #[cfg(feature = "planner")]
+    ZeroAddress,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Draw(DrawError::Draw(error))
+    }
+}
+
+impl From<DrawError> for Failure {
+    fn from(error: DrawError) -> Self {
+        Self::Draw(error)
+    }
+}
+
+impl From<DecodeError> for Failure {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+#[cfg(feature = "planner")]
+impl From<mali_buffers::Error> for Failure {
+    fn from(error: mali_buffers::Error) -> Self {
+        match error {
+            mali_buffers::Error::Draw(error) => Self::Draw(error),
+            error => Self::Planner(error),
+        }
+    }
+}
+
+impl Failure {
+    fn status(&self) -> mali_inst_status {
+        match self {
+            Self::Null { .. } => MALI_INST_ERROR_NULL,
+            Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
+            Self::Uninitialised { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
+            Self::Value { .. } => MALI_INST_ERROR_VALUE,
+            Self::ZeroDivisor { .. } => MALI_INST_ERROR_ZERO_DIVISOR,
+            Self::NoDescriptor { .. } => MALI_INST_ERROR_NO_DESCRIPTOR,
+            Self::NoIndices => MALI_INST_ERROR_NO_INDICES,
+            Self::Draw(error) => status_of_draw(error),
+            Self::Decode(_) => MALI_INST_ERROR_DECODE,
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => status_of_planner(error),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => MALI_INST_ERROR_EMPTY_PLAN,
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => MALI_INST_ERROR_ZERO,
+        }
+    }
+
+    fn element(&self) -> u32 {
+        let element = match self {
+            Self::Value { element, .. } => *element,
+            Self::ZeroDivisor { element } => Some(*element),
+            Self::Draw(
+                DrawError::Buffer { buffer, .. }
+                | DrawError::MissingBufferSize { buffer }
+                | DrawError::BufferSize { buffer, .. },
+            ) => Some(*buffer),
+            Self::Draw(
+                DrawError::UnknownBuffer { attribute, .. }
+                | DrawError::Format { attribute, .. }
+                | DrawError::Offset { attribute, .. }
+                | DrawError::BuiltInId { attribute, .. }
+                | DrawError::InstanceId { attribute, .. },
+            ) => Some(*attribute),
+            Self::Decode(error) => Some(error.word),
+            #[cfg(feature = "planner")]
+            Self::Planner(mali_buffers::Error::AttributePastEnd { attribute, .. }) => {
+                Some(*attribute)
+            }
+            _ => None,
+        };
+        element
+            .and_then(|element| u32::try_from(element).ok())
+            .unwrap_or(MALI_INST_NO_ELEMENT)
+    }
+
+    fn work(&self) -> u64 {
+        match self {
+            #[cfg(feature = "planner")]
+            Self::Planner(mali_buffers::Error::InFlight { until }) => until.get(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the status, and says more where the caller wants to know.
+    #[cold]
+    pub(crate) fn report(
+        &self,
+        error: Option<&mut MaybeUninit<mali_inst_error>>,
+    ) -> mali_inst_status {
+        let status = self.status();
+        if let Some(error) = error {
+            error.write(mali_inst_error {
+                status,
+                element: self.element(),
+                work: self.work(),
+                text: text::array(self),
+            });
+        }
+        status
+    }
+}
+
+/// The status of a function, whose error goes to a caller that wants it.
+#[inline]
+pub(crate) fn finish(
+    result: Result<(), Failure>,
+    error: Option<&mut MaybeUninit<mali_inst_error>>,
+) -> mali_inst_status {
+    match result {
+        Ok(()) => MALI_INST_OK,
+        Err(failure) => failure.report(error),
+    }
+}
+
+fn status_of_draw(error: &DrawError) -> mali_inst_status {
+    match error {
+        DrawError::Draw(error) | DrawError::Buffer { error, .. } => status_of(error),
+        DrawError::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
+        DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
+        DrawError::Format { .. } => MALI_INST_ERROR_FORMAT,
+        DrawError::Offset { .. } => MALI_INST_ERROR_OFFSET,
+        DrawError::BuiltInId { .. } => MALI_INST_ERROR_BUILT_IN_ID,
+        DrawError::InstanceId { .. } => MALI_INST_ERROR_INSTANCE_ID,
+        DrawError::BufferCount { .. } => MALI_INST_ERROR_BUFFER_COUNT,
+        DrawError::OutputTooSmall { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+        DrawError::BaseVertex { .. } => MALI_INST_ERROR_BASE_VERTEX,
+        DrawError::IndexBounds { .. } => MALI_INST_ERROR_INDEX_BOUNDS,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+#[cfg(feature = "planner")]
+fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
+    use mali_buffers::Error;
+    match error {
+        Error::Sequence { .. } => MALI_INST_ERROR_SEQUENCE,
+        Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,
+        Error::NoMemory { .. } => MALI_INST_ERROR_NO_MEMORY,
+        Error::OutdatedPlan => MALI_INST_ERROR_OUTDATED_PLAN,
+        Error::ZeroCount | Error::ZeroSize => MALI_INST_ERROR_ZERO,
+        Error::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
+        Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
+            MALI_INST_ERROR_PAST_END
+        }
+        Error::TooManyAttributes { .. } => MALI_INST_ERROR_TOO_MANY,
+        Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
+            MALI_INST_ERROR_NO_ACCESS
+        }
+        Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+fn status_of(error: &Error) -> mali_inst_status {
+    match error {
+        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
+        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
+        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR,
+        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR,
+        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS,
+        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE,
+        Error::Table { .. } => MALI_INST_ERROR_TABLE,
+        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS,
+        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID,
+        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH,
+        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH,
+        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null { argument } => write!(formatter, "{argument} is null"),
+            Self::Misaligned {
+                argument,
+                alignment,
+            } => {
+                write!(formatter, "{argument} is not aligned to {alignment} bytes")
+            }
+            Self::Uninitialised { argument } => {
+                write!(
+                    formatter,
+                    "{argument} was not initialised: call the function that fills it"
+                )
+            }
+            Self::TooMany {
+                argument,
+                given,
+                maximum,
+            } => {
+                write!(
+                    formatter,
+                    "{given} {argument} are too many: at most {maximum} are allowed"
+                )
+            }
+            Self::Value {
+                argument,
+                element,
+                value,
+                allowed,
+            } => {
+                write!(formatter, "{argument} {value}")?;
+                if let Some(element) = element {
+                    write!(formatter, " of element {element}")?;
+                }
+                write!(formatter, " is not known: {allowed} are allowed")
+            }
+            Self::ZeroDivisor { element } => write!(
+                formatter,
+                "divisor 0 of element {element} is not allowed: at least 1 is. For GL's 0, use \
+                 MALI_INST_RATE_VERTEX. For Vulkan's 0, use MALI_INST_RATE_CONSTANT"
+            ),
+            Self::NoDescriptor { word } => write!(formatter, "no descriptor begins at word {word}"),
+            Self::NoIndices => formatter.write_str(
+                "no index is left to draw: at least one that restarts nothing is needed",
+            ),
+            Self::Draw(error) => error.fmt(formatter),
+            Self::Decode(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => formatter.write_str(
+                "there is no draw in this plan: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
+            ),
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => formatter.write_str(
+                "a buffer cannot be moved to address 0: an address that the GPU sees is needed",
+            ),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The boundary to C: its pointers and lengths, its memory in which values are kept, status codes and texts.
+
+pub(crate) mod failure;
+pub(crate) mod opaque;
+pub(crate) mod pointers;
+pub mod status;
+pub(crate) mod text;

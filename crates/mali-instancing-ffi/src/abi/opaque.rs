@@ -1,0 +1,88 @@
+//! Values that the library keeps in memory of the caller's, who sees their size and nothing else.
+
+use core::mem::MaybeUninit;
+
+use crate::abi::failure::Failure;
+use crate::abi::pointers;
+
+/// A value that a structure of C's keeps.
+pub(crate) trait Opaque: Sized {
+    /// The structure.
+    type Structure;
+
+    /// A number that no two types share and memory hardly holds by chance.
+    const STATE: u64;
+}
+
+/// A value, and a number by which memory that was never initialised is told.
+#[repr(C)]
+struct Tagged<T> {
+    state: u64,
+    value: T,
+}
+
+impl<T: Opaque> Tagged<T> {
+    const FITS: () = {
+        assert!(size_of::<Self>() <= size_of::<T::Structure>());
+        assert!(align_of::<Self>() <= align_of::<T::Structure>());
+    };
+}
+
+/// Puts a value there.
+///
+/// # Safety
+///
+/// As for [`pointers::mutable`].
+#[inline]
+pub(crate) unsafe fn put<T: Opaque>(
+    memory: *mut T::Structure,
+    value: T,
+    argument: &'static str,
+) -> Result<(), Failure> {
+    const { Tagged::<T>::FITS };
+    // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
+    let memory = unsafe { pointers::mutable(memory.cast::<MaybeUninit<Tagged<T>>>(), argument) }?;
+    memory.write(Tagged {
+        state: T::STATE,
+        value,
+    });
+    Ok(())
+}
+
+/// The value that is there.
+///
+/// # Safety
+///
+/// As for [`pointers::reference`], and what begins with [`Opaque::STATE`] was [`put`] there.
+#[inline]
+pub(crate) unsafe fn get<'a, T: Opaque>(
+    memory: *const T::Structure,
+    argument: &'static str,
+) -> Result<&'a T, Failure> {
+    const { Tagged::<T>::FITS };
+    // SAFETY: every bit pattern is a `u64`, and the caller says the rest.
+    if *unsafe { pointers::reference(memory.cast::<u64>(), argument) }? != T::STATE {
+        return Err(Failure::Uninitialised { argument });
+    }
+    // SAFETY: it was put there, and the caller says the rest.
+    let tagged = unsafe { pointers::reference(memory.cast::<Tagged<T>>(), argument) }?;
+    Ok(&tagged.value)
+}
+
+/// The value that is there, to be changed.
+///
+/// # Safety
+///
+/// As for [`pointers::mutable`], and what begins with [`Opaque::STATE`] was [`put`] there.
+#[cfg(feature = "planner")]
+#[inline]
+pub(crate) unsafe fn get_mut<'a, T: Opaque>(
+    memory: *mut T::Structure,
+    argument: &'static str,
+) -> Result<&'a mut T, Failure> {
+    // SAFETY: the same is asked of the caller.
+    unsafe { get::<T>(memory, argument) }?;
+    // SAFETY: it was put there, and the caller says the rest.
+    let tagged = unsafe { pointers::mutable(memory.cast::<Tagged<T>>(), argument) }?;
+    Ok(&mut tagged.value)
+}

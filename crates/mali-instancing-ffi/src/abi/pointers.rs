@@ -1,0 +1,239 @@
+//! The pointers and lengths of C: each of them goes through here.
+//!
+//! A pointer is looked at before it is followed: null, alignment, and whether the length is one that memory
+//! can have. That memory is there, no function can see; the functions of the interface ask it of their callers.
+
+use core::ffi::c_char;
+use core::mem::MaybeUninit;
+
+use crate::abi::failure::Failure;
+
+/// Checks a pointer to `count` elements; null is allowed where there are none.
+#[inline]
+fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
+    if pointer.is_null() {
+        return Err(Failure::Null { argument });
+    }
+    let alignment = align_of::<T>();
+    if !pointer.is_aligned() {
+        return Err(Failure::Misaligned {
+            argument,
+            alignment,
+        });
+    }
+    let maximum = isize::MAX as usize / size_of::<T>();
+    if count > maximum {
+        return Err(Failure::TooMany {
+            argument,
+            given: count,
+            maximum,
+        });
+    }
+    Ok(())
+}
+
+/// The structure that a pointer points to.
+///
+/// # Safety
+///
+/// A pointer that is not null points to a `T` that nobody writes during `'a`.
+#[inline]
+pub(crate) unsafe fn reference<'a, T>(
+    pointer: *const T,
+    argument: &'static str,
+) -> Result<&'a T, Failure> {
+    check(pointer, 1, argument)?;
+    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    Ok(unsafe { &*pointer })
+}
+
+/// The structure that a pointer points to, to be changed.
+///
+/// # Safety
+///
+/// A pointer that is not null points to a `T` that nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn mutable<'a, T>(
+    pointer: *mut T,
+    argument: &'static str,
+) -> Result<&'a mut T, Failure> {
+    check(pointer, 1, argument)?;
+    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    Ok(unsafe { &mut *pointer })
+}
+
+/// The memory that a pointer points to, to be written: nothing needs to be there.
+///
+/// # Safety
+///
+/// A pointer that is not null points to the memory of a `T`, which nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn output<'a, T>(
+    pointer: *mut T,
+    argument: &'static str,
+) -> Result<&'a mut MaybeUninit<T>, Failure> {
+    // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
+    unsafe { mutable(pointer.cast(), argument) }
+}
+
+/// The memory that a pointer points to that may be null.
+///
+/// # Safety
+///
+/// As for [`output`].
+#[inline]
+pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut MaybeUninit<T>> {
+    // SAFETY: the same is asked of the caller.
+    unsafe { output(pointer, "") }.ok()
+}
+
+/// The array that a pointer points to.
+///
+/// # Safety
+///
+/// A pointer that is not null points to `count` elements that nobody writes during `'a`.
+#[inline]
+pub(crate) unsafe fn slice<'a, T>(
+    pointer: *const T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check(pointer, count, argument)?;
+    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    Ok(unsafe { core::slice::from_raw_parts(pointer, count) })
+}
+
+/// The array that a pointer points to, to be changed.
+///
+/// # Safety
+///
+/// A pointer that is not null points to `count` initialised elements that nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn slice_mut<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [T], Failure> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    check(pointer, count, argument)?;
+    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// The array that a pointer points to, to be written: nothing needs to be there.
+///
+/// # Safety
+///
+/// A pointer that is not null points to the memory of `count` elements, which nobody else reads or writes during `'a`.
+#[inline]
+pub(crate) unsafe fn outputs<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [MaybeUninit<T>], Failure> {
+    // SAFETY: nothing in them needs to be initialised, and the caller says the rest.
+    unsafe { slice_mut(pointer.cast(), count, argument) }
+}
+
+/// The bytes that a pointer points to, as zeros: nothing needs to be there.
+///
+/// # Safety
+///
+/// As for [`outputs`].
+pub(crate) unsafe fn zeros<'a>(
+    pointer: *mut c_char,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a mut [c_char], Failure> {
+    // SAFETY: the same is asked of the caller.
+    unsafe { outputs(pointer, count, argument) }?.fill(MaybeUninit::new(0));
+    // SAFETY: they are initialised now, and the caller says the rest.
+    unsafe { slice_mut(pointer, count, argument) }
+}
+
+/// A list for C: as many items as it has room for, and how many there are.
+pub(crate) struct Listing<'a, T> {
+    outputs: &'a mut [MaybeUninit<T>],
+    found: &'a mut usize,
+}
+
+impl<T> Listing<'_, T> {
+    /// # Safety
+    ///
+    /// As for [`outputs`] and [`output`].
+    #[inline]
+    pub(crate) unsafe fn new(
+        pointer: *mut T,
+        capacity: usize,
+        found: *mut usize,
+        argument: &'static str,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            // SAFETY: the same is asked of the caller.
+            outputs: unsafe { outputs(pointer, capacity, argument) }?,
+            // SAFETY: the same is asked of the caller.
+            found: unsafe { output(found, "found") }?.write(0),
+        })
+    }
+
+    /// Counts an item, and has it made if there is room for it.
+    #[inline]
+    pub(crate) fn push(&mut self, item: impl FnOnce() -> T) {
+        if let Some(output) = self.outputs.get_mut(*self.found) {
+            output.write(item());
+        }
+        *self.found += 1;
+    }
+}
+
+/// A list of at most `MAXIMUM` elements, in place, without allocation.
+pub(crate) struct List<T, const MAXIMUM: usize> {
+    elements: [MaybeUninit<T>; MAXIMUM],
+    length: usize,
+}
+
+impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self {
+            elements: [const { MaybeUninit::uninit() }; MAXIMUM],
+            length: 0,
+        }
+    }
+
+    /// Converts every element of an array of C's, or says what is wrong with the first that is wrong.
+    #[inline]
+    pub(crate) fn fill<C>(
+        &mut self,
+        given: &[C],
+        argument: &'static str,
+        convert: impl Fn(usize, &C) -> Result<T, Failure>,
+    ) -> Result<&[T], Failure> {
+        self.length = 0;
+        if given.len() > MAXIMUM {
+            return Err(Failure::TooMany {
+                argument,
+                given: given.len(),
+                maximum: MAXIMUM,
+            });
+        }
+        for (output, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
+            output.write(convert(number, given)?);
+        }
+        self.length = given.len();
+        Ok(self.as_slice())
+    }
+
+    #[inline]
+    pub(crate) const fn as_slice(&self) -> &[T] {
+        // SAFETY: `new` and `fill` set it to no more.
+        unsafe { core::hint::assert_unchecked(self.length <= MAXIMUM) };
+        // SAFETY: `fill` has written the first `length` elements, and there are so many.
+        unsafe { core::slice::from_raw_parts(self.elements.as_ptr().cast(), self.length) }
+    }
+}

@@ -1,0 +1,107 @@
+//! Errors of a call: a number for a program, a text for a person.
+
+use core::ffi::c_char;
+
+/// The outcome of a function: `MALI_INST_OK`, or what is wrong.
+pub type mali_inst_status = u32;
+
+/// All is well.
+pub const MALI_INST_OK: mali_inst_status = 0;
+/// A pointer is null where something must be.
+pub const MALI_INST_ERROR_NULL: mali_inst_status = 1;
+/// A pointer is not aligned to the type that it points to.
+pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
+/// An array has more elements than are allowed.
+pub const MALI_INST_ERROR_TOO_MANY: mali_inst_status = 3;
+/// An array has fewer elements than are needed.
+pub const MALI_INST_ERROR_OUTPUT_TOO_SMALL: mali_inst_status = 4;
+/// A number that is none of an enumeration's values.
+pub const MALI_INST_ERROR_VALUE: mali_inst_status = 5;
+/// No descriptor begins at a word.
+pub const MALI_INST_ERROR_NO_DESCRIPTOR: mali_inst_status = 6;
+/// Every index restarts a primitive, so that nothing is drawn.
+pub const MALI_INST_ERROR_NO_INDICES: mali_inst_status = 7;
+/// Words are not a descriptor.
+pub const MALI_INST_ERROR_DECODE: mali_inst_status = 8;
+/// Memory that no function has initialised.
+pub const MALI_INST_ERROR_UNINITIALISED: mali_inst_status = 9;
+
+/// A draw of no vertices, or of more than can be padded.
+pub const MALI_INST_ERROR_VERTEX_COUNT: mali_inst_status = 16;
+/// A draw of no instances, or of more threads than ids of 32 bits can number.
+pub const MALI_INST_ERROR_INSTANCE_COUNT: mali_inst_status = 17;
+/// A divisor of 0 with `MALI_INST_RATE_INSTANCE`.
+pub const MALI_INST_ERROR_ZERO_DIVISOR: mali_inst_status = 18;
+/// A divisor whose product with the padded vertex count does not fit 32 bits.
+pub const MALI_INST_ERROR_DIVISOR: mali_inst_status = 19;
+/// An address of a single descriptor that is not a multiple of 64.
+pub const MALI_INST_ERROR_MISALIGNED_ADDRESS: mali_inst_status = 20;
+/// An address of more than 56 bits.
+pub const MALI_INST_ERROR_ADDRESS_RANGE: mali_inst_status = 21;
+/// A resource table above 63.
+pub const MALI_INST_ERROR_TABLE: mali_inst_status = 22;
+/// An invocation whose dimensions take more than 32 bits.
+pub const MALI_INST_ERROR_INVOCATION_BITS: mali_inst_status = 23;
+/// A product id that belongs to no known Mali.
+pub const MALI_INST_ERROR_GPU_ID: mali_inst_status = 24;
+/// An attribute buffer on an architecture that has no such descriptor.
+pub const MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH: mali_inst_status = 25;
+/// Index-driven vertex shading on an architecture that does not have it.
+pub const MALI_INST_ERROR_IDVS_ARCH: mali_inst_status = 26;
+/// A size that does not fit 32 bits when the unaligned part of the address is added.
+pub const MALI_INST_ERROR_BUFFER_SIZE: mali_inst_status = 27;
+/// More buffers than an attribute's index can name.
+pub const MALI_INST_ERROR_TOO_MANY_BUFFERS: mali_inst_status = 28;
+/// An attribute of a buffer that does not exist.
+pub const MALI_INST_ERROR_UNKNOWN_BUFFER: mali_inst_status = 29;
+/// A format that the architecture cannot fetch.
+pub const MALI_INST_ERROR_FORMAT: mali_inst_status = 30;
+/// An attribute's offset that does not fit 32 bits with all that is added to it.
+pub const MALI_INST_ERROR_OFFSET: mali_inst_status = 31;
+/// A vertex or instance ID as an attribute, where shaders have them in registers.
+pub const MALI_INST_ERROR_BUILT_IN_ID: mali_inst_status = 32;
+/// The instance ID of one instance of more than 2^31 vertices.
+pub const MALI_INST_ERROR_INSTANCE_ID: mali_inst_status = 33;
+/// An index that is no vertex when the base vertex is added.
+pub const MALI_INST_ERROR_BASE_VERTEX: mali_inst_status = 34;
+/// Indices that span 2^32 vertices.
+pub const MALI_INST_ERROR_INDEX_BOUNDS: mali_inst_status = 35;
+/// More or fewer ranges than buffers.
+pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
+/// Work that is older than what was planned or finished.
+pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
+/// The GPU still reads memory that the plan needs: it is possible when that has finished.
+pub const MALI_INST_ERROR_IN_FLIGHT: mali_inst_status = 65;
+/// A plan without new memory that needs some.
+pub const MALI_INST_ERROR_NO_MEMORY: mali_inst_status = 66;
+/// A plan that was never made, was committed, or is older than what was committed last.
+pub const MALI_INST_ERROR_OUTDATED_PLAN: mali_inst_status = 67;
+/// A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
+pub const MALI_INST_ERROR_ZERO: mali_inst_status = 68;
+/// Data past the end of its buffer.
+pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 69;
+/// Memory that a callback has not got.
+pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 70;
+/// A plan that was never made, or that draws nothing: it has no tables.
+pub const MALI_INST_ERROR_EMPTY_PLAN: mali_inst_status = 71;
+/// Another error; the text says which.
+pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
+
+/// The `element` of an error that is not about an element of an array.
+pub const MALI_INST_NO_ELEMENT: u32 = u32::MAX;
+
+/// How long the text of an error can be, with its end.
+pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
+
+/// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
+#[repr(C)]
+pub struct mali_inst_error {
+    /// The status that the function returned.
+    pub status: mali_inst_status,
+    /// The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
+    pub element: u32,
+    /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+    pub work: u64,
+    /// A sentence with the offending numbers, which says what is allowed. It ends with a 0.
+    pub text: [c_char; MALI_INST_ERROR_TEXT_SIZE],
+}

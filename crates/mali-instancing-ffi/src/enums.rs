@@ -1,0 +1,136 @@
+//! Enumerations as numbers: architectures, rules, rates.
+
+use core::num::NonZeroU32;
+
+use mali_instancing::{Arch, InputRate, Padding, Rounding};
+
+use crate::abi::failure::Failure;
+
+/// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
+pub type mali_inst_arch = u32;
+
+/// Midgard: Mali-T600 to T720.
+pub const MALI_INST_ARCH_V4: mali_inst_arch = 4;
+/// Midgard: Mali-T760 to T880.
+pub const MALI_INST_ARCH_V5: mali_inst_arch = 5;
+/// Bifrost: Mali-G71 and G72.
+pub const MALI_INST_ARCH_V6: mali_inst_arch = 6;
+/// Bifrost: Mali-G31, G51, G52 and G76.
+pub const MALI_INST_ARCH_V7: mali_inst_arch = 7;
+/// Valhall: Mali-G57, G77 and G78.
+pub const MALI_INST_ARCH_V9: mali_inst_arch = 9;
+/// Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
+pub const MALI_INST_ARCH_V10: mali_inst_arch = 10;
+/// Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
+pub const MALI_INST_ARCH_V11: mali_inst_arch = 11;
+/// Fifth generation: Mali-G620 and Immortalis-G720.
+pub const MALI_INST_ARCH_V12: mali_inst_arch = 12;
+/// Fifth generation: Mali-G725 and Immortalis-G925.
+pub const MALI_INST_ARCH_V13: mali_inst_arch = 13;
+/// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
+pub const MALI_INST_ARCH_V14: mali_inst_arch = 14;
+
+/// How a vertex count is padded: one of `MALI_INST_PADDING_*`.
+pub type mali_inst_padding = u32;
+
+/// The documented rule: the smallest representable multiple of four above the vertex count.
+pub const MALI_INST_PADDING_HARDWARE: mali_inst_padding = 0;
+/// The smallest representable count that is at least the vertex count.
+pub const MALI_INST_PADDING_TIGHT: mali_inst_padding = 1;
+/// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
+pub const MALI_INST_PADDING_MESA: mali_inst_padding = 2;
+
+/// How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
+pub type mali_inst_rounding = u32;
+
+/// Down wherever that is exact, else up: the documented rule.
+pub const MALI_INST_ROUNDING_ROUND_DOWN: mali_inst_rounding = 0;
+/// To the nearer integer: Mesa since 2025, and Arm's driver.
+pub const MALI_INST_ROUNDING_NEAREST: mali_inst_rounding = 1;
+
+/// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
+pub type mali_inst_rate = u32;
+
+/// An element per vertex: GL's divisor 0.
+pub const MALI_INST_RATE_VERTEX: mali_inst_rate = 0;
+/// An element for as many instances as the divisor says, at least 1.
+pub const MALI_INST_RATE_INSTANCE: mali_inst_rate = 1;
+/// One element for all vertices and instances: Vulkan's divisor 0.
+pub const MALI_INST_RATE_CONSTANT: mali_inst_rate = 2;
+
+#[inline]
+pub(crate) fn arch(number: mali_inst_arch) -> Result<Arch, Failure> {
+    Ok(match number {
+        MALI_INST_ARCH_V4 => Arch::V4,
+        MALI_INST_ARCH_V5 => Arch::V5,
+        MALI_INST_ARCH_V6 => Arch::V6,
+        MALI_INST_ARCH_V7 => Arch::V7,
+        MALI_INST_ARCH_V9 => Arch::V9,
+        MALI_INST_ARCH_V10 => Arch::V10,
+        MALI_INST_ARCH_V11 => Arch::V11,
+        MALI_INST_ARCH_V12 => Arch::V12,
+        MALI_INST_ARCH_V13 => Arch::V13,
+        MALI_INST_ARCH_V14 => Arch::V14,
+        _ => return Err(unknown("arch", number, "4 to 7 and 9 to 14")),
+    })
+}
+
+#[inline]
+pub(crate) fn padding(number: mali_inst_padding) -> Result<Padding, Failure> {
+    Ok(match number {
+        MALI_INST_PADDING_HARDWARE => Padding::Hardware,
+        MALI_INST_PADDING_TIGHT => Padding::Tight,
+        MALI_INST_PADDING_MESA => Padding::Mesa,
+        _ => return Err(unknown("padding", number, "MALI_INST_PADDING_*, 0 to 2,")),
+    })
+}
+
+#[inline]
+pub(crate) fn rounding(number: mali_inst_rounding) -> Result<Rounding, Failure> {
+    Ok(match number {
+        MALI_INST_ROUNDING_ROUND_DOWN => Rounding::RoundDown,
+        MALI_INST_ROUNDING_NEAREST => Rounding::Nearest,
+        _ => {
+            return Err(unknown(
+                "rounding",
+                number,
+                "MALI_INST_ROUNDING_*, 0 and 1,",
+            ));
+        }
+    })
+}
+
+/// The rate of the buffer or attribute `element`.
+#[inline]
+pub(crate) fn rate(
+    number: mali_inst_rate,
+    divisor: u32,
+    element: usize,
+) -> Result<InputRate, Failure> {
+    Ok(match number {
+        MALI_INST_RATE_VERTEX => InputRate::Vertex,
+        MALI_INST_RATE_INSTANCE => match NonZeroU32::new(divisor) {
+            Some(divisor) => InputRate::Instance { divisor },
+            None => return Err(Failure::ZeroDivisor { element }),
+        },
+        MALI_INST_RATE_CONSTANT => InputRate::Constant,
+        _ => {
+            return Err(Failure::Value {
+                argument: "rate",
+                element: Some(element),
+                value: number,
+                allowed: "MALI_INST_RATE_*, 0 to 2,",
+            });
+        }
+    })
+}
+
+#[cold]
+pub(crate) fn unknown(argument: &'static str, value: u32, allowed: &'static str) -> Failure {
+    Failure::Value {
+        argument,
+        element: None,
+        value,
+        allowed,
+    }
+}

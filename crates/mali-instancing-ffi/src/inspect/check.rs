@@ -1,0 +1,408 @@
+//! Whether the descriptors of a draw belong together.
+
+use core::ffi::c_char;
+
+use mali_instancing::check::{
+    Counts, Detail, DrawState, Expected, Finding, Rule, Severity, Table, check,
+};
+use mali_instancing::draw::IndexBounds;
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, List, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::abi::text;
+use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
+use crate::enums::{self, mali_inst_arch, mali_inst_rate};
+
+/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+pub type mali_inst_rule = u32;
+
+/// Words are a descriptor that the architecture has.
+pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
+/// An attribute names a descriptor of the table of buffers.
+pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
+/// An attribute names the table that holds the buffers.
+pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
+/// Every attribute that the shader reads has a descriptor.
+pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
+/// A descriptor with a continuation has an even number.
+pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
+/// After a descriptor of the mode "other divisor" comes its continuation.
+pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
+/// A buffer's descriptor holds an address that is aligned to 64 bytes.
+pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
+/// No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
+pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 7;
+/// The draw and its tables are for several instances where the invocation has several.
+pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;
+/// The instance size is what the tables are made for, and at least the number of vertices.
+pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 9;
+/// The threads of all instances have linear ids of 32 bits.
+pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 10;
+/// A descriptor's mode is the one for the draw's instances and the attribute's rate.
+pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 11;
+/// A modulus is the draw's instance size.
+pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 12;
+/// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
+pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 13;
+/// An attribute steps per vertex or per instance, as its offset enable and its rate say.
+pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 14;
+/// The offset start is added to what steps per vertex, and to what has it taken off.
+pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 15;
+/// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 16;
+/// The architecture can fetch the attribute's format.
+pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 17;
+/// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 18;
+/// Every element that a thread reads is within its buffer.
+pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 19;
+/// An empty descriptor closes the table of buffers on V6 and V7.
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 20;
+/// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 21;
+/// The offset start is taken off the offset of what steps per instance; drivers disagree.
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 22;
+/// The instance size is the number of vertices, padded by a known rule.
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 23;
+/// A multiplier is exact for ids that this draw does not have, too.
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 24;
+/// A draw of one instance has descriptors for one; those for several read the same.
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 25;
+
+/// The rate of an attribute, as far as it is known.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_known_rate {
+    /// Not 0 where the rate is known. Nothing else is looked at where it is not.
+    pub known: u32,
+    /// The rate at which elements follow each other.
+    pub rate: mali_inst_rate,
+    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+    pub divisor: u32,
+}
+
+/// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
+/// is not known is null.
+#[repr(C)]
+pub struct mali_inst_draw_state {
+    /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
+    pub buffers: *const u32,
+    /// How many words that are.
+    pub buffer_words: usize,
+    /// The table of attributes.
+    pub attributes: *const u32,
+    /// How many words that are.
+    pub attribute_words: usize,
+    /// Two words, 0 and 1 of the `Draw`. V4 to V7 only.
+    pub draw: *const u32,
+    /// The two words of the `Invocation`. V4 to V7 only.
+    pub invocation: *const u32,
+    /// Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
+    pub primitive: *const u32,
+    /// The counts of the draw, from V9 on.
+    pub counts: *const mali_inst_draw_counts,
+    /// The number of the resource table that `buffers` are, from V9 on.
+    pub resource_table: *const u32,
+    /// Which attributes the shader reads: bit i for attribute i.
+    pub read_attributes: *const u64,
+    /// The rates of the first attributes.
+    pub rates: *const mali_inst_known_rate,
+    /// How many there are.
+    pub rate_count: usize,
+    /// The first instance.
+    pub first_instance: *const u32,
+    /// The base vertex of an indexed draw. V4 to V7 only.
+    pub base_vertex: *const i32,
+    /// The smallest and the largest index of an indexed draw: two numbers.
+    pub index_bounds: *const u32,
+    /// The GPU's architecture.
+    pub arch: mali_inst_arch,
+}
+
+/// The counts of a draw on V9 and later.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_draw_counts {
+    /// The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
+    pub first_vertex: i64,
+    /// Not 0 for an indexed draw: `vertices` is not looked at then.
+    pub indexed: u32,
+    /// The number of vertices.
+    pub vertices: u32,
+    /// The number of instances.
+    pub instances: u32,
+}
+
+/// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+pub type mali_inst_table = u32;
+
+/// The table of buffers.
+pub const MALI_INST_TABLE_BUFFERS: mali_inst_table = 0;
+/// The table of attributes.
+pub const MALI_INST_TABLE_ATTRIBUTES: mali_inst_table = 1;
+/// The `Draw`.
+pub const MALI_INST_TABLE_DRAW: mali_inst_table = 2;
+/// The `Invocation`.
+pub const MALI_INST_TABLE_INVOCATION: mali_inst_table = 3;
+/// The `Primitive`.
+pub const MALI_INST_TABLE_PRIMITIVE: mali_inst_table = 4;
+/// Something else.
+pub const MALI_INST_TABLE_OTHER: mali_inst_table = 255;
+
+/// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
+pub type mali_inst_expectation = u32;
+
+/// Something else; which, the words do not tell, or the text does.
+pub const MALI_INST_EXPECTED_OTHER: mali_inst_expectation = 0;
+/// The value in `expected`.
+pub const MALI_INST_EXPECTED_VALUE: mali_inst_expectation = 1;
+/// That or more.
+pub const MALI_INST_EXPECTED_AT_LEAST: mali_inst_expectation = 2;
+/// That or less.
+pub const MALI_INST_EXPECTED_AT_MOST: mali_inst_expectation = 3;
+
+/// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+pub type mali_inst_detail_kind = u32;
+
+/// Nothing is known.
+pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
+/// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
+/// it, the third the one that it should make.
+pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
+/// The padded vertex counts of the descriptor and of the draw.
+pub const MALI_INST_DETAIL_PADDED_VERTICES: mali_inst_detail_kind = 2;
+/// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+pub const MALI_INST_DETAIL_LAST_ELEMENT: mali_inst_detail_kind = 3;
+/// An element begins before its buffer: its index, and where it begins, in bytes.
+pub const MALI_INST_DETAIL_FIRST_ELEMENT: mali_inst_detail_kind = 4;
+/// Something else.
+pub const MALI_INST_DETAIL_OTHER: mali_inst_detail_kind = 255;
+
+/// How long the text of a finding can be, with its end.
+pub const MALI_INST_FINDING_TEXT_SIZE: usize = 256;
+
+/// A finding: which rule found it, and where.
+#[repr(C)]
+pub struct mali_inst_finding {
+    /// The value that is there.
+    pub found: u64,
+    /// The value that should be there, see `expectation`.
+    pub expected: u64,
+    /// An example of what comes of it, see `detail_kind`.
+    pub detail: [i64; 3],
+    /// The position of the word at fault, in the words of `table`.
+    pub word: usize,
+    /// The rule.
+    pub rule: mali_inst_rule,
+    /// 1 if the words do not go together, 0 for a note.
+    pub is_error: u32,
+    /// Which words it is about.
+    pub table: mali_inst_table,
+    /// The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
+    pub attribute: u32,
+    /// How `expected` is to be read.
+    pub expectation: mali_inst_expectation,
+    /// The kind of `detail`.
+    pub detail_kind: mali_inst_detail_kind,
+    /// The finding in a sentence. It ends with a 0.
+    pub text: [c_char; MALI_INST_FINDING_TEXT_SIZE],
+}
+
+impl mali_inst_finding {
+    fn new(finding: &Finding) -> Self {
+        let (expectation, expected) = match finding.expected {
+            Expected::Value(value) => (MALI_INST_EXPECTED_VALUE, value),
+            Expected::AtLeast(value) => (MALI_INST_EXPECTED_AT_LEAST, value),
+            Expected::AtMost(value) => (MALI_INST_EXPECTED_AT_MOST, value),
+            _ => (MALI_INST_EXPECTED_OTHER, 0),
+        };
+        let (detail_kind, detail) = detail(finding.detail);
+        Self {
+            found: finding.found,
+            expected,
+            detail,
+            word: finding.word,
+            rule: finding.rule as mali_inst_rule,
+            is_error: (finding.rule.severity() == Severity::Error).into(),
+            table: match finding.table {
+                Table::Buffers => MALI_INST_TABLE_BUFFERS,
+                Table::Attributes => MALI_INST_TABLE_ATTRIBUTES,
+                Table::Draw => MALI_INST_TABLE_DRAW,
+                Table::Invocation => MALI_INST_TABLE_INVOCATION,
+                Table::Primitive => MALI_INST_TABLE_PRIMITIVE,
+                _ => MALI_INST_TABLE_OTHER,
+            },
+            attribute: finding
+                .attribute
+                .and_then(|attribute| u32::try_from(attribute).ok())
+                .unwrap_or(MALI_INST_NO_ELEMENT),
+            expectation,
+            detail_kind,
+            text: text::array(finding),
+        }
+    }
+}
+
+fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
+    match detail {
+        None => (MALI_INST_DETAIL_NONE, [0; 3]),
+        Some(Detail::FirstWrongId {
+            id,
+            element,
+            expected,
+        }) => {
+            let numbers = [id.into(), element.into(), expected.into()];
+            (MALI_INST_DETAIL_FIRST_WRONG_ID, numbers)
+        }
+        Some(Detail::PaddedVertices { descriptor, draw }) => (
+            MALI_INST_DETAIL_PADDED_VERTICES,
+            [descriptor.get().into(), draw.get().into(), 0],
+        ),
+        Some(Detail::LastElement { index, end, size }) => {
+            let size = i64::try_from(size).unwrap_or(i64::MAX);
+            (MALI_INST_DETAIL_LAST_ELEMENT, [index, end, size])
+        }
+        Some(Detail::FirstElement { index, begin }) => {
+            (MALI_INST_DETAIL_FIRST_ELEMENT, [index, begin, 0])
+        }
+        Some(_) => (MALI_INST_DETAIL_OTHER, [0; 3]),
+    }
+}
+
+/// The value that a pointer points to, which is null where nothing is known.
+///
+/// # Safety
+///
+/// As for [`pointers::reference`].
+unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Option<T>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the same is asked of the caller.
+    unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
+}
+
+/// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
+/// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+///
+/// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_ZERO_DIVISOR` and `MALI_INST_ERROR_TOO_MANY` of the rates.
+///
+/// # Safety
+///
+/// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+/// `error`. `unchecked` and `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_check(
+    state: *const mali_inst_draw_state,
+    findings: *mut mali_inst_finding,
+    capacity: usize,
+    found: *mut usize,
+    unchecked: *mut u32,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: the caller lets it be read.
+        let given = unsafe { pointers::reference(state, "state") }?;
+        let arch = enums::arch(given.arch)?;
+        // SAFETY: the caller lets as many be read.
+        let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
+        // SAFETY: the caller lets as many be read.
+        let attributes =
+            unsafe { pointers::slice(given.attributes, given.attribute_words, "attributes") }?;
+        // SAFETY: the caller lets as many be read.
+        let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
+        let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
+        let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
+            0 => Ok(None),
+            _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
+        })?;
+        // SAFETY: the caller lets two words be read.
+        let draw = unsafe { known(given.draw.cast(), "draw") }?;
+        // SAFETY: the caller lets two words be read.
+        let invocation = unsafe { known(given.invocation.cast(), "invocation") }?;
+        // SAFETY: the caller lets two words be read.
+        let primitive = unsafe { known(given.primitive.cast(), "primitive") }?;
+        // SAFETY: the caller lets it be read.
+        let counts = unsafe { known(given.counts, "counts") }?;
+        // SAFETY: the caller lets it be read.
+        let table = unsafe { known(given.resource_table, "resource_table") }?;
+        // SAFETY: the caller lets it be read.
+        let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
+        // SAFETY: the caller lets it be read.
+        let first_instance = unsafe { known(given.first_instance, "first_instance") }?;
+        // SAFETY: the caller lets it be read.
+        let base_vertex = unsafe { known(given.base_vertex, "base_vertex") }?;
+        // SAFETY: the caller lets two numbers be read.
+        let bounds = unsafe { known(given.index_bounds.cast::<[u32; 2]>(), "index_bounds") }?;
+        let state = DrawState {
+            draw,
+            invocation,
+            primitive,
+            counts: counts.map(|counts| Counts {
+                vertices: (counts.indexed == 0).then_some(counts.vertices),
+                instances: counts.instances,
+                first_vertex: counts.first_vertex,
+            }),
+            table,
+            read_attributes,
+            rates,
+            first_instance,
+            base_vertex,
+            index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
+            ..DrawState::new(arch, buffers, attributes)
+        };
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
+        let not_checked = check(&state, |finding| {
+            list.push(|| mali_inst_finding::new(&finding));
+        });
+        if !unchecked.is_null() {
+            // SAFETY: it is not null, and the caller lets it be written.
+            unsafe { pointers::output(unchecked, "unchecked") }?.write(
+                not_checked
+                    .iter()
+                    .fold(0, |rules, rule| rules | 1 << rule as u32),
+            );
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_VALUE` for a rule that there is not.
+///
+/// # Safety
+///
+/// So many bytes may be written at `text`, and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_rule_text(
+    rule: mali_inst_rule,
+    text: *mut c_char,
+    size: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let Some(rule) = Rule::ALL.get(rule as usize) else {
+            return Err(enums::unknown("rule", rule, "MALI_INST_RULE_*"));
+        };
+        // SAFETY: the caller lets as many be written.
+        let place = unsafe { pointers::zeros(text, size, "text") }?;
+        text::write(
+            place,
+            format_args!("{}: {}", rule.name(), rule.description()),
+        );
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

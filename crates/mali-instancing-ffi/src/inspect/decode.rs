@@ -1,0 +1,271 @@
+//! From words to descriptors, and from descriptors to fields.
+
+use core::ffi::c_char;
+
+use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
+use mali_instancing::descriptor::FieldKind;
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status};
+use crate::abi::text;
+use crate::enums::{self, mali_inst_arch};
+
+/// The way in which words are to be read: one of `MALI_INST_KIND_*`.
+pub type mali_inst_kind = u32;
+
+/// A table of buffers.
+pub const MALI_INST_KIND_BUFFERS: mali_inst_kind = 0;
+/// A table of attributes.
+pub const MALI_INST_KIND_ATTRIBUTES: mali_inst_kind = 1;
+/// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
+pub const MALI_INST_KIND_DRAW: mali_inst_kind = 2;
+/// `Invocation` descriptors. V4 to V7 only.
+pub const MALI_INST_KIND_INVOCATION: mali_inst_kind = 3;
+
+/// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
+pub type mali_inst_descriptor_type = u32;
+
+/// Words that are not a descriptor.
+pub const MALI_INST_DESCRIPTOR_NONE: mali_inst_descriptor_type = 0;
+/// A descriptor of zeros: it closes a table, or is a gap in it.
+pub const MALI_INST_DESCRIPTOR_EMPTY: mali_inst_descriptor_type = 1;
+/// An attribute buffer of V4 to V7, with its continuation if it has one.
+pub const MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER: mali_inst_descriptor_type = 2;
+/// A vertex ID of V4 and V5.
+pub const MALI_INST_DESCRIPTOR_VERTEX_ID: mali_inst_descriptor_type = 3;
+/// An instance ID of V4 and V5.
+pub const MALI_INST_DESCRIPTOR_INSTANCE_ID: mali_inst_descriptor_type = 4;
+/// An attribute of V4 to V7.
+pub const MALI_INST_DESCRIPTOR_ATTRIBUTE: mali_inst_descriptor_type = 5;
+/// Words 0 and 1 of a draw.
+pub const MALI_INST_DESCRIPTOR_DRAW: mali_inst_descriptor_type = 6;
+/// An invocation.
+pub const MALI_INST_DESCRIPTOR_INVOCATION: mali_inst_descriptor_type = 7;
+/// An attribute of V9 and later.
+pub const MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE: mali_inst_descriptor_type = 8;
+/// A buffer of V9 and later.
+pub const MALI_INST_DESCRIPTOR_BUFFER: mali_inst_descriptor_type = 9;
+
+/// How long the text of a descriptor can be, with its end.
+pub const MALI_INST_DESCRIPTOR_TEXT_SIZE: usize = 320;
+
+/// A descriptor, or words that are none.
+#[repr(C)]
+pub struct mali_inst_descriptor {
+    /// The position of its first word; of words that are not a descriptor, of the word at fault.
+    pub word: usize,
+    /// How many words it has; 0 if it is none.
+    pub length: usize,
+    /// Which descriptor it is.
+    pub descriptor_type: mali_inst_descriptor_type,
+    /// `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
+    pub status: mali_inst_status,
+    /// The descriptor's fields with their values, or what is wrong. It ends with a 0.
+    pub text: [c_char; MALI_INST_DESCRIPTOR_TEXT_SIZE],
+}
+
+/// The meaning of a field's value: one of `MALI_INST_FIELD_*`.
+pub type mali_inst_field_kind = u32;
+
+/// A number.
+pub const MALI_INST_FIELD_NUMBER: mali_inst_field_kind = 0;
+/// Yes, 1, or no, 0.
+pub const MALI_INST_FIELD_FLAG: mali_inst_field_kind = 1;
+/// Bits that a person reads in hexadecimal.
+pub const MALI_INST_FIELD_HEXADECIMAL: mali_inst_field_kind = 2;
+/// A number of bytes.
+pub const MALI_INST_FIELD_BYTES: mali_inst_field_kind = 3;
+/// A number of bytes, signed: the value is to be read as an `int64_t`.
+pub const MALI_INST_FIELD_SIGNED_BYTES: mali_inst_field_kind = 4;
+/// An address, in bytes.
+pub const MALI_INST_FIELD_ADDRESS: mali_inst_field_kind = 5;
+/// A format, as the hardware numbers it.
+pub const MALI_INST_FIELD_FORMAT: mali_inst_field_kind = 6;
+/// A padded vertex count, in its form of eight bits.
+pub const MALI_INST_FIELD_PADDED_COUNT: mali_inst_field_kind = 7;
+/// One of some values with names; the text has the name.
+pub const MALI_INST_FIELD_NAMED: mali_inst_field_kind = 8;
+/// Something else.
+pub const MALI_INST_FIELD_OTHER: mali_inst_field_kind = 255;
+
+/// How long the name of a field can be, with its end.
+pub const MALI_INST_FIELD_NAME_SIZE: usize = 32;
+/// How long the text of a field can be, with its end.
+pub const MALI_INST_FIELD_TEXT_SIZE: usize = 96;
+
+/// A field of a descriptor.
+#[repr(C)]
+pub struct mali_inst_field {
+    /// Its value, in the unit that its kind says.
+    pub value: u64,
+    /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
+    pub start: u32,
+    /// How many bits it has.
+    pub width: u32,
+    /// The meaning of its value.
+    pub kind: mali_inst_field_kind,
+    /// Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+    pub name: [c_char; MALI_INST_FIELD_NAME_SIZE],
+    /// Its name and its value: "stride 64 bytes". It ends with a 0.
+    pub text: [c_char; MALI_INST_FIELD_TEXT_SIZE],
+}
+
+fn kind(number: mali_inst_kind) -> Result<Kind, Failure> {
+    Ok(match number {
+        MALI_INST_KIND_BUFFERS => Kind::Buffers,
+        MALI_INST_KIND_ATTRIBUTES => Kind::Attributes,
+        MALI_INST_KIND_DRAW => Kind::Draw,
+        MALI_INST_KIND_INVOCATION => Kind::Invocation,
+        _ => return Err(enums::unknown("kind", number, "MALI_INST_KIND_*, 0 to 3,")),
+    })
+}
+
+fn descriptor_type(descriptor: &Descriptor) -> mali_inst_descriptor_type {
+    match descriptor {
+        Descriptor::Empty => MALI_INST_DESCRIPTOR_EMPTY,
+        Descriptor::AttributeBuffer(_) => MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER,
+        Descriptor::VertexId(_) => MALI_INST_DESCRIPTOR_VERTEX_ID,
+        Descriptor::InstanceId(_) => MALI_INST_DESCRIPTOR_INSTANCE_ID,
+        Descriptor::Attribute(_) => MALI_INST_DESCRIPTOR_ATTRIBUTE,
+        Descriptor::Draw(_) => MALI_INST_DESCRIPTOR_DRAW,
+        Descriptor::Invocation(_) => MALI_INST_DESCRIPTOR_INVOCATION,
+        Descriptor::ValhallAttribute(_) => MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE,
+        Descriptor::Buffer(_) => MALI_INST_DESCRIPTOR_BUFFER,
+    }
+}
+
+fn field_kind(kind: FieldKind) -> mali_inst_field_kind {
+    match kind {
+        FieldKind::Number => MALI_INST_FIELD_NUMBER,
+        FieldKind::Flag => MALI_INST_FIELD_FLAG,
+        FieldKind::Hexadecimal => MALI_INST_FIELD_HEXADECIMAL,
+        FieldKind::Bytes => MALI_INST_FIELD_BYTES,
+        FieldKind::SignedBytes => MALI_INST_FIELD_SIGNED_BYTES,
+        FieldKind::Address => MALI_INST_FIELD_ADDRESS,
+        FieldKind::Format => MALI_INST_FIELD_FORMAT,
+        FieldKind::PaddedCount => MALI_INST_FIELD_PADDED_COUNT,
+        FieldKind::Named(_) => MALI_INST_FIELD_NAMED,
+        _ => MALI_INST_FIELD_OTHER,
+    }
+}
+
+/// The words of a descriptor that was decoded from them.
+fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
+    let rest = words.get(decoded.word..).unwrap_or_default();
+    rest.get(..decoded.length).unwrap_or_default()
+}
+
+/// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
+/// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
+///
+/// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
+///
+/// # Safety
+///
+/// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_decode(
+    arch: mali_inst_arch,
+    kind: mali_inst_kind,
+    words: *const u32,
+    word_count: usize,
+    descriptors: *mut mali_inst_descriptor,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let arch = enums::arch(arch)?;
+        let kind = self::kind(kind)?;
+        // SAFETY: the caller lets as many be read.
+        let words = unsafe { pointers::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
+        for decoded in self::descriptors(arch, kind, words) {
+            list.push(|| match decoded {
+                Ok(decoded) => {
+                    let words = words_of(words, &decoded);
+                    let fields = decoded.descriptor.fields(arch).iter();
+                    mali_inst_descriptor {
+                        word: decoded.word,
+                        length: decoded.length,
+                        descriptor_type: descriptor_type(&decoded.descriptor),
+                        status: MALI_INST_OK,
+                        text: match decoded.descriptor {
+                            Descriptor::Empty => text::array("empty"),
+                            _ => text::list(fields.filter(|field| field.is_in(words)), |field| {
+                                field.display(words)
+                            }),
+                        },
+                    }
+                }
+                Err(fault) => mali_inst_descriptor {
+                    word: fault.word,
+                    length: 0,
+                    descriptor_type: MALI_INST_DESCRIPTOR_NONE,
+                    status: MALI_INST_ERROR_DECODE,
+                    text: text::array(fault),
+                },
+            });
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
+/// `found`, which can be more than `capacity`. So many are written.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_NO_DESCRIPTOR`.
+///
+/// # Safety
+///
+/// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_decode_fields(
+    arch: mali_inst_arch,
+    kind: mali_inst_kind,
+    words: *const u32,
+    word_count: usize,
+    word: usize,
+    fields: *mut mali_inst_field,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let arch = enums::arch(arch)?;
+        let kind = self::kind(kind)?;
+        // SAFETY: the caller lets as many be read.
+        let words = unsafe { pointers::slice(words, word_count, "words") }?;
+        // SAFETY: the caller lets them be written.
+        let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
+        let mut descriptors = self::descriptors(arch, kind, words).flatten();
+        let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
+            return Err(Failure::NoDescriptor { word });
+        };
+        let words = words_of(words, &decoded);
+        for field in decoded
+            .descriptor
+            .fields(arch)
+            .iter()
+            .filter(|field| field.is_in(words))
+        {
+            list.push(|| mali_inst_field {
+                value: field.get(words).unwrap_or_default(),
+                start: field.start,
+                width: field.width,
+                kind: field_kind(field.kind),
+                name: text::array(field.name),
+                text: text::array(field.display(words)),
+            });
+        }
+        Ok(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

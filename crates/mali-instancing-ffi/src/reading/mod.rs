@@ -1,4 +1,0 @@
-//! What words say, and whether those of a draw belong together.
-
-pub mod check;
-pub mod decode;

@@ -1,0 +1,149 @@
+//! Which division a descriptor stands for.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use mali_instancing::decode::Descriptor;
+use mali_instancing::descriptor::ValhallFetchMode;
+use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding};
+
+/// A division that a descriptor has the unit do.
+///
+/// ```
+/// use mali_instancing::decode::Descriptor;
+/// use mali_instancing::{MagicDivisor, Rounding};
+/// use mali_instancing_inspect::decode::Division;
+///
+/// let magic = MagicDivisor::new(72.try_into()?, Rounding::Nearest);
+/// let division = Division::of(&Descriptor::InstanceId(magic)).unwrap();
+/// assert_eq!(division.divisor.get(), 72);
+/// # Ok::<(), std::num::TryFromIntError>(())
+/// ```
+pub struct Division {
+    /// What an id is divided by.
+    pub divisor: NonZeroU32,
+    /// The padded vertex count and the application's divisor whose product the divisor is, where
+    /// the descriptor has the latter.
+    pub factors: Option<(PaddedCount, NonZeroU32)>,
+}
+
+impl Division {
+    /// `None` where nothing is divided, and for fields that none of the rounding rules gives.
+    #[must_use]
+    pub fn of(descriptor: &Descriptor) -> Option<Self> {
+        let (divisor, factors) = match *descriptor {
+            Descriptor::AttributeBuffer(buffer) => match buffer.mode {
+                FetchMode::NpotDivisor { magic, divisor } => {
+                    let hardware_divisor = undo(magic)?;
+                    let padded = padded_count(hardware_divisor, divisor)?;
+                    (hardware_divisor, Some((padded, divisor)))
+                }
+                FetchMode::PotDivisor(power) => (power_of_two(power)?, None),
+                _ => return None,
+            },
+            Descriptor::InstanceId(magic) => {
+                let divisor = undo(magic)?;
+                padded_count(divisor, NonZeroU32::MIN)?;
+                (divisor, None)
+            }
+            Descriptor::ValhallAttribute(attribute) => match attribute.mode {
+                ValhallFetchMode::NpotDivisor(magic) => (undo(magic)?, None),
+                ValhallFetchMode::PotDivisor(power) => (power_of_two(power)?, None),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Self { divisor, factors })
+    }
+}
+
+/// Writes what it divides by: `216 = 72 · 3`.
+impl fmt::Display for Division {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.divisor)?;
+        match self.factors {
+            Some((padded, divisor)) => write!(formatter, " = {} · {divisor}", padded.get()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn power_of_two(power: PowerOfTwo) -> Option<NonZeroU32> {
+    NonZeroU32::new(1 << power.divisor_r())
+}
+
+/// The divisor whose form under one of the rounding rules this is.
+///
+/// The first id with a quotient of 1 is the divisor, if there is one at all.
+fn undo(magic: MagicDivisor) -> Option<NonZeroU32> {
+    let threshold = 1_u64 << (u32::BITS + magic.divisor_r());
+    let first = threshold.div_ceil(u64::from(magic.multiplier())) - u64::from(magic.divisor_e());
+    let divisor = u32::try_from(first).ok().and_then(NonZeroU32::new)?;
+    Rounding::ALL
+        .iter()
+        .any(|&rounding| MagicDivisor::new(divisor, rounding) == magic)
+        .then_some(divisor)
+}
+
+/// The padded vertex count that a hardware divisor has besides the application's, if it has one.
+fn padded_count(
+    hardware_divisor: NonZeroU32,
+    application_divisor: NonZeroU32,
+) -> Option<PaddedCount> {
+    if hardware_divisor.get() % application_divisor != 0 {
+        return None;
+    }
+    PaddedCount::from_exact(hardware_divisor.get() / application_divisor).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_found(number: u32) {
+        let expected = NonZeroU32::new(number);
+        for &rounding in Rounding::ALL {
+            let magic = MagicDivisor::new(expected.unwrap(), rounding);
+            assert_eq!(undo(magic), expected, "{rounding:?}");
+        }
+    }
+
+    #[test]
+    fn every_divisor_is_found_again() {
+        (1..200_000).for_each(assert_found);
+        (0..32)
+            .flat_map(|exponent| [-1, 0, 1].map(|step| (1_i64 << exponent) + step))
+            .filter_map(|number| u32::try_from(number).ok())
+            .filter(|number| *number != 0)
+            .for_each(assert_found);
+        (1..200_000)
+            .map(|step| u32::MAX - step * 20_011)
+            .for_each(assert_found);
+    }
+
+    #[test]
+    fn a_multiplier_of_no_divisor_is_none() {
+        // The multiplier for 216, rounded up by one too many, with and without E.
+        for divisor_e in [false, true] {
+            let magic = MagicDivisor::from_fields(7, divisor_e, 0x17b4_25ef).unwrap();
+            assert_eq!(undo(magic), None);
+        }
+        // The instance ID of a draw that is not instanced divides by 2^31, in another form.
+        let magic = MagicDivisor::from_fields(31, true, 0x7fff_ffff).unwrap();
+        assert_eq!(undo(magic), None);
+    }
+
+    #[test]
+    fn the_padded_count_is_what_is_left_of_the_hardware_divisor() {
+        let padded = |hardware, application| {
+            padded_count(
+                NonZeroU32::new(hardware).unwrap(),
+                NonZeroU32::new(application).unwrap(),
+            )
+            .map(PaddedCount::get)
+        };
+        assert_eq!(padded(216, 3), Some(72));
+        assert_eq!(padded(216, 5), None);
+        assert_eq!(padded(216, 8), None); // 27 is no padded count
+    }
+}

@@ -1,0 +1,262 @@
+//! Words as they stand in the source of a program.
+
+use super::words;
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::notation::source::Source;
+
+/// Words that stand together in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// What they are called: the array, and in a structure its member. Empty for words without a name.
+    pub name: String,
+    /// The words.
+    pub words: Vec<u32>,
+}
+
+/// Reads the arrays of C or Rust source, or words that stand alone, as [`read_words`](super::read_words)
+/// does. What is no array is passed over.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::decode::read_listings;
+///
+/// let c = "static const uint32_t CUBE[2] = { 0x4u, 64 }; /* 7 */\n";
+/// let listings = read_listings(&Source::new("cube.h", c.into())?)?;
+/// assert_eq!((listings[0].name.as_str(), &*listings[0].words), ("CUBE", &[4, 64][..]));
+///
+/// let rust = "pub static CUBE: Tables = Tables { buffers: [[4, 0x40_u32]], attributes: [[1, 2]] };";
+/// let listings = read_listings(&Source::new("cube.rs", rust.into())?)?;
+/// assert_eq!(listings[1].name, "CUBE.attributes");
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+///
+/// # Errors
+///
+/// What is no number of 32 bits.
+pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
+    let text = source.text();
+    if !text.contains(['{', '[']) {
+        let words = super::read_words(source)?;
+        let name = String::new();
+        return Ok(vec![Listing { name, words }]);
+    }
+    let mut reader = Reader::default();
+    for (offset, token) in tokens(text) {
+        reader
+            .take(token)
+            .map_err(|reason| source.error(offset, None, reason))?;
+    }
+    reader.end();
+    Ok(reader.listings)
+}
+
+/// Where a text is, and what it has so far.
+#[derive(Default)]
+struct Reader {
+    listings: Vec<Listing>,
+    words: Vec<u32>,
+    /// The name in front of the `=` or `:` at hand, and the one before a bracket.
+    last_name: String,
+    array: String,
+    member: String,
+    is_behind_equals: bool,
+    depth: usize,
+    /// The deepest since the first bracket of a member.
+    deepest: usize,
+    /// How many members without names a structure has so far.
+    members: usize,
+    last: char,
+}
+
+impl Reader {
+    fn take(&mut self, token: &str) -> Result<(), String> {
+        let first = token.chars().next().unwrap_or(' ');
+        match first {
+            '{' | '[' => {
+                self.depth += 1;
+                self.deepest = self.depth.max(self.deepest);
+            }
+            '}' | ']' => self.close(first),
+            '=' if self.depth == 0 => {
+                self.array = std::mem::take(&mut self.last_name);
+                self.is_behind_equals = true;
+                self.words.clear();
+            }
+            ';' if self.depth == 0 => self.end(),
+            // A member of a structure: `buffers:` in Rust, `.buffers =` in C.
+            ':' | '=' if self.depth > 0 && self.is_behind_equals => {
+                self.push();
+                self.member.clone_from(&self.last_name);
+            }
+            '0'..='9' if self.depth > 0 => {
+                let position = self.words.len();
+                let word = words::parse_word(without_suffix(token))
+                    .map_err(|reason| format!("word {position}: {reason}"))?;
+                self.words.push(word);
+            }
+            letter if letter == '_' || letter.is_alphabetic() => {
+                let is_type = self.last == ':' && !self.is_behind_equals;
+                if (self.depth == 0 && !is_type) || self.is_behind_equals {
+                    token.clone_into(&mut self.last_name);
+                }
+            }
+            _ => {}
+        }
+        self.last = first;
+        Ok(())
+    }
+
+    /// A bracket closes: of a member that C gives no name, of what is no value, or of a value.
+    fn close(&mut self, bracket: char) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth == 0 && bracket == '}' && !self.is_behind_equals {
+            self.end();
+        }
+        if self.depth == 1 {
+            if self.is_behind_equals && self.deepest > 2 && self.member.is_empty() {
+                self.member = self.members.to_string();
+                self.push();
+                self.member.clear();
+                self.members += 1;
+            }
+            self.deepest = 1;
+        }
+    }
+
+    /// The words so far are one listing.
+    fn push(&mut self) {
+        if self.words.is_empty() {
+            return;
+        }
+        let name = if self.member.is_empty() {
+            self.array.clone()
+        } else {
+            format!("{}.{}", self.array, self.member)
+        };
+        let words = std::mem::take(&mut self.words);
+        self.listings.push(Listing { name, words });
+    }
+
+    /// The statement ends. Numbers that are given no name are words too, those behind a name alone are
+    /// lengths.
+    fn end(&mut self) {
+        if self.is_behind_equals || self.last_name.is_empty() {
+            self.push();
+        }
+        let listings = std::mem::take(&mut self.listings);
+        *self = Self {
+            listings,
+            ..Self::default()
+        };
+    }
+}
+
+/// A number without what says its type.
+fn without_suffix(number: &str) -> &str {
+    let number = number.strip_suffix("u32").unwrap_or(number);
+    number
+        .trim_end_matches(['u', 'U', 'l', 'L'])
+        .trim_end_matches('_')
+}
+
+/// Names, numbers and signs, and where they begin; without comments, attributes and what the preprocessor reads.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut offset = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = text.get(offset..)?;
+            let first = rest.chars().next()?;
+            let begin = offset;
+            let is_of_name = |letter: char| letter == '_' || letter.is_alphanumeric();
+            let until = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
+            if rest.starts_with("#[") {
+                offset += until("]");
+            } else if rest.starts_with("//") || first == '#' {
+                let continued = rest
+                    .split_inclusive('\n')
+                    .take_while(|line| line.trim_end().ends_with('\\'))
+                    .count();
+                let lines = rest.split_inclusive('\n').take(continued + 1);
+                offset += lines.map(str::len).sum::<usize>();
+            } else if rest.starts_with("/*") {
+                offset += until("*/");
+            } else if is_of_name(first) {
+                let length = rest
+                    .find(|letter| !is_of_name(letter))
+                    .unwrap_or(rest.len());
+                offset += length;
+                return Some((begin, &rest[..length]));
+            } else {
+                offset += first.len_utf8();
+                if !first.is_whitespace() {
+                    return Some((begin, &rest[..first.len_utf8()]));
+                }
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate};
+
+    fn listings(text: &str) -> Vec<Listing> {
+        read_listings(&Source::new("text", text.into()).unwrap()).unwrap()
+    }
+
+    fn named(name: &str, words: &[u32]) -> Listing {
+        Listing {
+            name: name.to_owned(),
+            words: words.to_vec(),
+        }
+    }
+
+    #[test]
+    fn words_stand_in_any_notation() {
+        for (text, name) in [
+            ("0x4 64", ""),
+            ("[4, 64]", ""),
+            ("{ 0x4u, 64U }", ""),
+            ("const W: [u32; 2] = [4, 64_u32];", "W"),
+            (
+                "#[rustfmt::skip]\npub static W: [u32; 2] = [\n4, // 9\n0x40,];",
+                "W",
+            ),
+            (
+                "#define N 2\nstatic const uint32_t W[N] = {4, /* 5 */ 64};",
+                "W",
+            ),
+            ("let w = [4, 64];", "w"),
+        ] {
+            assert_eq!(listings(text), [named(name, &[4, 64])], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_generated_is_read_back() {
+        let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\ninstances = 100\n\
+             buffers = [{ name = \"mesh\", stride = 20, divisor = 3 }]\n\
+             attributes = [{ name = \"p\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" }]\n";
+        let manifest = Source::new("cube.toml", toml.into()).unwrap();
+        for (language, members) in [
+            (
+                DescriptorLanguage::Rust,
+                ["buffers", "trailing_descriptors", "attributes"],
+            ),
+            (DescriptorLanguage::C, ["0", "1", "2"]),
+        ] {
+            let [buffers, trailing, attributes] = members.map(|member| format!("CUBE.{member}"));
+            let expected = [
+                named(&buffers, &[4, 0x2700_0000, 20, 0, 0x20, 0x17b4_25ed, 0, 3]),
+                named(&trailing, &[0; 4]),
+                named(&attributes, &[0x2dc0_4200, 0]),
+                named("CUBE_DRAW", &[0x0083_0000, 0]),
+                named("CUBE_INVOCATION", &[0x31c5, 0x21c0_0000]),
+            ];
+            let code = generate(&manifest, language, Naming::default()).unwrap();
+            let found = listings(&String::from_utf8(code).unwrap());
+            assert_eq!(found, expected, "{language:?}");
+        }
+    }
+}

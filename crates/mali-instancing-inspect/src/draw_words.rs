@@ -1,0 +1,120 @@
+//! The words of draws, and what else is known of each: of a manifest's, or of a dump's.
+
+use mali_instancing::check::{Counts, DrawState};
+use mali_instancing::{Arch, InputRate};
+
+use crate::dump;
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::manifest::descriptors::descriptors;
+use mali_instancing_codegen::manifest::kind::Packed;
+use mali_instancing_codegen::notation::source::Source;
+
+/// The words of one draw's vertex input, as [`DrawState`] has them.
+///
+/// ```
+/// use mali_instancing_inspect::{DrawWords, Source};
+///
+/// let toml = r#"
+/// [[vertex_input]]
+/// name = "cube"
+/// arch = "v7"
+/// vertices = 36
+/// instances = 1
+/// buffers = [{ name = "mesh", stride = 12, size = 432, address = 0x1000_0000 }]
+/// attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
+/// "#;
+/// let draws = DrawWords::read(&Source::new("cube.toml", toml.into())?, None)?;
+/// assert_eq!(draws[0].buffers[..4], [0x1000_0001, 0, 12, 432]);
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawWords {
+    /// The GPU's architecture.
+    pub arch: Arch,
+    /// The line on which the text begins to speak of the draw, from 1.
+    pub line: usize,
+    /// The table of buffers.
+    pub buffers: Vec<u32>,
+    /// The table of attributes.
+    pub attributes: Vec<u32>,
+    /// Words 0 and 1 of the `Draw` descriptor.
+    pub draw: Option<[u32; 2]>,
+    /// The `Invocation` descriptor.
+    pub invocation: Option<[u32; 2]>,
+    /// Words 1 and 3 of the `Primitive` descriptor.
+    pub primitive: Option<[u32; 2]>,
+    /// What is drawn, where no descriptor says it.
+    pub counts: Option<Counts>,
+    /// The number of the resource table that the buffers are.
+    pub table: Option<u32>,
+    /// Which attributes the shader reads.
+    pub read_attributes: Option<u64>,
+    /// What steps each attribute, where that is known.
+    pub rates: Vec<Option<InputRate>>,
+    /// The first instance.
+    pub first_instance: Option<u32>,
+}
+
+impl DrawWords {
+    /// Reads the draws of a manifest, or of what Mesa's pandecode prints. A draw of which a dump has only the
+    /// beginning is left out.
+    ///
+    /// `arch` is the architecture that a dump is of, where it does not tell. A manifest does.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the text.
+    pub fn read(source: &Source, arch: Option<Arch>) -> Result<Vec<Self>, TextError> {
+        if dump::is_dump(source.text()) {
+            let dump = dump::read(source, arch)?;
+            let draws = dump.draws.iter();
+            return Ok(draws
+                .map(|draw| Self::new(draw.line, &draw.state(dump.arch)))
+                .collect());
+        }
+        let descriptors = descriptors(source)?;
+        let draws = descriptors
+            .iter()
+            .filter_map(|descriptor| match &descriptor.packed {
+                Packed::VertexInput(input) => {
+                    let line = source.line(descriptor.name.offset);
+                    Some(Self::new(line, &input.packed.state()))
+                }
+                Packed::Descriptor(_) => None,
+            });
+        Ok(draws.collect())
+    }
+
+    fn new(line: usize, state: &DrawState) -> Self {
+        Self {
+            arch: state.arch,
+            line,
+            buffers: state.buffers.to_vec(),
+            attributes: state.attributes.to_vec(),
+            draw: state.draw,
+            invocation: state.invocation,
+            primitive: state.primitive,
+            counts: state.counts,
+            table: state.table,
+            read_attributes: state.read_attributes,
+            rates: state.rates.to_vec(),
+            first_instance: state.first_instance,
+        }
+    }
+
+    /// The draw, to be checked.
+    #[must_use]
+    pub fn state(&self) -> DrawState<'_> {
+        DrawState {
+            draw: self.draw,
+            invocation: self.invocation,
+            primitive: self.primitive,
+            counts: self.counts,
+            table: self.table,
+            read_attributes: self.read_attributes,
+            rates: &self.rates,
+            first_instance: self.first_instance,
+            ..DrawState::new(self.arch, &self.buffers, &self.attributes)
+        }
+    }
+}

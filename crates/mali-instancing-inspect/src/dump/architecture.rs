@@ -1,0 +1,130 @@
+//! Which Mali a dump is of.
+
+use mali_instancing::Arch;
+
+use super::line::{Line, instruction};
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::notation::source::Source;
+
+/// Which architectures' dumps have such a line.
+fn evidence(line: &Line) -> Option<&'static [Arch]> {
+    use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14};
+    let text = line.text;
+    let archs: &[Arch] = match text.as_bytes().first()? {
+        b'F' if text.starts_with("Format (v6): ") => &[V4, V5, V6],
+        b'F' if text.starts_with("Format (v7): ") => &[V7, V9, V10, V11, V12, V13, V14],
+        b'S' if text.starts_with("Special: ") => &[V4, V5],
+        b'S' if text.starts_with("Secondary shader: ") => &[V6, V7],
+        b'B' if text == "Blend Equation:" => &[V4],
+        b'L' if text.starts_with("Legacy Blend Shader: ") => &[V5],
+        b'J' if text.starts_with("Job Header ") => &[V4, V5, V6, V7, V9],
+        b'I' if text == "Invocation:" => &[V4, V5, V6, V7],
+        b'T' if text == "Type: Indexed Vertex" => &[V6, V7],
+        b'T' if text == "Type: Malloc vertex" => &[V9],
+        b'0'..=b'9' | b'a'..=b'f' => {
+            let instruction = instruction(text)?;
+            let name = instruction.split([' ', '.']).next()?;
+            match name {
+                "RUN_IDVS" => &[V10, V11],
+                "RUN_IDVS2" => &[V12, V13, V14],
+                "RUN_TILING" => &[V10],
+                "NEXT_SB_ENTRY" | "SET_STATE" | "SET_STATE_IMM32" | "SHARED_SB_INC"
+                | "SHARED_SB_DEC" | "LOGIC_OP32" => &[V11, V12, V13, V14],
+                "ADD_IMM32" | "ADD_IMM64" => &[V13, V14],
+                "RUN_FRAGMENT2" => &[V14],
+                "MOVE32" | "MOVE48" | "MOVE" => &[V10, V11, V12, V13, V14],
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some(archs)
+}
+
+/// Whether texts that are no dumps have no such line.
+pub(super) fn is_of_a_dump(line: &Line) -> bool {
+    evidence(line).is_some()
+}
+
+/// What the lines so far say of the architecture.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    /// Those that all lines are of.
+    possible: Vec<Arch>,
+    /// The line that left so few of them.
+    line: usize,
+    /// The first line that no architecture is left with, and what it is of.
+    conflict: Option<(usize, &'static [Arch])>,
+}
+
+impl Evidence {
+    pub(super) fn new() -> Self {
+        Self {
+            possible: Arch::ALL.to_vec(),
+            line: 0,
+            conflict: None,
+        }
+    }
+
+    pub(super) fn look(&mut self, line: &Line) {
+        let Some(archs) = evidence(line) else { return };
+        let before = self.possible.len();
+        if self.conflict.is_some() {
+            return;
+        }
+        if !self.possible.iter().any(|arch| archs.contains(arch)) {
+            self.conflict = Some((line.number, archs));
+            return;
+        }
+        self.possible.retain(|arch| archs.contains(arch));
+        if self.possible.len() < before {
+            self.line = line.number;
+        }
+    }
+
+    /// Whether any line was one of a dump.
+    pub(super) fn is_empty(&self) -> bool {
+        self.line == 0
+    }
+
+    /// The architecture, which the user may have named. V10 and V11, and V12 to V14, may print the
+    /// same; the oldest of them is taken.
+    pub(super) fn arch(&self, source: &Source, named: Option<Arch>) -> Result<Arch, TextError> {
+        let line = self.line;
+        let possible = names(&self.possible);
+        if let Some((conflict, archs)) = self.conflict {
+            let message = format!(
+                "this line is of Mali {}, but line {line} is of {possible}: two dumps are mixed here, \
+                 hand over a file for each",
+                names(archs)
+            );
+            return Err(source.error_at_line(conflict, message));
+        }
+        match (named, self.possible.as_slice()) {
+            (Some(arch), possible) if possible.contains(&arch) => Ok(arch),
+            (Some(arch), _) => {
+                let arch = arch.name();
+                let message = format!(
+                    "--arch {arch}: this line is of Mali {possible}; without --arch the dump tells"
+                );
+                Err(source.error_at_line(line, message))
+            }
+            (None, [oldest, _, ..]) if *oldest < Arch::V9 => {
+                let message = format!(
+                    "the dump is of Mali {possible}, which one it does not tell: say it with --arch"
+                );
+                Err(source.error_at_line(line, message))
+            }
+            (None, possible) => Ok(possible.first().copied().unwrap_or(Arch::V7)),
+        }
+    }
+}
+
+/// `V6 or V7`.
+fn names(archs: &[Arch]) -> String {
+    let names: Vec<String> = archs
+        .iter()
+        .map(|arch| format!("V{}", arch.number()))
+        .collect();
+    names.join(" or ")
+}

@@ -1,0 +1,150 @@
+//! What Mesa's pandecode prints, read back to words.
+//!
+//! It prints fields. They are packed again, and each remembers its line. Everything around vertex input
+//! is passed over.
+//!
+//! Facts: what Mesa 22.3.6 and 25.0.7 printed; the printer's source up to 2026, `decode.c`, `decode_jm.c`
+//! and `decode_csf.c` in `src/panfrost/genxml/`.
+
+mod architecture;
+mod attribute_tables;
+mod draw;
+mod fields;
+mod format;
+mod job;
+mod line;
+mod lines;
+mod resources;
+mod run;
+mod shader;
+mod words;
+
+use mali_instancing::Arch;
+
+use architecture::Evidence;
+pub(crate) use draw::DumpedDraw;
+use job::{Finished, Job};
+use lines::LineReader;
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::notation::source::Source;
+use run::Run;
+use words::PrintedWords;
+
+/// The draws of a dump.
+#[derive(Debug)]
+pub(crate) struct Dump {
+    pub(crate) arch: Arch,
+    pub(crate) draws: Vec<DumpedDraw>,
+    /// Draws of which the text has only the beginning.
+    pub(crate) cut: Vec<TextError>,
+}
+
+/// Whether a text has lines as a dump does.
+pub(crate) fn is_dump(text: &str) -> bool {
+    LineReader::new(text, &mut Evidence::new()).any(|line| architecture::is_of_a_dump(&line))
+}
+
+/// Reads a dump.
+///
+/// # Errors
+///
+/// A text that is none, one of two architectures, and an architecture that the text does not tell or
+/// denies.
+pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
+    let mut evidence = Evidence::new();
+    let reader = DumpReader::read(&mut LineReader::new(source.text(), &mut evidence));
+    if evidence.is_empty() {
+        let message = "this is no dump: what pandecode prints has a line `Job Header` for each job, or \
+                       `RUN_IDVS` for each draw";
+        return Err(source.error_at_line(1, message));
+    }
+    let cut = reader.cut.iter().map(|line| {
+        let message = "the dump has only the beginning of this draw: print it whole";
+        source.error_at_line(*line, message)
+    });
+    Ok(Dump {
+        arch: evidence.arch(source, arch)?,
+        cut: cut.collect(),
+        draws: reader.draws,
+    })
+}
+
+/// What the lines are about.
+enum Place {
+    Elsewhere,
+    Job(Box<Job>),
+    Run(Box<Run>),
+}
+
+/// What was read.
+#[derive(Default)]
+struct DumpReader {
+    /// In the order in which they begin.
+    draws: Vec<DumpedDraw>,
+    /// The lines of those that are not whole.
+    cut: Vec<usize>,
+    /// Where the chain of jobs begins that depend on each other.
+    chain: usize,
+}
+
+impl DumpReader {
+    fn read(lines: &mut LineReader) -> Self {
+        let mut reader = Self::default();
+        let mut place = Place::Elsewhere;
+        while let Some(line) = lines.next() {
+            if line.text.starts_with("Job Header ") {
+                reader.finish(place, false);
+                place = Place::Job(Box::new(Job::new(&line, lines)));
+            } else if let Some(instruction) = line.command_stream_instruction() {
+                reader.finish(place, false);
+                place = if instruction.starts_with("RUN_IDVS") {
+                    Place::Run(Box::new(Run::new(&line)))
+                } else {
+                    Place::Elsewhere
+                };
+            } else {
+                match &mut place {
+                    Place::Job(job) => job.read(&line, lines),
+                    Place::Run(run) => run.read(&line, lines),
+                    Place::Elsewhere => {}
+                }
+            }
+        }
+        reader.finish(place, true);
+        reader
+    }
+
+    /// Takes what the lines were about; `is_at_end` where there are no more.
+    fn finish(&mut self, place: Place, is_at_end: bool) {
+        match place {
+            Place::Elsewhere => {}
+            Place::Run(run) => match run.finish() {
+                Ok(draws) => self.draws.extend(draws),
+                Err(line) => self.cut.push(line),
+            },
+            Place::Job(job) => {
+                let is_last = job.is_last();
+                match job.finish(is_at_end) {
+                    Finished::Draws(draws) => self.draws.extend(draws),
+                    Finished::Primitive(primitive, jobs) => self.tile(primitive, jobs),
+                    Finished::Cut(line) => self.cut.push(line),
+                    Finished::Nothing => {}
+                }
+                if is_last {
+                    self.chain = self.draws.len();
+                }
+            }
+        }
+    }
+
+    /// Gives the primitives to the draw whose vertices one of the jobs shades.
+    fn tile(&mut self, primitive: PrintedWords, jobs: [u64; 2]) {
+        let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
+        let draw = chain
+            .iter_mut()
+            .find(|draw| draw.job.is_some_and(|job| jobs.contains(&job)));
+        if let Some(draw) = draw {
+            draw.primitive.get_or_insert(primitive);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The tables of V9 and later, and the shaders that read them.
+
+use mali_instancing::check::Counts;
+use mali_instancing::descriptor::{Buffer, ValhallAttribute};
+
+use super::draw::DumpedDraw;
+use super::fields::{PrintedDescriptor, number};
+use super::line::Line;
+use super::lines::LineReader;
+use super::shader::AttributeReads;
+use super::words::PrintedWords;
+
+const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
+    fields: ValhallAttribute::FIELDS,
+    values: &[
+        ("Attribute", ATTRIBUTE_TYPE),
+        ("1D", 1),
+        ("1D POT Divisor", 2),
+        ("1D NPOT Divisor", 3),
+        ("1D Primitive Index Buffer", 5),
+        ("Vertex packet", 6),
+        ("Vertex", 0),
+        ("Instance", 1),
+    ],
+};
+
+/// On V9 and V10 the printer has no line for the field that they do not have.
+const BUFFER: PrintedDescriptor = PrintedDescriptor {
+    fields: Buffer::FIELDS,
+    values: &[
+        ("Buffer", 9),
+        ("Simple", 1),
+        ("Tiler heap", 2),
+        ("Structure", 3),
+        ("Vertex packet", 4),
+    ],
+};
+
+const ATTRIBUTE_TYPE: u64 = 5;
+const DESCRIPTOR_WORDS: usize = 8;
+
+/// A shader, as far as vertex input is concerned, and the tables that it is given.
+#[derive(Debug, Default)]
+pub(super) struct ShaderEnvironment {
+    pub(super) reads: AttributeReads,
+    tables: Vec<Table>,
+}
+
+/// A table of descriptors of any kind.
+#[derive(Debug, Default)]
+struct Table {
+    number: u64,
+    /// Whether the printer says the address of what it prints.
+    has_addresses: bool,
+    attributes: PrintedWords,
+    has_attributes: bool,
+    /// The same slots: what is no buffer is zero.
+    buffers: PrintedWords,
+}
+
+impl ShaderEnvironment {
+    /// Reads what follows a line, if it is about tables.
+    pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
+        if let Some(rest) = line.text.strip_prefix("Entry ") {
+            let number = rest.split([' ', ':']).next().and_then(number);
+            if let Some(number) = number {
+                self.tables.push(Table {
+                    number,
+                    has_addresses: rest.contains(" @"),
+                    ..Table::default()
+                });
+            }
+        } else if let Some(table) = self.tables.last_mut() {
+            table.read(line, lines);
+        }
+    }
+
+    fn table(&self, number: u64) -> Option<&Table> {
+        self.tables.iter().find(|table| table.number == number)
+    }
+
+    /// The table that the shader reads attributes from; without a disassembly, one that has any.
+    fn attribute_table(&self) -> Option<&Table> {
+        match self.reads.table {
+            Some(number) => self.table(number),
+            None => self.tables.iter().find(|table| table.has_attributes),
+        }
+    }
+
+    /// What the shader reads in a draw.
+    pub(super) fn draw(&self, line: usize, counts: Option<Counts>) -> DumpedDraw {
+        let mut draw = DumpedDraw {
+            line,
+            counts,
+            read_attributes: self.reads.mask(),
+            ..DumpedDraw::default()
+        };
+        if let Some(table) = self.attribute_table() {
+            draw.attributes = table.attributes.clone();
+            draw.table = table.first_buffer_table(draw.read_attributes);
+            if let Some(table) = draw.table.and_then(|table| self.table(u64::from(table))) {
+                draw.buffers = table.buffers.clone();
+            }
+        }
+        draw
+    }
+}
+
+impl Table {
+    fn read(&mut self, line: &Line, lines: &mut LineReader) {
+        let is_heading = |descriptor: &str| {
+            line.is_heading(descriptor) && line.text.contains(" @") == self.has_addresses
+        };
+        // The printer's name of a slot of zeros.
+        let is_empty = line.text.starts_with("Unknown descriptor type ");
+        let (is_attribute, is_buffer) = (is_heading("Attribute"), is_heading("Buffer"));
+        // A texture's heading has no colon where it has an address.
+        let is_texture = self.has_addresses && line.text.starts_with("Texture @");
+        let is_other = is_heading("Sampler") || is_heading("Texture") || is_texture;
+        if !(is_empty || is_attribute || is_buffer || is_other) {
+            return;
+        }
+        let begin = self.attributes.add(DESCRIPTOR_WORDS, line.number);
+        self.buffers.add(DESCRIPTOR_WORDS, line.number);
+        self.has_attributes |= is_attribute;
+        if is_attribute {
+            while let Some(field) = lines.field(line) {
+                // A vertex packet has these in the bits of the stride, and older printers garble them.
+                if !matches!(field.1, "Attribute stride" | "Packet stride") {
+                    ATTRIBUTE.set(&mut self.attributes, begin, field);
+                }
+            }
+        } else if is_buffer {
+            while let Some(field) = lines.field(line) {
+                BUFFER.set(&mut self.buffers, begin, field);
+            }
+        }
+    }
+
+    /// The table that the first attribute that is read names.
+    fn first_buffer_table(&self, read_attributes: Option<u64>) -> Option<u32> {
+        let slots = self.attributes.words().chunks_exact(DESCRIPTOR_WORDS);
+        let mask = read_attributes.unwrap_or(u64::MAX);
+        slots
+            .take(64)
+            .enumerate()
+            .filter(|(slot, words)| mask >> slot & 1 != 0 && words[0] != 0)
+            .map(|(_, words)| words[1] & 0x3f)
+            .next()
+    }
+}
+
+/// The draws of shaders that run one after the other: one, if they are given the same tables.
+pub(super) fn draws(
+    environments: &[ShaderEnvironment],
+    line: usize,
+    counts: Option<Counts>,
+) -> Vec<DumpedDraw> {
+    let mut draws: Vec<DumpedDraw> = Vec::new();
+    for environment in environments {
+        let draw = environment.draw(line, counts);
+        let same = draws.iter().position(|other| {
+            other.attributes.words() == draw.attributes.words()
+                && other.buffers.words() == draw.buffers.words()
+        });
+        if let Some(other) = same.and_then(|same| draws.get_mut(same)) {
+            let both = other.read_attributes.zip(draw.read_attributes);
+            other.read_attributes = both.map(|(one, other)| one | other);
+        } else if draws.is_empty() || !draw.attributes.words().is_empty() {
+            draws.push(draw);
+        }
+    }
+    draws
+}

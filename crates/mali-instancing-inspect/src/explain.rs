@@ -1,0 +1,146 @@
+//! What each word of a descriptor says.
+
+use std::fmt::{self, Write};
+
+use mali_instancing::decode::Descriptor;
+use mali_instancing::descriptor::{Field, FieldKind, Invocation, InvocationFields};
+use mali_instancing::{Arch, AttributeBuffer, PaddedCount};
+
+use mali_instancing_codegen::descriptor::packed::word;
+use mali_instancing_codegen::notation::format as vertex_format;
+
+/// Prints a line a word: its position, its value and its fields. `first` is the first one's
+/// position.
+pub(crate) fn print_words(
+    output: &mut dyn Write,
+    arch: Arch,
+    descriptor: &Descriptor,
+    words: &[u32],
+    first: usize,
+) -> fmt::Result {
+    for (index, value) in words.iter().enumerate() {
+        let explanation = explain(arch, descriptor, words, index);
+        writeln!(
+            output,
+            "{:<5} {}  {explanation}",
+            first + index,
+            word(*value)
+        )?;
+    }
+    Ok(())
+}
+
+/// What the word `index` of a descriptor says.
+fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> String {
+    let fields: Vec<String> = descriptor
+        .fields(arch)
+        .iter()
+        .filter(|field| field.mask(index) != 0 && field.is_in(words))
+        .filter_map(|field| explain_field(arch, field, words, index))
+        .collect();
+    let fields = fields.join("; ");
+    match (descriptor, index) {
+        (Descriptor::Empty, _) => "empty".to_owned(),
+        (Descriptor::AttributeBuffer(_), 4..) if !has_continuation(words) => {
+            "no continuation".to_owned()
+        }
+        (Descriptor::AttributeBuffer(_), 7) => format!("{fields}, the application's"),
+        (Descriptor::VertexId(Some(padded)), 1) => format!("vertices padded to {padded}; {fields}"),
+        (Descriptor::VertexId(None), 1) => format!("not instanced; {fields}"),
+        (Descriptor::Invocation(invocation), 0) => explain_dimensions(invocation),
+        (Descriptor::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
+        (Descriptor::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
+        (Descriptor::Buffer(buffer), 5) if words[5] != 0 => {
+            format!("{fields}; {} bytes in all", buffer.size)
+        }
+        _ if fields.is_empty() => "reserved".to_owned(),
+        _ => fields,
+    }
+}
+
+/// Whether words of an attribute buffer go on in a continuation.
+pub(crate) fn has_continuation(words: &[u32]) -> bool {
+    let in_continuation = |field: &&Field| field.word() >= 4;
+    let mut fields = AttributeBuffer::FIELDS.iter().filter(in_continuation);
+    fields.any(|field| field.is_in(words))
+}
+
+/// What a field says in the word `index`, one of those that have bits of it.
+fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
+    let name = field.name;
+    if field.kind == FieldKind::Address {
+        let mask = field.mask(index);
+        let first = 32 * (index - field.word()) as u32;
+        let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
+        return Some(format!(
+            "{name}, bits {low}..{high}: {:#x}",
+            words.get(index)? & mask
+        ));
+    }
+    Some(format!("{name} {}", field_value(arch, field, words)?))
+}
+
+/// The value of a field in a descriptor's words, as a person reads it. `None` for words that do not have the
+/// field, and for a value that means nothing.
+///
+/// ```
+/// use mali_instancing::{Arch, AttributeBuffer};
+/// use mali_instancing_inspect::decode::field_value;
+///
+/// let words = [3, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+/// let values = AttributeBuffer::FIELDS.iter().filter(|field| field.is_in(&words));
+/// let values: Vec<_> = values.filter_map(|field| field_value(Arch::V7, field, &words)).collect();
+/// assert_eq!(values, ["3 (modulus)", "0x0", "3", "4", "20 bytes", "1400 bytes"]);
+/// ```
+#[must_use]
+pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
+    let value = field.get(words)?;
+    Some(match field.kind {
+        FieldKind::Bytes => format!("{value} bytes"),
+        FieldKind::SignedBytes => format!("{} bytes", value as i32),
+        FieldKind::Hexadecimal => word(value as u32),
+        FieldKind::Address => format!("{value:#x}"),
+        FieldKind::Format => format_field(arch, value as u32),
+        FieldKind::PaddedCount => PaddedCount::from_bits(value as u8)?.to_string(),
+        FieldKind::Named(values) => {
+            let value = values.iter().find(|one| u64::from(one.number) == value)?;
+            value.to_string()
+        }
+        _ => value.to_string(),
+    })
+}
+
+fn format_field(arch: Arch, field: u32) -> String {
+    match vertex_format::names(arch, field).as_slice() {
+        [] => format!("{field:#08x}"),
+        names => format!("{field:#08x} ({})", names.join(", ")),
+    }
+}
+
+/// The dimensions of an invocation, which have no places of their own.
+fn explain_dimensions(invocation: &InvocationFields) -> String {
+    let dimensions = match invocation {
+        InvocationFields::Draw {
+            vertices,
+            instances,
+        } => format!(
+            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances"
+        ),
+        InvocationFields::Compute {
+            size: [size_x, size_y, size_z],
+            workgroups: [x, y, z],
+        } => format!("size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}"),
+    };
+    format!("{dimensions}; each less one")
+}
+
+/// Where an invocation's dimensions begin.
+fn explain_shifts(words: &[u32]) -> Option<String> {
+    let fields = Invocation::FIELDS.get(1..)?;
+    let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
+    let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;
+    Some(format!(
+        "begin at bits: size y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; thread group \
+         split {split}"
+    ))
+}

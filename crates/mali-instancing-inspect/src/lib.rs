@@ -1,0 +1,61 @@
+//! What the words of the crate [`mali_instancing`] say, and whether they are right: explanations, traces,
+//! findings, plans, pictures and JSON out of words, dumps, scripts and manifests.
+//!
+//! The command `mali-instancing` is a skin over this crate and [`mali_instancing_codegen`], and a web page can be
+//! another one. Nothing here opens a file, starts a thread, looks at a clock or knows a terminal, and it builds for
+//! `wasm32-unknown-unknown`.
+//!
+//! A module for each thing that can be asked:
+//!
+//! | module | asked | answered |
+//! |---|---|---|
+//! | [`attr`] | one attribute buffer | its counts, mode, fields and words, explained |
+//! | [`pad`] | vertex counts | padded counts, and a picture of what they waste |
+//! | [`decode`] | words | the descriptors that they are |
+//! | [`divisor`] | a divisor | how exact its multiplier is |
+//! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
+//! | [`trace`] | a small draw | its threads, on the reference model |
+//! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
+//! | [`plan`] | a script of buffers and draws; the feature `plan`, on by default | where each draw's data is read from |
+//!
+//! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every
+//! [`Answer`] is text for a person and JSON for a machine. What is wrong is a
+//! [`Rejected`](mali_instancing_codegen::Rejected), which names the key, or a
+//! [`TextError`](mali_instancing_codegen::TextError), which names the line too.
+//!
+//! ```
+//! use mali_instancing_codegen::Source;
+//! use mali_instancing_inspect::check::CheckedDraws;
+//!
+//! let toml = "[[vertex_input]]\narch = \"v7\"\nname = \"cube\"\nvertices = 70\n\
+//!             buffers = [{ name = \"mesh\", stride = 20, size = 1400, address = 0x1000_0000 }]\n";
+//! let manifest = Source::new("draws.toml", toml.into())?;
+//! let mut draws = CheckedDraws::default();
+//! assert!(draws.add(&manifest, None).is_empty());
+//! assert_eq!(draws.errors(), 0);
+//! # Ok::<(), mali_instancing_codegen::TextError>(())
+//! ```
+
+pub mod attr;
+pub mod check;
+mod choice;
+pub mod decode;
+pub mod divisor;
+mod draw_words;
+mod dump;
+mod explain;
+mod output;
+pub mod pad;
+#[cfg(feature = "plan")]
+pub mod plan;
+pub mod trace;
+pub mod varyings;
+
+pub use choice::Choice;
+pub use draw_words::DrawWords;
+pub use output::answer::{Answer, Json};
+
+/// The front page's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,288 @@
+//! How many threads a padding rule wastes, over a range of vertex counts of any length.
+
+use std::ops::RangeInclusive;
+
+use mali_instancing::{Error, PaddedCount, Padding};
+
+/// How many points of a step are drawn, so that its line bends as it should on a logarithmic axis.
+const POINTS_PER_STEP: u32 = 12;
+
+/// How a draw's vertex count is padded: a rule, with or without index-driven vertex shading.
+///
+/// ```
+/// use mali_instancing::Padding;
+/// use mali_instancing_inspect::pad::DrawPadding;
+///
+/// let tight = DrawPadding { padding: Padding::Tight, idvs: true };
+/// assert_eq!(tight.pad(70)?.get(), 72);
+/// assert!(tight.pad(0).is_err());
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawPadding {
+    /// The rule.
+    pub padding: Padding,
+    /// Whether the draw uses index-driven vertex shading (V6 and later).
+    pub idvs: bool,
+}
+
+/// Neighbouring vertex counts that are padded to the same count.
+pub(crate) struct Step {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) padded: u32,
+}
+
+/// What a rule does over a range.
+pub(crate) struct Summary {
+    /// The part of all threads that is wasted, if every count is drawn once.
+    pub(crate) mean: f64,
+    /// The largest part of a draw's threads that is wasted.
+    pub(crate) worst: f64,
+    /// The vertex count of that draw.
+    pub(crate) worst_vertices: u32,
+}
+
+impl DrawPadding {
+    /// The padded count.
+    ///
+    /// # Errors
+    ///
+    /// No vertices, and more than the rule can pad.
+    // The command verifies every vertex count, and optimizes its own package for that.
+    #[inline]
+    pub fn pad(self, vertices: u32) -> Result<PaddedCount, Error> {
+        if self.idvs {
+            PaddedCount::for_idvs(vertices, self.padding)
+        } else {
+            PaddedCount::new(vertices, self.padding)
+        }
+    }
+
+    /// The vertex counts nearest to `vertices`, below and above, of whose threads a smaller part is wasted.
+    /// Within a step that is the next count; behind its last, it is further away. `None` where there is none.
+    ///
+    /// ```
+    /// use mali_instancing::Padding;
+    /// use mali_instancing_inspect::pad::DrawPadding;
+    ///
+    /// let rule = DrawPadding { padding: Padding::Hardware, idvs: false };
+    /// // 70 of 72 threads are kept, of 63 vertices 63 of 64, of 71 vertices 71 of 72.
+    /// assert_eq!(rule.nearest_with_less_waste(70), [Some(63), Some(71)]);
+    /// assert_eq!(rule.nearest_with_less_waste(0), [None, None]);
+    /// ```
+    #[must_use]
+    pub fn nearest_with_less_waste(self, vertices: u32) -> [Option<u32>; 2] {
+        let Some(own) = self.steps(&(vertices..=vertices)).pop() else {
+            return [None, None];
+        };
+        let waste = own.waste();
+        // Few steps are needed: each is at most a quarter longer than the one before.
+        let steps = self.steps(&((vertices / 4).max(1)..=vertices.saturating_mul(4)));
+        let is_less = |count: &u32, step: &Step| step.waste_of(*count) < waste;
+        let below = steps.iter().rev().find_map(|step| {
+            let last = step.last.min(vertices - 1);
+            (step.first <= last && is_less(&last, step)).then_some(last)
+        });
+        let above = steps.iter().find_map(|step| {
+            let first = step.first.max(vertices.saturating_add(1));
+            step.first_with_less(first, waste)
+        });
+        [below, above]
+    }
+
+    /// The steps of the rule over `counts`, up to the last count that it can pad. There are at most
+    /// five for every power of two, so a range of all counts takes no longer than a short one.
+    pub(crate) fn steps(self, counts: &RangeInclusive<u32>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut first = *counts.start();
+        while first <= *counts.end() {
+            let Ok(padded) = self.pad(first) else {
+                break;
+            };
+            let last = self.last_padded_to(padded, first, *counts.end());
+            steps.push(Step {
+                first,
+                last,
+                padded: padded.get(),
+            });
+            match last.checked_add(1) {
+                Some(next) => first = next,
+                None => break,
+            }
+        }
+        steps
+    }
+
+    /// Counts, with the part of the threads that each wastes: enough of them to draw the curve.
+    pub(crate) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
+        let points = |step: Step| {
+            let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
+            (step.first..step.last)
+                .step_by(interval)
+                .chain([step.last])
+                .map(|vertices| (vertices, step.waste_of(vertices)))
+                .collect::<Vec<_>>()
+        };
+        self.steps(counts).into_iter().flat_map(points).collect()
+    }
+
+    /// The last count up to `end` that is padded like `first`. More vertices are never padded to
+    /// less, so it can be found by halving.
+    fn last_padded_to(self, padded: PaddedCount, first: u32, end: u32) -> u32 {
+        let (mut last, mut beyond) = (first, u64::from(end) + 1);
+        while u64::from(last) + 1 < beyond {
+            let middle = last + ((beyond - u64::from(last)) / 2) as u32;
+            if self.pad(middle) == Ok(padded) {
+                last = middle;
+            } else {
+                beyond = u64::from(middle);
+            }
+        }
+        last
+    }
+
+    /// `None` if the rule can pad none of the counts.
+    pub(crate) fn summary(self, counts: &RangeInclusive<u32>) -> Option<Summary> {
+        let steps = self.steps(counts);
+        let (mut wasted, mut threads) = (0.0, 0.0);
+        for step in &steps {
+            let draws = f64::from(step.last - step.first) + 1.0;
+            let mean_vertices = f64::midpoint(f64::from(step.first), f64::from(step.last));
+            wasted += draws * (f64::from(step.padded) - mean_vertices);
+            threads += draws * f64::from(step.padded);
+        }
+        // The first of equals: `max_by` takes the last.
+        let worst = steps
+            .iter()
+            .rev()
+            .max_by(|one, other| one.waste().total_cmp(&other.waste()))?;
+        Some(Summary {
+            mean: wasted / threads,
+            worst: worst.waste(),
+            worst_vertices: worst.first,
+        })
+    }
+}
+
+impl Step {
+    /// The part of the threads that is wasted by the first count, the largest of the step.
+    fn waste(&self) -> f64 {
+        self.waste_of(self.first)
+    }
+
+    /// The first count from `first` on that wastes a smaller part. Each count of a step wastes less than
+    /// the one before, so it can be found by halving.
+    fn first_with_less(&self, first: u32, waste: f64) -> Option<u32> {
+        let (mut low, mut high) = (first, self.last);
+        if low > high || self.waste_of(high) >= waste {
+            return None;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.waste_of(middle) < waste {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Some(low)
+    }
+
+    /// The part of the threads that is wasted by a count of the step.
+    fn waste_of(&self, vertices: u32) -> f64 {
+        f64::from(self.padded - vertices) / f64::from(self.padded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> impl Iterator<Item = DrawPadding> {
+        [Padding::Hardware, Padding::Tight, Padding::Mesa]
+            .into_iter()
+            .flat_map(|padding| [false, true].map(|idvs| DrawPadding { padding, idvs }))
+    }
+
+    #[test]
+    fn steps_are_the_padded_counts_of_every_vertex_count() {
+        for rule in rules() {
+            for counts in [1..=1, 1..=3000, 17..=23, 65_000..=66_000] {
+                let mut expected = counts.clone();
+                for step in rule.steps(&counts) {
+                    for vertices in step.first..=step.last {
+                        assert_eq!(expected.next(), Some(vertices));
+                        assert_eq!(rule.pad(vertices).unwrap().get(), step.padded);
+                    }
+                }
+                assert_eq!(expected.next(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn the_summary_of_a_range_is_that_of_its_counts() {
+        for rule in rules() {
+            let counts = 1..=1000;
+            let (mut wasted, mut threads, mut worst) = (0, 0, 0.0_f64);
+            for vertices in counts.clone() {
+                let padded = rule.pad(vertices).unwrap().get();
+                wasted += padded - vertices;
+                threads += padded;
+                worst = worst.max(f64::from(padded - vertices) / f64::from(padded));
+            }
+            let summary = rule.summary(&counts).unwrap();
+            assert!((summary.mean - f64::from(wasted) / f64::from(threads)).abs() < 1e-12);
+            assert!((summary.worst - worst).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_nearest_counts_that_waste_less_are_those_that_a_search_finds() {
+        for rule in rules() {
+            let waste = |vertices: u32| {
+                let padded = f64::from(rule.pad(vertices).unwrap().get());
+                (padded - f64::from(vertices)) / padded
+            };
+            for vertices in (1..700).chain([3000, 4095, 4096, 4097]) {
+                let is_less = |count: &u32| waste(*count) < waste(vertices);
+                let below = (1..vertices).rev().find(is_less);
+                let above = (vertices + 1..=4 * vertices).find(is_less);
+                let found = rule.nearest_with_less_waste(vertices);
+                assert_eq!(
+                    found,
+                    [below.filter(|below| *below >= vertices / 4), above],
+                    "{vertices}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_curve_is_what_its_counts_waste() {
+        for rule in rules() {
+            let curve = rule.curve(&(1..=3000));
+            assert_eq!((curve[0].0, curve[curve.len() - 1].0), (1, 3000));
+            assert!(curve.is_sorted_by(|one, other| one.0 < other.0));
+            for (vertices, waste) in curve {
+                let padded = f64::from(rule.pad(vertices).unwrap().get());
+                assert!((waste - (1.0 - f64::from(vertices) / padded)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn all_counts_there_are_take_few_steps() {
+        for rule in rules() {
+            let steps = rule.steps(&(1..=u32::MAX));
+            assert!(steps.len() < 170, "{} steps", steps.len());
+            assert_eq!(steps.last().unwrap().padded, 0xe000_0000);
+        }
+        let tight = DrawPadding {
+            padding: Padding::Tight,
+            idvs: false,
+        };
+        assert!(tight.summary(&(0xe000_0001..=u32::MAX)).is_none());
+    }
+}

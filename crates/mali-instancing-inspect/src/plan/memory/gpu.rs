@@ -1,0 +1,107 @@
+use std::mem;
+use std::ops::Range;
+
+use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired, Sequence};
+
+/// Where it begins: where no application's buffers would be expected.
+const FIRST_ADDRESS: u64 = 1 << 46;
+
+/// The planner's streams, copies and constants, and what was given up and the GPU may still read.
+pub(crate) struct PlannerMemory {
+    blocks: Vec<Block>,
+    next_address: u64,
+}
+
+struct Block {
+    place: MemoryRef,
+    address: u64,
+    bytes: Vec<u8>,
+    /// What must be finished before it is freed; `None` if it is in use.
+    until: Option<Sequence>,
+}
+
+impl PlannerMemory {
+    pub(crate) const fn new() -> Self {
+        Self {
+            blocks: Vec::new(),
+            next_address: FIRST_ADDRESS,
+        }
+    }
+
+    pub(crate) fn used(&self) -> u64 {
+        self.blocks
+            .iter()
+            .map(|block| block.bytes.len() as u64)
+            .sum()
+    }
+
+    /// Has `bytes` for a place: those of a buffer where they are, everything else's at an address of
+    /// its own.
+    pub(crate) fn add(&mut self, place: MemoryRef, bytes: Vec<u8>) {
+        let address = match place {
+            MemoryRef::Buffer { address, .. } => address,
+            _ => {
+                let address = self.next_address;
+                let end = address.saturating_add(bytes.len() as u64);
+                self.next_address = end.next_multiple_of(Allocation::ALIGNMENT);
+                address
+            }
+        };
+        self.blocks.push(Block {
+            place,
+            address,
+            bytes,
+            until: None,
+        });
+    }
+
+    /// Takes a block back that nothing was written to.
+    pub(crate) fn remove(&mut self, place: MemoryRef) {
+        self.blocks
+            .retain(|block| block.place != place || block.until.is_some());
+    }
+
+    /// Nothing is drawn any more from what is in `retired`.
+    pub(crate) fn retire(&mut self, retired: &[Retired]) {
+        for gone in retired {
+            let is_gone = |block: &&mut Block| block.place == gone.memory && block.until.is_none();
+            if let Some(block) = self.blocks.iter_mut().find(is_gone) {
+                block.until = Some(gone.until);
+            }
+        }
+    }
+
+    /// Frees what was retired and what the GPU has finished with, and says how many bytes.
+    pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(MemoryRef, u64)> {
+        let free = |block: &Block| block.until.is_some_and(|until| until <= completed);
+        let (freed, kept) = mem::take(&mut self.blocks).into_iter().partition(free);
+        self.blocks = kept;
+        let freed: Vec<Block> = freed;
+        freed
+            .into_iter()
+            .map(|block| (block.place, block.bytes.len() as u64))
+            .collect()
+    }
+
+    /// What is at those addresses.
+    pub(crate) fn at(&self, addresses: &Range<u64>) -> Option<MemoryRef> {
+        let overlaps = |block: &&Block| {
+            let end = block.address.saturating_add(block.bytes.len() as u64);
+            block.address < addresses.end && addresses.start < end
+        };
+        self.blocks.iter().find(overlaps).map(|block| block.place)
+    }
+}
+
+impl GpuMemory for PlannerMemory {
+    fn address(&self, place: MemoryRef) -> Option<u64> {
+        let block = self.blocks.iter().find(|block| block.place == place)?;
+        Some(block.address)
+    }
+
+    fn write(&mut self, place: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        let block = self.blocks.iter_mut().find(|block| block.place == place)?;
+        let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+        block.bytes.get_mut(range)
+    }
+}

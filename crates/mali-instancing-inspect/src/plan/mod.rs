@@ -1,0 +1,77 @@
+//! A script of buffers and draws, and where the data of each draw is read from.
+
+mod emit_json;
+mod memory;
+mod planned;
+mod report;
+mod script;
+mod simulation;
+mod text;
+mod totals;
+
+use std::fmt;
+
+use crate::output::answer::Answer;
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::notation::source::Source;
+pub use memory::LIMIT as MEMORY_LIMIT;
+use script::Script;
+use simulation::Run;
+
+/// What became of the calls of a script: where each draw reads its data, and what is written for it.
+///
+/// ```
+/// use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
+/// use mali_instancing_inspect::{Answer, Source};
+///
+/// let toml = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = 3\n\
+///             attributes = [{ client = \"mesh\", format = \"R32G32_SFLOAT\" }]\n";
+/// let script = Source::new("frame.toml", toml.into())?;
+/// let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
+/// assert!(plan.errors().is_empty());
+/// assert!(plan.to_string().contains("streamed"));
+/// assert!(plan.json().to_string().contains("\"bytes_streamed\":24"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+pub struct PlannedScript {
+    run: Run,
+    errors: Vec<TextError>,
+}
+
+impl PlannedScript {
+    /// Runs a script in at most `memory_limit` bytes of memory at a time, [`MEMORY_LIMIT`] at most.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the script, but for calls that cannot be done: the script goes on
+    /// without them, as GL does.
+    pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
+        let mut run = Script::read(script)
+            .and_then(|calls| simulation::run(script, &calls, memory_limit))
+            .map_err(|fault| fault.in_text(script))?;
+        let faults = std::mem::take(&mut run.faults).into_iter();
+        Ok(Self {
+            errors: faults.map(|fault| fault.in_text(script)).collect(),
+            run,
+        })
+    }
+
+    /// The calls that cannot be done.
+    #[must_use]
+    pub fn errors(&self) -> &[TextError] {
+        &self.errors
+    }
+}
+
+/// Writes a paragraph for each call, and what all draws come to.
+impl fmt::Display for PlannedScript {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&text::text(&self.run))
+    }
+}
+
+impl Answer for PlannedScript {
+    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
+        output.write_str(&emit_json::emit(&self.run))
+    }
+}

@@ -1,0 +1,220 @@
+//! What became of a script's calls: what is printed, as text or as JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::script::{Action, Names};
+use crate::choice::Choice;
+use mali_instancing_codegen::notation::quote;
+
+/// A call, and everything that it led to.
+#[derive(Serialize)]
+pub(super) struct CallReport {
+    /// Counted from 1.
+    pub(super) call: usize,
+    pub(super) line: usize,
+    #[serde(flatten)]
+    pub(super) action: ActionReport,
+    /// Of a draw that draws something.
+    #[serde(flatten)]
+    pub(super) plan: Option<DrawReport>,
+    /// The submission that the GPU had to finish first.
+    pub(super) waits_for: Option<u64>,
+    /// Where the buffer went, because the GPU still reads it where it was.
+    pub(super) moved_to: Option<String>,
+    pub(super) retired: Vec<RetiredMemory>,
+    pub(super) freed: Vec<MemoryReport>,
+    pub(super) changes: Vec<BufferChange>,
+    pub(super) error: Option<String>,
+}
+
+/// What the script says of a call.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(super) enum ActionReport {
+    BufferData {
+        buffer: String,
+        size: u64,
+        usage: &'static str,
+        address: Option<String>,
+    },
+    BufferSubData {
+        buffer: String,
+        offset: u64,
+        size: u64,
+    },
+    Draw {
+        draw: u64,
+        submission: u64,
+        mode: &'static str,
+    },
+    Discard {
+        stream: &'static str,
+    },
+    Complete {
+        through: u64,
+    },
+    Delete {
+        buffer: String,
+    },
+}
+
+impl ActionReport {
+    pub(super) fn new(action: &Action, names: &Names) -> Self {
+        match action {
+            Action::BufferData(call) => Self::BufferData {
+                buffer: names.buffer(call.buffer).to_owned(),
+                size: call.data.size,
+                usage: call.usage.name(),
+                address: call.address.map(|address| format!("{address:#x}")),
+            },
+            Action::BufferSubData(call) => Self::BufferSubData {
+                buffer: names.buffer(call.buffer).to_owned(),
+                offset: call.offset,
+                size: call.data.size,
+            },
+            Action::Draw(draw) => Self::Draw {
+                draw: draw.number,
+                submission: draw.submission,
+                mode: draw.mode.name(),
+            },
+            Action::Discard { stream } => Self::Discard {
+                stream: stream.name(),
+            },
+            Action::Complete { through } => Self::Complete {
+                through: through.get(),
+            },
+            Action::Delete { buffer } => Self::Delete {
+                buffer: names.buffer(*buffer).to_owned(),
+            },
+        }
+    }
+}
+
+/// Writes what the call is, and on what.
+impl fmt::Display for ActionReport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BufferData { buffer, .. } => write!(formatter, "buffer-data {}", quote(buffer)),
+            Self::BufferSubData { buffer, .. } => {
+                write!(formatter, "buffer-sub-data {}", quote(buffer))
+            }
+            Self::Draw {
+                draw, submission, ..
+            } if draw != submission => write!(formatter, "draw {draw} of submission {submission}"),
+            Self::Draw { draw, .. } => write!(formatter, "draw {draw}"),
+            Self::Discard { stream } => write!(formatter, "discard {stream} stream"),
+            Self::Complete { .. } => formatter.write_str("complete"),
+            Self::Delete { buffer } => write!(formatter, "delete {}", quote(buffer)),
+        }
+    }
+}
+
+/// MemoryReport of one place.
+#[derive(Serialize)]
+pub(super) struct MemoryReport {
+    pub(super) place: String,
+    pub(super) bytes: u64,
+}
+
+/// MemoryReport that nothing will be drawn from any more.
+#[derive(Serialize)]
+pub(super) struct RetiredMemory {
+    pub(super) place: String,
+    /// The submission that must be finished before it is freed; 0 if none must.
+    pub(super) until: u64,
+}
+
+/// A buffer that is treated differently from now on.
+#[derive(Serialize)]
+pub(super) struct BufferChange {
+    pub(super) buffer: String,
+    /// Whether copies of all its data are kept from now on, and it is not streamed.
+    pub(super) keeps_copies: bool,
+    pub(super) reason: String,
+}
+
+/// What is drawn, and what is written for it.
+#[derive(Serialize)]
+pub(super) struct DrawReport {
+    pub(super) vertices: u32,
+    pub(super) first_vertex: u32,
+    pub(super) instances: u32,
+    pub(super) first_instance: u32,
+    pub(super) attributes: Vec<AttributeReport>,
+    pub(super) indices: Option<IndexReport>,
+    pub(super) reserved: Vec<ReservationReport>,
+    pub(super) copies: Vec<CopyReport>,
+    pub(super) allocated: Vec<MemoryReport>,
+    pub(super) bytes_copied: u64,
+    pub(super) bytes_in_place: u64,
+    pub(super) buffer_words: Vec<String>,
+    pub(super) attribute_words: Vec<String>,
+}
+
+/// What was decided, and why.
+#[derive(Default, Serialize)]
+pub(super) struct DecisionReport {
+    pub(super) decision: Option<&'static str>,
+    pub(super) obstacle: Option<String>,
+    pub(super) reason: Option<String>,
+    /// All of it, as a sentence.
+    #[serde(skip)]
+    pub(super) sentence: String,
+}
+
+/// Where something is read from.
+#[derive(Default, Serialize)]
+pub(super) struct LocationReport {
+    pub(super) place: Option<String>,
+    pub(super) offset: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct AttributeReport {
+    pub(super) attribute: String,
+    #[serde(flatten)]
+    pub(super) decision: DecisionReport,
+    #[serde(flatten)]
+    pub(super) location: LocationReport,
+    pub(super) stride: Option<u32>,
+    pub(super) rate: Option<String>,
+    /// The element that is at that place.
+    pub(super) first_element: Option<u32>,
+    pub(super) format: &'static str,
+}
+
+#[derive(Serialize)]
+pub(super) struct IndexReport {
+    #[serde(flatten)]
+    pub(super) decision: DecisionReport,
+    #[serde(flatten)]
+    pub(super) location: LocationReport,
+    pub(super) index_type: &'static str,
+    pub(super) count: u32,
+    pub(super) restart_index: Option<u32>,
+}
+
+/// Space of a stream.
+#[derive(Serialize)]
+pub(super) struct ReservationReport {
+    #[serde(flatten)]
+    pub(super) location: LocationReport,
+    pub(super) bytes: u64,
+    pub(super) placement: &'static str,
+    /// How it was found, as a sentence.
+    #[serde(skip)]
+    pub(super) sentence: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct CopyReport {
+    pub(super) bytes: u64,
+    /// `None` for what is not in the application's memory.
+    pub(super) from: Option<String>,
+    pub(super) from_offset: Option<u64>,
+    pub(super) to: String,
+    pub(super) to_offset: u64,
+    pub(super) conversion: String,
+}

@@ -1,0 +1,116 @@
+//! What a script calls its buffers and its arrays in client memory.
+
+use std::collections::HashMap;
+
+use mali_buffers::{BufferId, CopyId, DataSource, MemoryRef};
+
+use crate::choice::Choice;
+use mali_instancing_codegen::notation::quote;
+use mali_instancing_codegen::notation::suggestion::unknown;
+
+/// The names, and which of them the calls that were read so far have made.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// Of every buffer that ever is, in the order of their numbers, from 1 as in GL.
+    buffers: Vec<String>,
+    /// The buffers that are not deleted.
+    live: HashMap<String, BufferId>,
+    /// Of every array in client memory, in the order of their numbers, and the bytes of it, if the
+    /// script says them.
+    clients: Vec<(String, Option<Vec<u8>>)>,
+}
+
+impl Names {
+    /// The buffer that is called so, new or not.
+    pub(super) fn buffer_to_fill(&mut self, name: &str) -> BufferId {
+        if let Some(&buffer) = self.live.get(name) {
+            return buffer;
+        }
+        self.buffers.push(name.to_owned());
+        let buffer = BufferId::new(u32::try_from(self.buffers.len()).unwrap_or(u32::MAX));
+        self.live.insert(name.to_owned(), buffer);
+        buffer
+    }
+
+    /// The buffer that is called so.
+    pub(super) fn live_buffer(&self, name: &str) -> Result<BufferId, String> {
+        self.live.get(name).copied().ok_or_else(|| {
+            let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
+            known.sort_unstable();
+            if self.buffers.iter().any(|buffer| buffer == name) {
+                format!(
+                    "`{}` is deleted: no call since then makes it again",
+                    quote(name)
+                )
+            } else if known.is_empty() {
+                let name = quote(name);
+                format!("`{name}` is unknown: no call before this one makes a buffer")
+            } else {
+                unknown(name, &known)
+            }
+        })
+    }
+
+    pub(super) fn delete(&mut self, buffer: BufferId) {
+        self.live.retain(|_, live| *live != buffer);
+    }
+
+    /// The array in client memory that is called so.
+    pub(super) fn client(&mut self, name: &str) -> DataSource {
+        let known = self
+            .clients
+            .iter()
+            .position(|(client, bytes)| client == name && bytes.is_none());
+        match known {
+            Some(number) => DataSource::Client(number as u32),
+            None => self.add_client(name, None),
+        }
+    }
+
+    /// An array in client memory of which the bytes are known.
+    pub(super) fn client_bytes(&mut self, name: &str, bytes: Vec<u8>) -> DataSource {
+        self.add_client(name, Some(bytes))
+    }
+
+    fn add_client(&mut self, name: &str, bytes: Option<Vec<u8>>) -> DataSource {
+        let number = self.clients.len() as u32;
+        self.clients.push((name.to_owned(), bytes));
+        DataSource::Client(number)
+    }
+
+    /// The bytes of an array in client memory, if the script says them.
+    pub(crate) fn client_data(&self, number: u32) -> Option<&[u8]> {
+        let (_, bytes) = self.clients.get(number as usize)?;
+        bytes.as_deref()
+    }
+
+    pub(crate) fn buffer(&self, buffer: BufferId) -> &str {
+        let index = (buffer.get() as usize).checked_sub(1);
+        index
+            .and_then(|index| self.buffers.get(index))
+            .map_or("", String::as_str)
+    }
+
+    pub(crate) fn source(&self, source: DataSource) -> &str {
+        match source {
+            DataSource::Buffer(buffer) => self.buffer(buffer),
+            DataSource::Client(number) => self
+                .clients
+                .get(number as usize)
+                .map_or("", |(name, _)| name.as_str()),
+        }
+    }
+
+    pub(crate) fn place(&self, place: MemoryRef) -> String {
+        match place {
+            MemoryRef::Buffer { buffer, .. } => self.buffer(buffer).to_owned(),
+            MemoryRef::Stream { stream, generation } => {
+                format!("{} stream {generation}", stream.name())
+            }
+            MemoryRef::Copy(CopyId { buffer, number }) => {
+                format!("copy {number} of {}", self.buffer(buffer))
+            }
+            MemoryRef::Constants => "constants".to_owned(),
+        }
+    }
+}

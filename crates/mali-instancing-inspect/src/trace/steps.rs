@@ -1,0 +1,169 @@
+//! The arithmetic of one thread, step by step.
+
+use mali_instancing::decode::{Descriptor, attributes};
+use mali_instancing::descriptor::ValhallFetchMode;
+use mali_instancing::{FetchMode, MagicDivisor};
+
+use crate::draw_words::DrawWords;
+
+/// A step of the arithmetic by which the attribute unit finds what a thread reads.
+///
+/// ```
+/// use mali_instancing_inspect::trace::{Step, steps};
+/// use mali_instancing_inspect::{DrawWords, Source};
+///
+/// let toml = r#"
+/// [[vertex_input]]
+/// name = "cube"
+/// arch = "v7"
+/// vertices = 70
+/// instances = 100
+/// buffers = [{ name = "model", stride = 64, divisor = 3, size = 2176, address = 0x2000_0000 }]
+/// attributes = [{ name = "row0", buffer = "model", format = "R32_SFLOAT", offset = 8 }]
+/// "#;
+/// let draws = DrawWords::read(&Source::new("cube.toml", toml.into())?, None)?;
+/// let steps = steps(&draws[0], 0, 432, [0, 6]).unwrap();
+/// let values: Vec<i128> = steps.iter().map(|step| step.value).collect();
+/// assert_eq!(values, [432, 433, 433 * 0x97b4_25ed, 2, 128, 136, 0x2000_0088]);
+/// assert_eq!(steps[3].operation, ">> (32 + R), R = 7");
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is done with the value before, by the fields' letters.
+    pub operation: String,
+    /// What comes of it.
+    pub value: i128,
+    /// Whether this is the index of the element.
+    pub is_index: bool,
+}
+
+/// How a thread gets from its number to the address of an attribute: by the linear id on V4 to V7, by vertex
+/// and instance, `ids`, from V9 on. `None` for an attribute that is not there, or whose descriptor is none.
+///
+/// The steps are those of the descriptors' fields. What the unit makes of the words is for
+/// [`hardware`](mali_instancing::model) to say.
+#[must_use]
+pub fn steps(
+    draw: &DrawWords,
+    attribute: usize,
+    linear_id: u32,
+    [vertex, instance]: [u32; 2],
+) -> Option<Vec<Step>> {
+    let mut followed = attributes(draw.arch, &draw.buffers, &draw.attributes);
+    let followed = followed.nth(attribute)?;
+    let buffer = followed.buffer?.ok()?.descriptor;
+    match (followed.attribute.ok()?.descriptor, buffer) {
+        (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
+            let mut steps = Steps::of("thread", linear_id);
+            match buffer.mode {
+                FetchMode::Linear | FetchMode::Constant => {}
+                FetchMode::Modulus(padded) => {
+                    steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
+                }
+                FetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                FetchMode::NpotDivisor { magic, .. } => steps.divide(magic),
+            }
+            let [_, offset_start] = draw.draw.unwrap_or_default();
+            steps.start(attribute.offset_enable, offset_start);
+            steps.reach(buffer.stride, attribute.offset, buffer.address.get());
+            Some(steps.0)
+        }
+        (Descriptor::Attribute(_), Descriptor::VertexId(padded)) => {
+            let mut steps = Steps::of("thread", linear_id);
+            if let Some(padded) = padded {
+                steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
+            }
+            steps.end_index();
+            Some(steps.0)
+        }
+        (Descriptor::Attribute(_), Descriptor::InstanceId(magic)) => {
+            let mut steps = Steps::of("thread", linear_id);
+            steps.divide(magic);
+            steps.end_index();
+            Some(steps.0)
+        }
+        (Descriptor::ValhallAttribute(attribute), Descriptor::Buffer(buffer)) => {
+            let mut steps = match attribute.mode {
+                ValhallFetchMode::Vertex => Steps::of("vertex", vertex),
+                ValhallFetchMode::VertexPacket { .. } => return None,
+                _ => Steps::of("instance", instance),
+            };
+            match attribute.mode {
+                ValhallFetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                ValhallFetchMode::NpotDivisor(magic) => steps.divide(magic),
+                _ => {}
+            }
+            let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex as u32);
+            steps.start(attribute.mode == ValhallFetchMode::Vertex, first_vertex);
+            steps.reach(attribute.stride, attribute.offset, buffer.address);
+            Some(steps.0)
+        }
+        _ => None,
+    }
+}
+
+struct Steps(Vec<Step>);
+
+impl Steps {
+    fn of(name: &str, id: u32) -> Self {
+        Self(vec![Step {
+            operation: name.to_owned(),
+            value: id.into(),
+            is_index: false,
+        }])
+    }
+
+    fn add(&mut self, operation: String, value: impl Fn(i128) -> i128) {
+        let before = self.0.last().map_or(0, |step| step.value);
+        self.0.push(Step {
+            operation,
+            value: value(before),
+            is_index: false,
+        });
+    }
+
+    fn shift(&mut self, divisor_r: u32) {
+        self.add(format!(">> R, R = {divisor_r}"), |id| id >> divisor_r);
+    }
+
+    fn divide(&mut self, magic: MagicDivisor) {
+        let (e, r) = (magic.divisor_e(), magic.divisor_r());
+        let multiplier = magic.multiplier();
+        self.add(format!("+ E, E = {}", u8::from(e)), |id| id + i128::from(e));
+        self.add(format!("· (2^31 + D), which is {multiplier:#010x}"), |id| {
+            id * i128::from(multiplier)
+        });
+        self.add(format!(">> (32 + R), R = {r}"), |product| {
+            product >> (32 + r)
+        });
+    }
+
+    /// The last step is the index of the element.
+    fn end_index(&mut self) {
+        if let Some(last) = self.0.last_mut() {
+            last.is_index = true;
+        }
+    }
+
+    fn start(&mut self, is_enabled: bool, offset_start: u32) {
+        if is_enabled && offset_start != 0 {
+            self.add(format!("+ offset start {offset_start}"), |index| {
+                index + i128::from(offset_start)
+            });
+        }
+        self.end_index();
+    }
+
+    fn reach(&mut self, stride: u32, offset: i32, address: u64) {
+        self.add(format!("· stride {stride}"), |index| {
+            index * i128::from(stride)
+        });
+        self.add(format!("+ offset {offset}"), |byte| {
+            byte + i128::from(offset)
+        });
+        self.add(format!("+ address {address:#x}"), |byte| {
+            byte + i128::from(address)
+        });
+    }
+}

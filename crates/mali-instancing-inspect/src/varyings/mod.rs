@@ -1,0 +1,195 @@
+//! A manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the memory between
+//! them.
+
+mod emit_c;
+mod emit_json;
+mod emit_rust;
+mod grid;
+mod manifest;
+mod memory;
+mod packed;
+mod palette;
+mod plot;
+mod shader;
+mod text;
+
+use std::fmt;
+
+use crate::choice::Choice;
+use crate::output::answer::Answer;
+use mali_instancing_codegen::code::Naming;
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::notation::source::Source;
+use manifest::Interface;
+pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
+use packed::PackedVaryings;
+pub use shader::Shader;
+use shader::Stage;
+
+/// What a manifest of varyings can become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VaryingLanguage {
+    /// What [`Answer::json`] is.
+    Json,
+    /// Rust that depends on nothing: `pub const UV_REGISTER`, `UV_COMPONENT` and `UV_ELEMENTS`.
+    Rust,
+    /// A header for C and C++ with the same.
+    C,
+}
+
+impl Choice for VaryingLanguage {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("json", Self::Json), ("rust", Self::Rust), ("c", Self::C)];
+}
+
+/// The varyings of a manifest in their registers.
+///
+/// ```
+/// use mali_instancing_codegen::code::Naming;
+/// use mali_instancing_inspect::varyings::{VaryingLanguage, VaryingRegisters};
+/// use mali_instancing_inspect::{Answer, Source};
+///
+/// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\narray = 3\n";
+/// let manifest = Source::new("cube.toml", toml.into())?;
+/// let registers = VaryingRegisters::pack(&manifest).unwrap();
+/// assert!(registers.json().to_string().starts_with("{\"fits\": true, \"registers_used\": 3,"));
+/// let code = registers.code(VaryingLanguage::Rust, Naming::default())?;
+/// assert!(code.contains("pub const UV_ELEMENTS: [(u32, u32); 3]"));
+/// assert!(registers.svg().starts_with("<svg"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+pub struct VaryingRegisters<'a> {
+    manifest: &'a Source,
+    packed: PackedVaryings,
+}
+
+/// Varyings that cannot be packed.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::varyings::VaryingRegisters;
+///
+/// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
+/// let manifest = Source::new("cube.toml", toml.into())?;
+/// let error = VaryingRegisters::pack(&manifest).err().unwrap();
+/// assert_eq!(error.error().line(), 3);
+/// assert_eq!(error.json(), Some("{\"fits\": false, \"varying\": \"m\", \"missing_rows\": 1}\n"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackError {
+    error: TextError,
+    json: Option<String>,
+}
+
+impl PackError {
+    /// What is wrong, and where.
+    #[must_use]
+    pub const fn error(&self) -> &TextError {
+        &self.error
+    }
+
+    /// The JSON that is the answer all the same: which varying does not fit. `None` where something
+    /// else is wrong.
+    #[must_use]
+    pub fn json(&self) -> Option<&str> {
+        self.json.as_deref()
+    }
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl std::error::Error for PackError {}
+
+impl<'a> VaryingRegisters<'a> {
+    /// Packs the varyings of a manifest.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the manifest, and varyings that do not fit.
+    pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
+        let interface = Interface::read(manifest)
+            .and_then(|interface| interface.check_one_stage().map(|()| interface))
+            .map_err(|fault| PackError {
+                error: fault.in_text(manifest),
+                json: None,
+            })?;
+        Self::place(manifest, interface)
+    }
+
+    /// Packs what a vertex shader writes.
+    ///
+    /// # Errors
+    ///
+    /// Declarations that cannot be read or are not supported, and varyings that do not fit.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let shader = Shader::new("a.vert", b"out vec3 normal; out vec2 uv;".to_vec())?;
+    /// let registers = VaryingRegisters::of_vertex_shader(&shader).unwrap();
+    /// assert!(registers.svg().starts_with("<svg "));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
+        let source = shader.source();
+        let stage = shader.read(Stage::Vertex).map_err(|fault| PackError {
+            error: fault.in_text(source),
+            json: None,
+        })?;
+        Self::place(source, Interface::of_shader(stage))
+    }
+
+    fn place(manifest: &'a Source, interface: Interface) -> Result<Self, PackError> {
+        match interface.pack() {
+            Ok(packed) => Ok(Self { manifest, packed }),
+            Err(misfit) => Err(PackError {
+                error: misfit.fault().in_text(manifest),
+                json: emit_json::emit_misfit(&misfit),
+            }),
+        }
+    }
+
+    /// What was declared, and where it is: a line a varying, with escape sequences for its colour.
+    #[must_use]
+    pub fn legend(&self) -> String {
+        text::legend(&self.packed)
+    }
+
+    /// The grid and the legend as a picture.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        plot::svg(&self.packed)
+    }
+
+    /// The registers in a language.
+    ///
+    /// # Errors
+    ///
+    /// A name that the language cannot have.
+    pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
+        match language {
+            VaryingLanguage::Json => Ok(emit_json::emit(&self.packed)),
+            VaryingLanguage::Rust => emit_rust::emit(self.manifest, &self.packed, naming),
+            VaryingLanguage::C => emit_c::emit(self.manifest, &self.packed, naming),
+        }
+    }
+}
+
+/// Writes the grid, registers down and components across, and the legend, with escape sequences for
+/// the varyings' colours.
+impl fmt::Display for VaryingRegisters<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&text::grid(&self.packed))
+    }
+}
+
+impl Answer for VaryingRegisters<'_> {
+    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
+        output.write_str(&emit_json::emit(&self.packed))
+    }
+}

@@ -1,0 +1,196 @@
+//! What a shader declares: GLSL and GLSL ES as they are written, SPIR-V with the feature `spirv`, WGSL with
+//! the feature `wgsl`.
+
+mod declarations;
+#[cfg(feature = "spirv")]
+mod spirv;
+mod tokens;
+#[cfg(feature = "wgsl")]
+mod wgsl;
+
+use std::path::Path;
+
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+use mali_varyings::{BaseType, VaryingType};
+use mali_varyings::{FragmentInputs, Varying, VertexOutputs};
+
+use mali_instancing_codegen::error::TextError;
+use mali_instancing_codegen::manifest::document::{Fault, Name};
+use mali_instancing_codegen::notation::source::Source;
+
+/// How deep structures and arrays may be within each other.
+const MAX_DEPTH: u32 = 16;
+
+/// As many varyings as the locations of a stage have components.
+const MAX_VARYINGS: usize = 128;
+
+/// Structures, members and elements, empty ones too, of which there could be more than anybody can count.
+const MAX_PARTS: usize = 4096;
+
+/// Which of two stages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Vertex,
+    Fragment,
+}
+
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+impl Stage {
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// The varyings of a stage, in the order of their declaration, and what it uses that is built in.
+#[derive(Default)]
+pub(super) struct StageVaryings {
+    pub(super) names: Vec<Name>,
+    pub(super) varyings: Vec<Varying>,
+    pub(super) outputs: VertexOutputs,
+    pub(super) inputs: FragmentInputs,
+    parts: usize,
+}
+
+/// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL.
+///
+/// ```
+/// use mali_instancing_inspect::varyings::Shader;
+///
+/// assert!(Shader::new("a.vert", b"out vec2 uv;".to_vec()).is_ok());
+/// // The feature `spirv` reads modules, `wgsl` what its name says is WGSL.
+/// let module = Shader::new("a.spv", vec![3, 2, 0x23, 7]);
+/// assert_eq!(module.is_ok(), cfg!(feature = "spirv"));
+/// let wgsl = Shader::new("a.wgsl", b"@fragment fn main() {}".to_vec());
+/// assert_eq!(wgsl.is_ok(), cfg!(feature = "wgsl"));
+/// ```
+#[derive(Debug)]
+pub struct Shader {
+    /// Without text, if it is a module.
+    source: Source,
+    language: Language,
+}
+
+/// What a shader is written in.
+#[derive(Debug)]
+enum Language {
+    Glsl,
+    #[cfg(feature = "spirv")]
+    Spirv(Vec<u8>),
+    #[cfg(feature = "wgsl")]
+    Wgsl,
+}
+
+/// SPIR-V's magic number.
+const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
+
+impl Shader {
+    /// Takes bytes that were read from what is called `name`: a file's path, usually. Bytes with SPIR-V's
+    /// magic number are a module; a name that ends with `.wgsl` is one of WGSL.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are neither UTF-8 nor a SPIR-V module, modules without the feature `spirv`, and WGSL
+    /// without the feature `wgsl`.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
+        let name = name.into();
+        if bytes.starts_with(&MAGIC) {
+            let source = Source::new(name, Vec::new())?;
+            #[cfg(feature = "spirv")]
+            return Ok(Self {
+                source,
+                language: Language::Spirv(bytes),
+            });
+            #[cfg(not(feature = "spirv"))]
+            return Err(without("SPIR-V", "spirv", &source));
+        }
+        let is_wgsl = Path::new(&name).extension() == Some("wgsl".as_ref());
+        let source = Source::new(name, bytes)?;
+        if is_wgsl {
+            #[cfg(feature = "wgsl")]
+            return Ok(Self {
+                source,
+                language: Language::Wgsl,
+            });
+            #[cfg(not(feature = "wgsl"))]
+            return Err(without("WGSL", "wgsl", &source));
+        }
+        Ok(Self::from(source))
+    }
+
+    pub(super) const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What a stage declares and uses.
+    pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, Fault> {
+        match &self.language {
+            Language::Glsl => {
+                let tokens = tokens::read(self.source.text())?;
+                declarations::read(&tokens, stage)
+            }
+            #[cfg(feature = "spirv")]
+            Language::Spirv(bytes) => spirv::read(bytes, stage),
+            #[cfg(feature = "wgsl")]
+            Language::Wgsl => wgsl::read(self.source.text(), stage),
+        }
+    }
+}
+
+#[cfg(not(all(feature = "spirv", feature = "wgsl")))]
+fn without(language: &str, feature: &str, source: &Source) -> TextError {
+    let message = format!("{language} is read by a build with the feature `{feature}` only");
+    Fault::new(0, message).in_text(source)
+}
+
+/// The type of so many vectors.
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+fn vector_type(
+    base_type: BaseType,
+    bits: u32,
+    columns: u32,
+    components: u32,
+) -> Option<VaryingType> {
+    VaryingType::ALL.iter().copied().find(|known| {
+        (known.base_type(), known.bits()) == (base_type, bits)
+            && (known.columns(), known.components()) == (columns, components)
+    })
+}
+
+impl StageVaryings {
+    pub(super) fn push(&mut self, name: &str, offset: usize, varying: Varying) {
+        self.varyings.push(varying);
+        self.names.push(Name {
+            kind: "varying".to_owned(),
+            text: name.to_owned(),
+            offset,
+        });
+    }
+
+    /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and
+    /// varyings than there are components for.
+    fn check(&mut self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
+        self.parts += 1;
+        let message = if depth > MAX_DEPTH {
+            format!("`{name}` has types within each other, more than {MAX_DEPTH} deep")
+        } else if self.varyings.len() > MAX_VARYINGS {
+            format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed")
+        } else if self.parts > MAX_PARTS {
+            format!("`{name}` is one too many: at most {MAX_PARTS} parts of varyings are allowed")
+        } else {
+            return Ok(());
+        };
+        Err(Fault::new(offset, message))
+    }
+}
+
+impl From<Source> for Shader {
+    fn from(source: Source) -> Self {
+        Self {
+            source,
+            language: Language::Glsl,
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The varyings of a SPIR-V module's entry point.
+
+use std::collections::HashMap;
+
+use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Varying, VaryingType};
+use rspirv::dr::{Instruction, Module, Operand};
+use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
+
+use super::{MAX_DEPTH, Stage, StageVaryings, vector_type};
+use mali_instancing_codegen::manifest::document::Fault;
+
+/// The decorations of a variable, of a type, or of a type's member.
+type Target = (Word, Option<u32>);
+
+struct Reader<'a> {
+    types: HashMap<Word, &'a Instruction>,
+    names: HashMap<Target, &'a str>,
+    decorations: HashMap<Target, Vec<&'a [Operand]>>,
+    /// The members that instructions reach, by variable.
+    reached: Vec<(Word, u32)>,
+    constants: HashMap<Word, u32>,
+    found: StageVaryings,
+    /// In how many structures and arrays what is being added is.
+    depth: u32,
+}
+
+/// What is said where a variable, or a member of it, is declared.
+#[derive(Clone, Copy, Default)]
+struct Declared {
+    location: Option<u32>,
+    component: Option<u32>,
+    interpolation: Option<Interpolation>,
+    sampling: Sampling,
+    precision: Precision,
+    is_patch: bool,
+    built_in: Option<BuiltIn>,
+}
+
+pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
+    check_lengths(bytes)?;
+    let module = rspirv::dr::load_bytes(bytes)
+        .map_err(|error| Fault::new(0, format!("this SPIR-V cannot be read: {error}")))?;
+    let (model, class) = match stage {
+        Stage::Vertex => (ExecutionModel::Vertex, StorageClass::Output),
+        Stage::Fragment => (ExecutionModel::Fragment, StorageClass::Input),
+    };
+    let is_stage =
+        |entry: &&Instruction| entry.operands.first() == Some(&Operand::ExecutionModel(model));
+    let Some(entry) = module.entry_points.iter().find(is_stage) else {
+        let message = format!(
+            "this SPIR-V has no entry point of a {} shader",
+            stage.title()
+        );
+        return Err(Fault::new(0, message));
+    };
+    let mut reader = Reader::new(&module);
+    for operand in &entry.operands {
+        let Operand::IdRef(id) = operand else {
+            continue;
+        };
+        let Some(variable) = reader.types.get(id).copied() else {
+            continue;
+        };
+        let is_varying = variable.operands.first() == Some(&Operand::StorageClass(class));
+        if variable.class.opcode == Op::Variable && is_varying {
+            reader.variable(*id, variable)?;
+        }
+    }
+    Ok(reader.found)
+}
+
+/// Instructions end where the module does: rspirv looks for the end of a text behind it otherwise.
+fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
+    const HEADER_WORDS: usize = 5;
+    let mut at = HEADER_WORDS;
+    // The length is the upper half of an instruction's first word.
+    while let Some(&[_, _, low, high]) = bytes.get(4 * at..4 * at + 4) {
+        match usize::from(u16::from_le_bytes([low, high])) {
+            0 => break,
+            length => at += length,
+        }
+    }
+    if 4 * at == bytes.len() {
+        return Ok(());
+    }
+    let message = format!(
+        "this SPIR-V cannot be read: an instruction ends at word {at}, and the module after {} bytes",
+        bytes.len()
+    );
+    Err(Fault::new(0, message))
+}
+
+impl<'a> Reader<'a> {
+    fn new(module: &'a Module) -> Self {
+        let mut names = HashMap::new();
+        for name in &module.debug_names {
+            match (name.class.opcode, &name.operands[..]) {
+                (Op::Name, [Operand::IdRef(id), Operand::LiteralString(text)]) => {
+                    names.insert((*id, None), text.as_str());
+                }
+                (
+                    Op::MemberName,
+                    [
+                        Operand::IdRef(id),
+                        Operand::LiteralBit32(member),
+                        Operand::LiteralString(text),
+                    ],
+                ) => {
+                    names.insert((*id, Some(*member)), text.as_str());
+                }
+                _ => {}
+            }
+        }
+        let mut decorations: HashMap<Target, Vec<&[Operand]>> = HashMap::new();
+        for decoration in &module.annotations {
+            let (target, rest) = match (decoration.class.opcode, &decoration.operands[..]) {
+                (Op::Decorate, [Operand::IdRef(id), rest @ ..]) => ((*id, None), rest),
+                (
+                    Op::MemberDecorate,
+                    [Operand::IdRef(id), Operand::LiteralBit32(member), rest @ ..],
+                ) => ((*id, Some(*member)), rest),
+                _ => continue,
+            };
+            decorations.entry(target).or_default().push(rest);
+        }
+        let globals = module.types_global_values.iter();
+        let types: HashMap<Word, &Instruction> = globals
+            .filter_map(|instruction| Some((instruction.result_id?, instruction)))
+            .collect();
+        let constants = types
+            .iter()
+            .filter_map(|(&id, constant)| match constant.operands[..] {
+                [Operand::LiteralBit32(value)] if constant.class.opcode == Op::Constant => {
+                    Some((id, value))
+                }
+                _ => None,
+            });
+        let constants: HashMap<Word, u32> = constants.collect();
+        let reached = module.all_inst_iter().filter_map(|instruction| {
+            let is_chain = matches!(
+                instruction.class.opcode,
+                Op::AccessChain | Op::InBoundsAccessChain
+            );
+            match instruction.operands[..] {
+                [Operand::IdRef(variable), Operand::IdRef(member), ..] if is_chain => {
+                    Some((variable, *constants.get(&member)?))
+                }
+                _ => None,
+            }
+        });
+        Self {
+            reached: reached.collect(),
+            types,
+            names,
+            decorations,
+            constants,
+            found: StageVaryings::default(),
+            depth: 0,
+        }
+    }
+
+    /// What is declared there, what stands around it being said where nothing else is.
+    fn declared(&self, target: Target, around: Declared) -> Declared {
+        let mut declared = Declared {
+            component: None,
+            ..around
+        };
+        for decoration in self.decorations.get(&target).into_iter().flatten() {
+            match decoration {
+                [
+                    Operand::Decoration(Decoration::Location),
+                    Operand::LiteralBit32(location),
+                ] => {
+                    declared.location = Some(*location);
+                }
+                [
+                    Operand::Decoration(Decoration::Component),
+                    Operand::LiteralBit32(component),
+                ] => {
+                    declared.component = Some(*component);
+                }
+                [
+                    Operand::Decoration(Decoration::BuiltIn),
+                    Operand::BuiltIn(built_in),
+                ] => {
+                    declared.built_in = Some(*built_in);
+                }
+                [Operand::Decoration(decoration)] => match decoration {
+                    Decoration::Flat => declared.interpolation = Some(Interpolation::Flat),
+                    Decoration::NoPerspective => {
+                        declared.interpolation = Some(Interpolation::Noperspective);
+                    }
+                    Decoration::Centroid => declared.sampling = Sampling::Centroid,
+                    Decoration::Sample => declared.sampling = Sampling::Sample,
+                    Decoration::RelaxedPrecision => declared.precision = Precision::Medium,
+                    Decoration::Patch => declared.is_patch = true,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        declared
+    }
+
+    fn variable(&mut self, id: Word, variable: &Instruction) -> Result<(), Fault> {
+        let pointer = variable
+            .result_type
+            .and_then(|id| self.types.get(&id).copied());
+        let Some([_, Operand::IdRef(target)]) = pointer.map(|pointer| &pointer.operands[..]) else {
+            return Err(Fault::new(
+                0,
+                format!("variable {id} of this SPIR-V has no type"),
+            ));
+        };
+        let declared = self.declared((id, None), Declared::default());
+        // A block is known by its own name, and not by that of its instance.
+        let is_block = self.decorations.get(&(*target, None)).is_some_and(|all| {
+            all.iter().any(|decoration| {
+                decoration.first() == Some(&Operand::Decoration(Decoration::Block))
+            })
+        });
+        let named = if is_block { *target } else { id };
+        let name = match self.names.get(&(named, None)) {
+            Some(name) if !name.is_empty() => (*name).to_owned(),
+            _ => format!("variable{id}"),
+        };
+        self.add(&name, id, *target, declared)?;
+        Ok(())
+    }
+
+    /// Adds what has that type, and answers the location behind it.
+    fn add(
+        &mut self,
+        name: &str,
+        variable: Word,
+        type_id: Word,
+        declared: Declared,
+    ) -> Result<Option<u32>, Fault> {
+        if let Some(built_in) = declared.built_in {
+            self.use_built_in(built_in);
+            return Ok(declared.location);
+        }
+        if declared.is_patch {
+            let message =
+                format!("`{name}` is a patch's: a vertex and a fragment shader have none");
+            return Err(Fault::new(0, message));
+        }
+        let Some(instruction) = self.types.get(&type_id).copied() else {
+            return Err(Fault::new(
+                0,
+                format!("`{name}` has a type that this SPIR-V does not define"),
+            ));
+        };
+        self.found.check(name, 0, self.depth)?;
+        self.depth += 1;
+        let added = self.add_parts(name, variable, type_id, declared, instruction);
+        self.depth -= 1;
+        added
+    }
+
+    fn add_parts(
+        &mut self,
+        name: &str,
+        variable: Word,
+        type_id: Word,
+        declared: Declared,
+        instruction: &Instruction,
+    ) -> Result<Option<u32>, Fault> {
+        let mut location = declared.location;
+        match (instruction.class.opcode, &instruction.operands[..]) {
+            (Op::TypeStruct, members) => {
+                for (member, operand) in (0..).zip(members) {
+                    let Operand::IdRef(member_type) = operand else {
+                        continue;
+                    };
+                    let around = Declared {
+                        location,
+                        ..declared
+                    };
+                    let within = self.declared((type_id, Some(member)), around);
+                    let is_used =
+                        within.built_in.is_none() || self.reached.contains(&(variable, member));
+                    if !is_used {
+                        continue;
+                    }
+                    let member_name = match self.names.get(&(type_id, Some(member))) {
+                        Some(text) => format!("{name}.{text}"),
+                        None => format!("{name}.{member}"),
+                    };
+                    location = self.add(&member_name, variable, *member_type, within)?;
+                }
+                Ok(location)
+            }
+            (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
+                let length = self.constants.get(length).copied().ok_or_else(|| {
+                    Fault::new(0, format!("`{name}` has a length that is no constant"))
+                })?;
+                if let Some((varying_type, inner)) = self.vectors(*element, 0) {
+                    let product = inner.unwrap_or(1).saturating_mul(length);
+                    return self.push(name, varying_type, Some(product), declared);
+                }
+                for number in 0..length {
+                    let before = self.found.varyings.len();
+                    let element_name = format!("{name}[{number}]");
+                    let at = Declared {
+                        location,
+                        ..declared
+                    };
+                    location = self.add(&element_name, variable, *element, at)?;
+                    if self.found.varyings.len() == before {
+                        // So it goes on for every element.
+                        break;
+                    }
+                }
+                Ok(location)
+            }
+            _ => match self.vectors(type_id, 0) {
+                Some((varying_type, _)) => self.push(name, varying_type, None, declared),
+                None => Err(Fault::new(
+                    0,
+                    format!("`{name}` is not supported: a varying is of 16 or 32 bits a component"),
+                )),
+            },
+        }
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        varying_type: VaryingType,
+        length: Option<u32>,
+        declared: Declared,
+    ) -> Result<Option<u32>, Fault> {
+        let fault = |error: mali_varyings::Error| Fault::new(0, format!("`{name}`: {error}"));
+        let mut varying = Varying::new(varying_type)
+            .with_sampling(declared.sampling)
+            .with_precision(declared.precision);
+        if let Some(length) = length {
+            varying = varying.with_array(length).map_err(fault)?;
+        }
+        if let Some(interpolation) = declared.interpolation {
+            varying = varying.with_interpolation(interpolation).map_err(fault)?;
+        }
+        if let Some(location) = declared.location {
+            varying = varying.with_location(location).map_err(fault)?;
+        }
+        if let Some(component) = declared.component {
+            varying = varying.with_component(component).map_err(fault)?;
+        }
+        self.found.push(name, 0, varying);
+        let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
+        Ok(declared
+            .location
+            .map(|location| location.saturating_add(vectors)))
+    }
+
+    /// The type of GLSL, and how many there are of it in arrays of arrays: more than 32 bits can count are
+    /// too many all the same.
+    fn vectors(&self, type_id: Word, depth: u32) -> Option<(VaryingType, Option<u32>)> {
+        let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
+        let of = |base: Word, columns: u32, components: u32| {
+            let (base_type, bits) = self.scalar(base)?;
+            vector_type(base_type, bits, columns, components)
+        };
+        let found = match (instruction.class.opcode, &instruction.operands[..]) {
+            (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
+                let (varying_type, inner) = self.vectors(*element, depth + 1)?;
+                let length = self.constants.get(length)?;
+                let product = inner.unwrap_or(1).saturating_mul(*length);
+                return Some((varying_type, Some(product)));
+            }
+            (Op::TypeMatrix, [Operand::IdRef(column), Operand::LiteralBit32(columns)]) => {
+                match self.types.get(column)?.operands[..] {
+                    [Operand::IdRef(base), Operand::LiteralBit32(rows)] => of(base, *columns, rows),
+                    _ => None,
+                }
+            }
+            (Op::TypeVector, [Operand::IdRef(base), Operand::LiteralBit32(components)]) => {
+                of(*base, 1, *components)
+            }
+            _ => of(type_id, 1, 1),
+        };
+        Some((found?, None))
+    }
+
+    fn scalar(&self, type_id: Word) -> Option<(BaseType, u32)> {
+        let instruction = self.types.get(&type_id)?;
+        match (instruction.class.opcode, &instruction.operands[..]) {
+            (Op::TypeFloat, [Operand::LiteralBit32(bits), ..]) => Some((BaseType::Float, *bits)),
+            (Op::TypeInt, [Operand::LiteralBit32(bits), Operand::LiteralBit32(0)]) => {
+                Some((BaseType::Uint, *bits))
+            }
+            (Op::TypeInt, [Operand::LiteralBit32(bits), _]) => Some((BaseType::Int, *bits)),
+            _ => None,
+        }
+    }
+
+    fn use_built_in(&mut self, built_in: BuiltIn) {
+        let StageVaryings {
+            outputs, inputs, ..
+        } = &mut self.found;
+        match built_in {
+            BuiltIn::PointSize => outputs.point_size = true,
+            BuiltIn::Layer => outputs.layer = true,
+            BuiltIn::ViewportIndex => outputs.viewport = true,
+            BuiltIn::PrimitiveId => outputs.primitive_id = true,
+            BuiltIn::FragCoord => inputs.position = true,
+            BuiltIn::FrontFacing => inputs.front_facing = true,
+            BuiltIn::PointCoord => inputs.point_coord = true,
+            _ => {}
+        }
+    }
+}

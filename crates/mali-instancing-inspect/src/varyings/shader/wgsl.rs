@@ -1,0 +1,156 @@
+//! The varyings of a WGSL entry point.
+
+use mali_varyings::{BaseType, Interpolation, Sampling, Varying};
+use naga::{Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
+
+use super::{Stage, StageVaryings, vector_type};
+use mali_instancing_codegen::manifest::document::Fault;
+
+struct Reader<'a> {
+    module: &'a naga::Module,
+    found: StageVaryings,
+}
+
+pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
+    let module = naga::front::wgsl::parse_str(text).map_err(|error| {
+        let location = error.location(text);
+        let offset = location.map_or(0, |location| location.offset as usize);
+        Fault::new(offset, error.message().to_owned())
+    })?;
+    let of_stage = match stage {
+        Stage::Vertex => ShaderStage::Vertex,
+        Stage::Fragment => ShaderStage::Fragment,
+    };
+    let mut entries = module.entry_points.iter();
+    let Some(entry) = entries.find(|entry| entry.stage == of_stage) else {
+        let message = format!("this WGSL has no entry point of a {} shader", stage.title());
+        return Err(Fault::new(0, message));
+    };
+    let mut reader = Reader {
+        module: &module,
+        found: StageVaryings::default(),
+    };
+    match stage {
+        Stage::Vertex => {
+            if let Some(result) = &entry.function.result {
+                reader.add("result", result.ty, result.binding.as_ref())?;
+            }
+        }
+        Stage::Fragment => {
+            for argument in &entry.function.arguments {
+                let name = argument.name.as_deref().unwrap_or("argument");
+                reader.add(name, argument.ty, argument.binding.as_ref())?;
+            }
+        }
+    }
+    Ok(reader.found)
+}
+
+impl Reader<'_> {
+    /// Adds what an entry point takes or returns. Of a structure's member the parser knows only where the
+    /// structure stands.
+    fn add(
+        &mut self,
+        name: &str,
+        type_handle: Handle<Type>,
+        binding: Option<&Binding>,
+    ) -> Result<(), Fault> {
+        let Type { inner, .. } = &self.module.types[type_handle];
+        let TypeInner::Struct { members, .. } = inner else {
+            return self.add_bound(name, inner, binding, 0);
+        };
+        let span = self.module.types.get_span(type_handle);
+        let offset = span.to_range().map_or(0, |range| range.start);
+        for member in members {
+            let name = member.name.as_deref().unwrap_or(name);
+            let inner = &self.module.types[member.ty].inner;
+            self.add_bound(name, inner, member.binding.as_ref(), offset)?;
+        }
+        Ok(())
+    }
+
+    fn add_bound(
+        &mut self,
+        name: &str,
+        inner: &TypeInner,
+        binding: Option<&Binding>,
+        offset: usize,
+    ) -> Result<(), Fault> {
+        let (location, interpolation, sampling) = match binding {
+            Some(&Binding::Location {
+                location,
+                interpolation,
+                sampling,
+                ..
+            }) => (location, interpolation, sampling),
+            Some(&Binding::BuiltIn(built_in)) => {
+                self.use_built_in(built_in);
+                return Ok(());
+            }
+            None => {
+                let message = format!("`{name}` has neither `@location` nor `@builtin`");
+                return Err(Fault::new(offset, message));
+            }
+        };
+        let (scalar, components) = match *inner {
+            TypeInner::Scalar(scalar) => (Some(scalar), 1),
+            TypeInner::Vector { size, scalar } => (Some(scalar), size as u32),
+            _ => (None, 0),
+        };
+        let varying_type = scalar.and_then(|scalar| {
+            let base_type = match scalar.kind {
+                ScalarKind::Float => BaseType::Float,
+                ScalarKind::Sint => BaseType::Int,
+                ScalarKind::Uint => BaseType::Uint,
+                _ => return None,
+            };
+            vector_type(base_type, 8 * u32::from(scalar.width), 1, components)
+        });
+        let Some(varying_type) = varying_type else {
+            let message = format!(
+                "`{name}` is not supported: a varying of WGSL is a number or a vector, of 16 or 32 bits a \
+                 component"
+            );
+            return Err(Fault::new(offset, message));
+        };
+        let interpolation = match interpolation {
+            Some(naga::Interpolation::Perspective) => Some(Interpolation::Smooth),
+            Some(naga::Interpolation::Linear) => Some(Interpolation::Noperspective),
+            Some(naga::Interpolation::Flat) => Some(Interpolation::Flat),
+            Some(naga::Interpolation::PerVertex) => {
+                let message = format!("`{name}` is not supported: a Mali has no `per_vertex`");
+                return Err(Fault::new(offset, message));
+            }
+            None => None,
+        };
+        let fault = |error: mali_varyings::Error| Fault::new(offset, format!("`{name}`: {error}"));
+        let mut varying = Varying::new(varying_type)
+            .with_location(location)
+            .map_err(fault)?;
+        if let Some(interpolation) = interpolation {
+            varying = varying.with_interpolation(interpolation).map_err(fault)?;
+        }
+        varying = varying.with_sampling(match sampling {
+            Some(naga::Sampling::Centroid) => Sampling::Centroid,
+            Some(naga::Sampling::Sample) => Sampling::Sample,
+            _ => Sampling::Center,
+        });
+        self.found.check(name, offset, 0)?;
+        self.found.push(name, offset, varying);
+        Ok(())
+    }
+
+    fn use_built_in(&mut self, built_in: BuiltIn) {
+        let StageVaryings {
+            outputs, inputs, ..
+        } = &mut self.found;
+        match built_in {
+            BuiltIn::PointSize => outputs.point_size = true,
+            BuiltIn::PrimitiveIndex => outputs.primitive_id = true,
+            BuiltIn::Position { .. } => inputs.position = true,
+            BuiltIn::FrontFacing => inputs.front_facing = true,
+            BuiltIn::PointCoord => inputs.point_coord = true,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What is wrong: findings, and words that are not a descriptor.
+
+use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
+
+use super::written::{Hexadecimal, Text, Written, written};
+use crate::check::{Detail, Expected, Finding};
+use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind, FieldValue};
+
+written!(DecodeError, DecodeErrorKind, Finding);
+
+impl Written for DecodeError {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
+        table.serialize_entry("word", &self.word)?;
+        table.serialize_entry("found", &Hexadecimal::word(self.found))?;
+        self.kind.write(table)?;
+        table.serialize_entry("message", &Text(self))
+    }
+}
+
+impl Written for DecodeErrorKind {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
+        let kind = |table: &mut M, kind| table.serialize_entry("kind", kind);
+        match self {
+            Self::Value { field, allowed } => {
+                kind(table, "value")?;
+                table.serialize_entry("field", field.name)?;
+                table.serialize_entry("allowed", &Names(allowed))
+            }
+            Self::ReservedBits { reserved } => {
+                kind(table, "reserved-bits")?;
+                table.serialize_entry("reserved", &Hexadecimal::word(*reserved))
+            }
+            Self::PaddedCount => kind(table, "padded-count"),
+            Self::InstanceSize { field } => {
+                kind(table, "instance-size")?;
+                table.serialize_entry("field", field.name)
+            }
+            Self::Continuation => kind(table, "continuation"),
+            Self::OddDescriptor => kind(table, "odd-descriptor"),
+            Self::ZeroDivisor => kind(table, "zero-divisor"),
+            Self::Invocation => kind(table, "invocation"),
+            Self::Arch { arch } => {
+                kind(table, "arch")?;
+                table.serialize_entry("arch", arch)
+            }
+            Self::Truncated { missing } => {
+                kind(table, "truncated")?;
+                table.serialize_entry("missing", missing)
+            }
+        }
+    }
+}
+
+/// The names of values.
+struct Names(&'static [FieldValue]);
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|value| value.name))
+    }
+}
+
+impl Written for Finding {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
+        table.serialize_entry("rule", &self.rule)?;
+        table.serialize_entry("severity", &self.rule.severity())?;
+        table.serialize_entry("table", &self.table)?;
+        table.serialize_entry("word", &self.word)?;
+        table.serialize_entry("attribute", &self.attribute)?;
+        table.serialize_entry("field", &self.field.map(|field| field.name))?;
+        let field = self.field;
+        let found = Number {
+            field,
+            value: self.found,
+        };
+        table.serialize_entry("found", &found)?;
+        let expected = ExpectedData {
+            field,
+            expected: self.expected,
+        };
+        table.serialize_entry("expected", &expected)?;
+        match &self.detail {
+            Some(detail) => table.serialize_entry("detail", detail),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A value of a field, or a word.
+struct Number {
+    field: Option<Field>,
+    value: u64,
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.field.map(|field| field.kind) {
+            Some(FieldKind::SignedBytes) => serializer.serialize_i64(self.value as i64),
+            _ => serializer.serialize_u64(self.value),
+        }
+    }
+}
+
+/// What should be in a field.
+struct ExpectedData {
+    field: Option<Field>,
+    expected: Expected,
+}
+
+impl Serialize for ExpectedData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const NAME: &str = "Expected";
+        let number = |value| Number {
+            field: self.field,
+            value,
+        };
+        match self.expected {
+            Expected::Value(value) => {
+                serializer.serialize_newtype_variant(NAME, 0, "value", &number(value))
+            }
+            Expected::AtLeast(least) => {
+                serializer.serialize_newtype_variant(NAME, 1, "at_least", &number(least))
+            }
+            Expected::AtMost(most) => {
+                serializer.serialize_newtype_variant(NAME, 2, "at_most", &number(most))
+            }
+            Expected::Other => serializer.serialize_unit_variant(NAME, 3, "other"),
+            Expected::Descriptor(kind) => {
+                serializer.serialize_newtype_variant(NAME, 4, "descriptor", &kind)
+            }
+        }
+    }
+}
+
+/// Writes it without its field: negative numbers are written as those of 64 bits without a sign.
+impl Serialize for Expected {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let expected = ExpectedData {
+            field: None,
+            expected: *self,
+        };
+        expected.serialize(serializer)
+    }
+}
+
+/// Writes the numbers under what they are: `{"first_element": {"index": 0, "begin": -4}}`.
+impl Serialize for Detail {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const NAME: &str = "Detail";
+        match self {
+            Self::FirstWrongId {
+                id,
+                element,
+                expected,
+            } => {
+                let mut table =
+                    serializer.serialize_struct_variant(NAME, 0, "first_wrong_id", 3)?;
+                table.serialize_field("id", id)?;
+                table.serialize_field("element", element)?;
+                table.serialize_field("expected", expected)?;
+                table.end()
+            }
+            Self::PaddedVertices { descriptor, draw } => {
+                let mut table =
+                    serializer.serialize_struct_variant(NAME, 1, "padded_vertices", 2)?;
+                table.serialize_field("descriptor", descriptor)?;
+                table.serialize_field("draw", draw)?;
+                table.end()
+            }
+            Self::LastElement { index, end, size } => {
+                let mut table = serializer.serialize_struct_variant(NAME, 2, "last_element", 3)?;
+                table.serialize_field("index", index)?;
+                table.serialize_field("end", end)?;
+                table.serialize_field("size", size)?;
+                table.end()
+            }
+            Self::FirstElement { index, begin } => {
+                let mut table = serializer.serialize_struct_variant(NAME, 3, "first_element", 2)?;
+                table.serialize_field("index", index)?;
+                table.serialize_field("begin", begin)?;
+                table.end()
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Structures of keys: what a table says, key by key, with which of them are there.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
+
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use super::error::KeyError;
+use super::number::Number;
+
+/// A structure of keys, each of which is there or not.
+///
+/// Several of them make one table, with keys of their own beside them: read each key by [`KnownKey`], take the
+/// table's own, and offer the others to each structure.
+///
+/// ```
+/// use mali_instancing::data::{BufferRangeKeys, Keys, KnownKey, VertexBufferKeys, concat};
+/// use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+///
+/// /// `{ name = "model", stride = 64, divisor = 3, address = 0x2000_0000 }`
+/// #[derive(Default)]
+/// struct NamedBuffer {
+///     name: Option<String>,
+///     buffer: VertexBufferKeys,
+///     range: BufferRangeKeys,
+/// }
+///
+/// // The size is the buffer's: it comes first below.
+/// const KEYS: &[&str] = &concat::<7>(&[&["name", "address"], VertexBufferKeys::KEYS]);
+///
+/// impl<'de> Deserialize<'de> for NamedBuffer {
+///     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+///         struct Table;
+///
+///         impl<'de> Visitor<'de> for Table {
+///             type Value = NamedBuffer;
+///
+///             fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///                 formatter.write_str("a table of a buffer")
+///             }
+///
+///             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NamedBuffer, A::Error> {
+///                 let mut read = NamedBuffer::default();
+///                 while let Some(key) = map.next_key_seed(KnownKey(KEYS))? {
+///                     match key {
+///                         "name" if read.name.is_some() => return Err(A::Error::duplicate_field(key)),
+///                         "name" => read.name = Some(map.next_value()?),
+///                         _ => {
+///                             let _ = read.buffer.take(key, &mut map)? || read.range.take(key, &mut map)?;
+///                         }
+///                     }
+///                 }
+///                 Ok(read)
+///             }
+///         }
+///
+///         deserializer.deserialize_map(Table)
+///     }
+/// }
+///
+/// let text = "name = \"model\"\nstride = 64\ndivisor = 3\naddress = 0x2000_0000\n";
+/// let NamedBuffer { name, buffer, range } = toml::from_str(text).unwrap();
+/// assert_eq!(name.unwrap(), "model");
+/// assert_eq!((buffer.stride, buffer.size), (Some(64), None));
+/// assert_eq!((buffer.rate.divisor, range.address), (Some(3), Some(0x2000_0000)));
+/// ```
+pub trait Keys: Default {
+    /// The names of the keys.
+    const KEYS: &'static [&'static str];
+
+    /// Reads the value of a key that the table's reader has just got, and returns whether the key is one of these.
+    /// Where it is not, the value is still to be read.
+    ///
+    /// # Errors
+    ///
+    /// A value that the key cannot have, and a key that was there before.
+    fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
+}
+
+/// Reads a key that is one of these names, and returns the name.
+///
+/// The error for another key is made while the key is read, so that it has the key's place in the text, and lists the
+/// names: [`Error::unknown_field`].
+#[derive(Clone, Copy, Debug)]
+pub struct KnownKey(pub &'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for KnownKey {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for KnownKey {
+    type Value = &'static str;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<&'static str, E> {
+        let known = self.0.iter().find(|&&known| known == key);
+        known.copied().ok_or_else(|| E::unknown_field(key, self.0))
+    }
+}
+
+/// The names of several lists, for a [`KnownKey`]. `COUNT` is how many they are together.
+///
+/// ```
+/// use mali_instancing::data::{InputRateKeys, Keys, concat};
+///
+/// const KEYS: &[&str] = &concat::<3>(&[&["name"], InputRateKeys::KEYS]);
+/// assert_eq!(KEYS, ["name", "rate", "divisor"]);
+/// ```
+///
+/// # Panics
+///
+/// If they are more or fewer names, which is a compile error in a constant.
+#[must_use]
+pub const fn concat<const COUNT: usize>(lists: &[&[&'static str]]) -> [&'static str; COUNT] {
+    let mut names = [""; COUNT];
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        let mut name = 0;
+        while name < lists[list].len() {
+            names[count] = lists[list][name];
+            count += 1;
+            name += 1;
+        }
+        list += 1;
+    }
+    assert!(count == COUNT, "there are not so many names");
+    names
+}
+
+/// A type of the values of keys.
+pub(super) trait Value: Sized {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Value for $number {
+            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Number::deserialize(deserializer).map(|Number(number)| number)
+            }
+        }
+    )*};
+}
+
+macro_rules! as_they_are {
+    ($($value:ty),*) => {$(
+        impl Value for $value {
+            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::deserialize(deserializer)
+            }
+        }
+    )*};
+}
+
+numbers!(u32, u64, usize, NonZeroU32);
+as_they_are!(
+    bool,
+    crate::arch::Arch,
+    crate::divisor::Rounding,
+    crate::format::Format,
+    crate::padding::Padding,
+    super::built_in_id::BuiltInId,
+    super::input_rate::Rate
+);
+
+struct Seed<T>(PhantomData<T>);
+
+impl<'de, T: Value> DeserializeSeed<'de> for Seed<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::read(deserializer)
+    }
+}
+
+/// Reads the value of a key that must not have one yet.
+pub(super) fn set<'de, T: Value, A: MapAccess<'de>>(
+    value: &mut Option<T>,
+    key: &'static str,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    if value.is_some() {
+        return Err(A::Error::duplicate_field(key));
+    }
+    *value = Some(map.next_value_seed(Seed(PhantomData))?);
+    Ok(())
+}
+
+/// Reads a table that has these keys and no others, and makes of them what they say.
+pub(super) fn read<'de, K: Keys, T: TryFrom<K, Error: Into<KeyError>>, D: Deserializer<'de>>(
+    deserializer: D,
+    name: &'static str,
+    expecting: &'static str,
+) -> Result<T, D::Error> {
+    let table = Table {
+        expecting,
+        said: PhantomData::<(K, T)>,
+    };
+    deserializer.deserialize_struct(name, K::KEYS, table)
+}
+
+struct Table<K, T> {
+    expecting: &'static str,
+    said: PhantomData<(K, T)>,
+}
+
+impl<'de, K: Keys, T: TryFrom<K, Error: Into<KeyError>>> Visitor<'de> for Table<K, T> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.expecting)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut keys = K::default();
+        while let Some(key) = map.next_key_seed(KnownKey(K::KEYS))? {
+            keys.take(key, &mut map)?;
+        }
+        T::try_from(keys).map_err(|error| error.into().in_data())
+    }
+}
+
+/// Declares a structure of keys, and how the type is read and written that they make.
+macro_rules! keys {
+    (
+        $(#[$attribute:meta])*
+        pub struct $Keys:ident of $Type:ident, $expecting:literal
+        $(with { $(#[$part_attribute:meta])* $part:ident: $Part:ty, })?
+        {
+            $($(#[$key_attribute:meta])* $key:ident: $Value:ty,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $Keys {
+            $($(#[$part_attribute])* pub $part: $Part,)?
+            $($(#[$key_attribute])* pub $key: Option<$Value>,)+
+        }
+
+        impl $crate::data::Keys for $Keys {
+            const KEYS: &'static [&'static str] = {
+                const OWN: &[&str] = &[$(stringify!($key)),+];
+                &$crate::data::concat::<{ $(<$Part>::KEYS.len() +)? OWN.len() }>(
+                    &[$(<$Part>::KEYS,)? OWN],
+                )
+            };
+
+            fn take<'de, A: serde_core::de::MapAccess<'de>>(
+                &mut self,
+                key: &str,
+                map: &mut A,
+            ) -> Result<bool, A::Error> {
+                $(if self.$part.take(key, map)? {
+                    return Ok(true);
+                })?
+                match key {
+                    $(stringify!($key) => {
+                        $crate::data::keys::set(&mut self.$key, stringify!($key), map)?;
+                    })+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+
+        impl $crate::data::written::Written for $Keys {
+            fn write<M: serde_core::ser::SerializeMap>(
+                &self,
+                table: &mut M,
+            ) -> Result<(), M::Error> {
+                $(self.$part.write(table)?;)?
+                $(if let Some(value) = &self.$key {
+                    table.serialize_entry(stringify!($key), value)?;
+                })+
+                Ok(())
+            }
+        }
+
+        /// Writes the keys that are there.
+        impl serde_core::Serialize for $Keys {
+            fn serialize<S: serde_core::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $crate::data::written::write(self, serializer)
+            }
+        }
+
+        /// Reads a table of these keys.
+        impl<'de> serde_core::Deserialize<'de> for $Keys {
+            fn deserialize<D: serde_core::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                $crate::data::keys::read::<Self, Self, D>(deserializer, stringify!($Type), $expecting)
+            }
+        }
+
+        #[doc = concat!("Writes the keys of [`", stringify!($Keys), "`](crate::data::", stringify!($Keys), ").")]
+        impl serde_core::Serialize for $Type {
+            fn serialize<S: serde_core::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $Keys::from(*self).serialize(serializer)
+            }
+        }
+
+        #[doc = concat!("Reads the keys of [`", stringify!($Keys), "`](crate::data::", stringify!($Keys), ").")]
+        impl<'de> serde_core::Deserialize<'de> for $Type {
+            fn deserialize<D: serde_core::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                $crate::data::keys::read::<$Keys, Self, D>(deserializer, stringify!($Type), $expecting)
+            }
+        }
+    };
+}
+
+pub(super) use keys;

@@ -1,0 +1,89 @@
+//! The library's types as data, with the feature `serde`: TOML, JSON, or any format that names its keys and says
+//! which type a value has.
+//!
+//! What an application says of a draw is read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
+//! name, [`DrawCall`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and [`BufferRange`]
+//! as tables. A key has the name of the field that it is for. What is as when it is not said may be left out, and is
+//! not written. A number may be a string in the notation of [`parse_number`], which has hexadecimal.
+//!
+//! ```
+//! use mali_instancing::Arch;
+//! use mali_instancing::draw::DrawCall;
+//!
+//! let call: DrawCall = toml::from_str("arch = \"v7\"\nvertices = 70\ninstances = \"0x64\"\n")?;
+//! assert_eq!(call, DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) });
+//! assert_eq!(toml::to_string(&call)?, "arch = \"v7\"\nvertices = 70\ninstances = 100\n");
+//!
+//! let error = toml::from_str::<DrawCall>("arch = \"v7\"\nvertexes = 70\n").unwrap_err();
+//! assert_eq!(error.span(), Some(12..20));
+//! assert!(error.message().starts_with("unknown field `vertexes`, expected one of `arch`, `vertices`"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each table has a structure of its [`Keys`], in which a key is there or not: [`DrawCallKeys`],
+//! [`VertexBufferKeys`] and so on. Who reads a table that has more keys than these, or the keys of several, puts it
+//! together of them.
+//!
+//! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which have all that are known,
+//! `duplicate_field`, `missing_field`, `invalid_type`, and `custom` with a [`NumberError`] or a [`KeyError`]. They
+//! arise while the key or the value is read, and have its place in formats that know places; what is missing or does
+//! not go together has the table's.
+//!
+//! What the library returns is written only: descriptors as their fields, by the names of Mesa's genxml, and their
+//! words; what their `decode` returns, as its fields; [`Finding`] and [`DecodeError`] as what is wrong and where. Words,
+//! masks, addresses and format fields are hexadecimal strings in formats for people, and numbers in others.
+//!
+//! ```
+//! use mali_instancing::AttributeBuffer;
+//! use mali_instancing::descriptor::Attribute;
+//!
+//! let fields = AttributeBuffer::decode([3, 0x8300_0000, 20, 1400, 0, 0, 0, 0])?;
+//! assert_eq!(
+//!     serde_json::to_string(&fields)?,
+//!     r#"{"mode":"modulus","divisor_r":3,"divisor_p":4,"address":"0x0","stride":20,"size":1400}"#,
+//! );
+//! let attribute = Attribute::new(Attribute::decode([0x2b00_4202, 12]))?;
+//! assert_eq!(
+//!     serde_json::to_string(&attribute)?,
+//!     r#"{"buffer_index":2,"offset_enable":true,"format":"0x0ac010","offset":12,"words":["0x2b004202","0x0000000c"]}"#,
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Arch`]: crate::Arch
+//! [`Padding`]: crate::Padding
+//! [`Rounding`]: crate::Rounding
+//! [`Format`]: crate::Format
+//! [`InputRate`]: crate::InputRate
+//! [`DrawCall`]: crate::draw::DrawCall
+//! [`VertexBuffer`]: crate::draw::VertexBuffer
+//! [`VertexAttribute`]: crate::draw::VertexAttribute
+//! [`AttributeSource`]: crate::draw::AttributeSource
+//! [`BufferRange`]: crate::draw::BufferRange
+//! [`Finding`]: crate::check::Finding
+//! [`DecodeError`]: crate::DecodeError
+
+mod built_in_id;
+mod descriptor;
+mod draw_call;
+mod error;
+mod fields;
+mod finding;
+mod input_rate;
+mod keys;
+mod names;
+mod number;
+mod quote;
+mod vertex_attribute;
+mod vertex_buffer;
+mod written;
+
+pub use built_in_id::BuiltInId;
+pub use draw_call::DrawCallKeys;
+pub use error::KeyError;
+pub use input_rate::{InputRateKeys, Rate};
+pub use keys::{Keys, KnownKey, concat};
+pub use number::{Integer, Number, NumberError, parse_number};
+pub use quote::Quoted;
+pub use vertex_attribute::{AttributeSourceKeys, VertexAttributeKeys};
+pub use vertex_buffer::{BufferRangeKeys, VertexBufferKeys};

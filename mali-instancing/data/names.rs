@@ -1,0 +1,83 @@
+//! The values that have names, as their names.
+
+use core::fmt;
+
+use serde_core::de::{Deserialize, Deserializer, Error, Expected, Unexpected, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+
+use super::built_in_id::BuiltInId;
+use super::input_rate::Rate;
+use crate::arch::Arch;
+use crate::check::{Rule, Severity, Table};
+use crate::divisor::Rounding;
+use crate::error::Argument;
+use crate::format::Format;
+use crate::padding::Padding;
+
+macro_rules! written {
+    ($($named:ty),*) => {$(
+        /// Writes the name.
+        impl Serialize for $named {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+    )*};
+}
+
+written!(Argument, Rule, Severity, Table);
+
+macro_rules! read_and_written {
+    ($($named:ty: $expecting:literal;)*) => {
+        written!($($named),*);
+        $(
+        /// Reads the name.
+        impl<'de> Deserialize<'de> for $named {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Name;
+
+                impl Visitor<'_> for Name {
+                    type Value = $named;
+
+                    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        formatter.write_str($expecting)
+                    }
+
+                    fn visit_str<E: Error>(self, name: &str) -> Result<$named, E> {
+                        const NAMES: &[&str] = &{
+                            let mut names = [""; <$named>::ALL.len()];
+                            let mut index = 0;
+                            while index < names.len() {
+                                names[index] = <$named>::ALL[index].name();
+                                index += 1;
+                            }
+                            names
+                        };
+                        <$named>::from_name(name).ok_or_else(|| unknown(name, NAMES, &self))
+                    }
+                }
+
+                deserializer.deserialize_str(Name)
+            }
+        }
+        )*
+    };
+}
+
+read_and_written! {
+    Arch: "an architecture, as v7";
+    BuiltInId: "vertex-id or instance-id";
+    Format: "Vulkan's name of a vertex format without VK_FORMAT_";
+    Padding: "hardware, tight or mesa";
+    Rate: "vertex, instance or constant";
+    Rounding: "round-down or nearest";
+}
+
+/// Says that there is no such name, and which there are, where they are not too many to list.
+fn unknown<E: Error>(name: &str, known: &'static [&'static str], expected: &dyn Expected) -> E {
+    if known.len() <= 16 {
+        E::unknown_variant(name, known)
+    } else {
+        E::invalid_value(Unexpected::Str(name), expected)
+    }
+}

@@ -1,0 +1,256 @@
+//! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
+
+use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+
+use super::quote::Quoted;
+
+/// The integers that [`parse_number`] and [`Number`] read.
+pub trait Integer: Copy + fmt::Display + sealed::Sealed {
+    /// The smallest.
+    const MIN: i128;
+    /// The largest.
+    const MAX: i128;
+
+    /// The integer of that value; `None` where it is out of range.
+    fn new(value: i128) -> Option<Self>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! integers {
+    ($($integer:ty: $minimum:expr;)*) => {$(
+        impl sealed::Sealed for $integer {}
+
+        impl Integer for $integer {
+            const MIN: i128 = $minimum as i128;
+            const MAX: i128 = <$integer>::MAX as i128;
+
+            fn new(value: i128) -> Option<Self> {
+                value.try_into().ok()
+            }
+        }
+    )*};
+}
+
+integers! {
+    u32: u32::MIN;
+    u64: u64::MIN;
+    usize: usize::MIN;
+    i32: i32::MIN;
+}
+
+impl sealed::Sealed for NonZeroU32 {}
+
+impl Integer for NonZeroU32 {
+    const MIN: i128 = 1;
+    const MAX: i128 = u32::MAX as i128;
+
+    fn new(value: i128) -> Option<Self> {
+        u32::new(value).and_then(Self::new)
+    }
+}
+
+/// Reads a number: decimal or, with 0x, hexadecimal, with _ between digits, and with - before it where the type has
+/// negative numbers.
+///
+/// ```
+/// use mali_instancing::data::parse_number;
+///
+/// assert_eq!(parse_number("0x1000_0000"), Ok(0x1000_0000_u32));
+/// assert_eq!(parse_number("-0x10"), Ok(-16_i32));
+/// let error = parse_number::<u32>("4294967296").unwrap_err();
+/// assert_eq!(error.to_string(), "4294967296 is too large: at most 4294967295 is allowed");
+/// ```
+///
+/// # Errors
+///
+/// Text that is not a number, and a number that the type does not have.
+pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
+    let error = |kind| NumberError {
+        found: Found::Text(text),
+        minimum: T::MIN,
+        maximum: T::MAX,
+        kind,
+    };
+    let (magnitude, is_negative) = match text.strip_prefix('-') {
+        Some(magnitude) => (magnitude, true),
+        None => (text, false),
+    };
+    let magnitude = magnitude_of(magnitude).ok_or(error(Kind::Notation))?;
+    let value = if is_negative { -magnitude } else { magnitude };
+    match T::new(value) {
+        Some(number) => Ok(number),
+        None => Err(error(Kind::of(value, T::MIN))),
+    }
+}
+
+/// The value of a number's digits, with `0x` where they are hexadecimal; 2^100 where it is larger.
+fn magnitude_of(text: &str) -> Option<i128> {
+    const LARGEST: i128 = 1 << 100;
+    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') {
+        return None;
+    }
+    digits
+        .chars()
+        .filter(|&character| character != '_')
+        .try_fold(0, |value: i128, digit| {
+            let digit = i128::from(digit.to_digit(radix)?);
+            Some((value * i128::from(radix) + digit).min(LARGEST))
+        })
+}
+
+/// Why something is not a number of a type.
+///
+/// ```
+/// use mali_instancing::data::parse_number;
+///
+/// let error = parse_number::<u32>("seventy").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`seventy` is no whole number: decimal and 0x notation, with _ between digits, are allowed",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberError<'a> {
+    found: Found<'a>,
+    minimum: i128,
+    maximum: i128,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found<'a> {
+    Text(&'a str),
+    Number(i128),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Notation,
+    TooSmall,
+    TooLarge,
+}
+
+impl Kind {
+    /// What is wrong with a number that is out of range.
+    const fn of(value: i128, minimum: i128) -> Self {
+        if value < minimum {
+            Self::TooSmall
+        } else {
+            Self::TooLarge
+        }
+    }
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => Quoted::new(text).fmt(formatter),
+            Self::Number(number) => number.fmt(formatter),
+        }
+    }
+}
+
+impl fmt::Display for NumberError<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            found,
+            minimum,
+            maximum,
+            kind,
+        } = self;
+        match kind {
+            Kind::Notation => {
+                write!(
+                    formatter,
+                    "`{found}` is no whole number: decimal and 0x notation, with _ between digits"
+                )?;
+                let sign = if *minimum < 0 {
+                    " and - before them"
+                } else {
+                    ""
+                };
+                write!(formatter, "{sign}, are allowed")
+            }
+            Kind::TooSmall => {
+                write!(
+                    formatter,
+                    "{found} is below {minimum}, the smallest number allowed"
+                )
+            }
+            Kind::TooLarge => {
+                write!(
+                    formatter,
+                    "{found} is too large: at most {maximum} is allowed"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for NumberError<'_> {}
+
+/// A number as data has it: an integer, or a string in the notation of [`parse_number`]. JSON has no hexadecimal.
+///
+/// ```
+/// use mali_instancing::data::Number;
+///
+/// let address: Number<u64> = serde_json::from_str("\"0x1000_0000\"")?;
+/// assert_eq!(address.0, 0x1000_0000);
+/// let error = serde_json::from_str::<Number<u32>>("-1").unwrap_err().to_string();
+/// assert!(error.starts_with("-1 is below 0, the smallest number allowed"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number<T>(pub T);
+
+impl<'de, T: Integer> Deserialize<'de> for Number<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer
+            .deserialize_any(NumberVisitor(PhantomData))
+            .map(Self)
+    }
+}
+
+struct NumberVisitor<T>(PhantomData<T>);
+
+impl<T: Integer> Visitor<'_> for NumberVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "a whole number from {} to {}", T::MIN, T::MAX)
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+        self.visit_i128(number.into())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+        self.visit_i128(number.into())
+    }
+
+    fn visit_i128<E: Error>(self, number: i128) -> Result<T, E> {
+        T::new(number).ok_or_else(|| {
+            E::custom(NumberError {
+                found: Found::Number(number),
+                minimum: T::MIN,
+                maximum: T::MAX,
+                kind: Kind::of(number, T::MIN),
+            })
+        })
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        parse_number(text).map_err(E::custom)
+    }
+}

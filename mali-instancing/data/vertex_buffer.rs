@@ -1,0 +1,99 @@
+use super::draw_call::unless;
+use super::error::KeyError;
+use super::input_rate::InputRateKeys;
+use super::keys::keys;
+use crate::draw::{BufferRange, VertexBuffer};
+use crate::error::Argument;
+use crate::fetch::InputRate;
+
+keys! {
+    /// The keys of a [`VertexBuffer`]. `stride` must be there.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::VertexBuffer;
+    ///
+    /// let model: VertexBuffer = toml::from_str("stride = 64\ndivisor = 3\n")?;
+    /// assert_eq!(model, VertexBuffer::new(64, InputRate::from_gl_divisor(3)));
+    /// # Ok::<(), toml::de::Error>(())
+    /// ```
+    pub struct VertexBufferKeys of VertexBuffer, "a table of a buffer"
+    with {
+        /// What steps from one element to the next: the keys `rate` and `divisor`.
+        rate: InputRateKeys,
+    }
+    {
+        /// The distance between elements, in bytes.
+        stride: u32,
+        /// The size in bytes, where it is known before the buffer is bound.
+        size: u32,
+        /// The element that the buffer begins with. Absent: 0.
+        first_element: u32,
+    }
+}
+
+impl TryFrom<VertexBufferKeys> for VertexBuffer {
+    type Error = KeyError;
+
+    fn try_from(keys: VertexBufferKeys) -> Result<Self, KeyError> {
+        Ok(Self {
+            stride: keys.stride.ok_or(KeyError::Missing {
+                argument: Argument::Stride,
+            })?,
+            rate: InputRate::try_from(keys.rate)?,
+            size: keys.size,
+            first_element: keys.first_element.unwrap_or(0),
+        })
+    }
+}
+
+impl From<VertexBuffer> for VertexBufferKeys {
+    fn from(buffer: VertexBuffer) -> Self {
+        Self {
+            rate: buffer.rate.into(),
+            stride: Some(buffer.stride),
+            size: buffer.size,
+            first_element: unless(buffer.first_element, 0),
+        }
+    }
+}
+
+keys! {
+    /// The keys of a [`BufferRange`]. `address` must be there.
+    ///
+    /// ```
+    /// use mali_instancing::draw::BufferRange;
+    ///
+    /// let range: BufferRange = serde_json::from_str("{\"address\": \"0x1000_0000\", \"size\": 1400}")?;
+    /// assert_eq!(range, BufferRange { address: 0x1000_0000, size: Some(1400) });
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub struct BufferRangeKeys of BufferRange, "a table of a buffer's address" {
+        /// The address of the first byte, of any alignment.
+        address: u64,
+        /// The size in bytes, where the buffer does not have it.
+        size: u32,
+    }
+}
+
+impl TryFrom<BufferRangeKeys> for BufferRange {
+    type Error = KeyError;
+
+    fn try_from(keys: BufferRangeKeys) -> Result<Self, KeyError> {
+        Ok(Self {
+            address: keys.address.ok_or(KeyError::Missing {
+                argument: Argument::Address,
+            })?,
+            size: keys.size,
+        })
+    }
+}
+
+impl From<BufferRange> for BufferRangeKeys {
+    fn from(range: BufferRange) -> Self {
+        Self {
+            address: Some(range.address),
+            size: range.size,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How the data of an answer is put together, which is written and never read.
+
+use core::fmt::{self, Display, Write};
+
+use serde_core::ser::{Serialize, SerializeMap, Serializer};
+
+/// A type that is written as a table, alone or as part of another.
+pub(super) trait Written {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error>;
+}
+
+/// Writes a table.
+pub(super) fn write<T: Written, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut table = serializer.serialize_map(None)?;
+    value.write(&mut table)?;
+    table.end()
+}
+
+/// How types are written as tables.
+macro_rules! written {
+    ($($type:ty),*) => {$(
+        /// Writes a table of what it says.
+        impl serde_core::Serialize for $type {
+            fn serialize<S: serde_core::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $crate::data::written::write(self, serializer)
+            }
+        }
+    )*};
+}
+
+pub(super) use written;
+
+/// What a person reads in hexadecimal, with so many digits at least: a string in formats for people, else a number.
+pub(super) struct Hexadecimal {
+    value: u64,
+    digits: usize,
+}
+
+impl Hexadecimal {
+    pub(super) const fn word(value: u32) -> Self {
+        Self {
+            value: value as u64,
+            digits: 8,
+        }
+    }
+
+    pub(super) const fn format(field: u32) -> Self {
+        Self {
+            value: field as u64,
+            digits: 6,
+        }
+    }
+
+    pub(super) const fn address(value: u64) -> Self {
+        Self { value, digits: 1 }
+    }
+}
+
+impl Serialize for Hexadecimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            let width = self.digits + 2;
+            serializer.collect_str(&format_args!("{:#0width$x}", self.value))
+        } else {
+            serializer.serialize_u64(self.value)
+        }
+    }
+}
+
+/// Words in memory order.
+pub(super) struct Words<'a>(pub(super) &'a [u32]);
+
+impl Serialize for Words<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().copied().map(Hexadecimal::word))
+    }
+}
+
+/// What something writes, as a string.
+pub(super) struct Text<T>(pub(super) T);
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// A name as a key, with `_` between words: `divisor_r`.
+pub(super) struct SnakeCase(pub(super) &'static str);
+
+impl Display for SnakeCase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|letter| {
+            formatter.write_char(match letter {
+                ' ' | '-' => '_',
+                _ => letter.to_ascii_lowercase(),
+            })
+        })
+    }
+}

@@ -1,0 +1,62 @@
+use super::descriptor::{Decoded, Kind};
+use super::table::Table;
+use crate::arch::Arch;
+use crate::descriptor::{DecodeError, DecodeErrorKind};
+
+/// The descriptors of some words, one after the other.
+///
+/// Made by [`descriptors`].
+#[derive(Clone, Debug)]
+pub struct Descriptors<'a> {
+    table: Table<'a>,
+    word: usize,
+}
+
+/// Decodes words from front to back.
+///
+/// Each item is a descriptor, or a [`DecodeError`] that names the word which cannot stand there on that
+/// architecture. A descriptor's fields pack to the same words again.
+///
+/// Behind an error it goes on with the next descriptor, as far as the refused one says where that begins. It
+/// ends where the words end, if within a descriptor then with an error, and with the error that the architecture
+/// has no such descriptors.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing::decode::{Kind, descriptors};
+///
+/// let mut descriptors = descriptors(Arch::V7, Kind::Buffers, &[9, 0, 0, 0, 1, 0, 64, 0, 7]);
+/// assert_eq!(descriptors.next().unwrap().unwrap_err().word, 0);
+/// assert_eq!(descriptors.next().unwrap()?.word, 4);
+/// assert_eq!(descriptors.next().unwrap().unwrap_err().word, 9);
+/// assert!(descriptors.next().is_none());
+/// # Ok::<(), mali_instancing::DecodeError>(())
+/// ```
+#[must_use]
+pub const fn descriptors(arch: Arch, kind: Kind, words: &[u32]) -> Descriptors<'_> {
+    let table = Table { arch, kind, words };
+    Descriptors { table, word: 0 }
+}
+
+impl Iterator for Descriptors<'_> {
+    type Item = Result<Decoded, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let word = self.word;
+        if word >= self.table.words.len() {
+            return None;
+        }
+        let decoded = self.table.decode(word);
+        self.word = match decoded {
+            Ok(Decoded { length, .. }) => word + length,
+            Err(DecodeError {
+                kind: DecodeErrorKind::Truncated { .. } | DecodeErrorKind::Arch { .. },
+                ..
+            }) => self.table.words.len(),
+            Err(_) => word + self.table.refused_words(word),
+        };
+        Some(decoded)
+    }
+}
+
+impl core::iter::FusedIterator for Descriptors<'_> {}

@@ -1,0 +1,46 @@
+//! Where an error is: in the draw, a buffer or an attribute, and in which argument of it.
+
+use super::argument::Argument;
+
+/// A part of a draw that has arguments of its own.
+///
+/// Buffers and attributes are counted from 0, in the order in which they were given.
+///
+/// ```
+/// use mali_instancing::Part;
+/// use mali_instancing::draw::DrawError;
+///
+/// let error = DrawError::MissingBufferSize { buffer: 2 };
+/// assert_eq!(error.place().part, Part::Buffer(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The draw itself, or a descriptor that is made alone.
+    Draw,
+    /// A buffer.
+    Buffer(usize),
+    /// An attribute.
+    Attribute(usize),
+}
+
+/// The argument that an error is about.
+///
+/// The argument may be absent, where its default is wrong: an attribute without an offset can end outside of
+/// its element.
+///
+/// ```
+/// use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
+/// use mali_instancing::{Arch, Argument, InputRate, Part, Place};
+///
+/// let call = DrawCall::new(Arch::V7, 70);
+/// let buffers = [VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX))];
+/// let error = VertexInput::<1, 0, 2>::new(call, buffers, []).unwrap_err();
+/// assert_eq!(error.place(), Place { part: Part::Buffer(0), argument: Argument::Divisor });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The part of the draw.
+    pub part: Part,
+    /// The part's argument.
+    pub argument: Argument,
+}

@@ -1,0 +1,68 @@
+use super::pixel_format;
+use super::vertex_fetch::{Access, descriptor, locate, position};
+
+/// A part of the GPU's memory that can be written.
+#[derive(Debug)]
+pub struct MemoryMut<'a> {
+    /// The address of the first byte.
+    pub address: u64,
+    /// The bytes from there on.
+    pub bytes: &'a mut [u8],
+}
+
+/// What became of what a thread wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stored {
+    /// It stands in the buffer.
+    Written,
+    /// It is lost: it would not have been wholly within the buffer's size.
+    OutOfRange,
+}
+
+/// Writes a varying as a thread of V4 to V7 does, through the tables of a draw.
+///
+/// The arguments are those of [`fetch`](super::fetch), the `value` the bytes as the format has them.
+/// `None` where `fetch` has no answer, for positions, which are snapped to a grid that the model does
+/// not know, and for a value of another size than the format's.
+///
+/// ```
+/// use mali_instancing::model::{MemoryMut, Stored, store};
+///
+/// let varying_buffers = [0x1001, 0, 4, 8];
+/// let varyings = [0x22c0_4000, 2]; // buffer 0, R8G8_UINT, byte 2
+/// let mut bytes = [0; 8];
+/// let mut write = |id| {
+///     let memory = &mut MemoryMut { address: 0x1000, bytes: &mut bytes };
+///     store(&varying_buffers, &varyings, [0, 0], 0, id, &[1, 2], memory)
+/// };
+/// assert_eq!(write(1), Some(Stored::Written));
+/// assert_eq!(write(2), Some(Stored::OutOfRange));
+/// assert_eq!(bytes, [0, 0, 0, 0, 0, 0, 1, 2]);
+/// ```
+#[must_use]
+pub fn store(
+    attribute_buffers: &[u32],
+    attributes: &[u32],
+    draw: [u32; 2],
+    attribute: usize,
+    linear_id: u32,
+    value: &[u8],
+    memory: &mut MemoryMut<'_>,
+) -> Option<Stored> {
+    let [word, _offset] = descriptor(attributes, attribute)?;
+    let format = word >> 10;
+    if !pixel_format::is_stored_unchanged(format)
+        || pixel_format::size(format)? as usize != value.len()
+    {
+        return None;
+    }
+    match locate(attribute_buffers, attributes, draw, attribute, linear_id)? {
+        Access::Id(_) => None,
+        Access::OutOfRange => Some(Stored::OutOfRange),
+        Access::Bytes { address, length } => {
+            let bytes = position(address, length, memory.address)?;
+            memory.bytes.get_mut(bytes)?.copy_from_slice(value);
+            Some(Stored::Written)
+        }
+    }
+}

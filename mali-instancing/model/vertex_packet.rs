@@ -1,0 +1,88 @@
+use super::pixel_format;
+use super::varying_store::{MemoryMut, Stored};
+use super::vertex_fetch::{Fetched, Memory, descriptor, position};
+
+/// The bytes of a vertex packet that hold positions, 16 for each of its vertices.
+const POSITION_BYTES: i64 = 1024;
+
+/// How many vertices a packet has.
+const VERTICES: u32 = 64;
+
+/// What a fragment shader of V9 and later reads of a vertex in a packet, through the descriptor of a
+/// varying.
+///
+/// `attributes` is a whole table, `attribute` the number of the varying's descriptor in it, `vertex` that of
+/// the vertex in the packet, from 0 to 63, `packet` the memory of the packet. `None` for words that no
+/// varying has, for a vertex that no packet has, for formats that the model does not know, and for
+/// memory that is not there.
+///
+/// That a packet has the positions of 64 vertices in its first 1024 bytes, and their attributes behind
+/// those, follows from the numbers which Mesa's drivers write: offsets from 1024 on, and a packet stride
+/// that is the attribute stride and 16. No chip was asked.
+///
+/// ```
+/// use mali_instancing::model::{Fetched, Memory, fetch_packet};
+///
+/// // R8G8_UINT at byte 2 of the 4 bytes that a vertex has.
+/// let attributes = [0x22c0_4065, 61, 1026, 0, 20 << 16 | 4, 0, 0, 0];
+/// let mut packet = [0; 64 * 20];
+/// packet[1024 + 3 * 4 + 2..][..2].copy_from_slice(&[7, 8]);
+/// let memory = Memory { address: 0, bytes: &packet };
+/// assert_eq!(fetch_packet(&attributes, 0, 3, memory), Some(Fetched::Bytes(&[7, 8])));
+/// assert_eq!(fetch_packet(&attributes, 0, 64, memory), None);
+/// ```
+#[must_use]
+pub fn fetch_packet<'a>(
+    attributes: &[u32],
+    attribute: usize,
+    vertex: u32,
+    packet: Memory<'a>,
+) -> Option<Fetched<'a>> {
+    let words: [u32; 8] = descriptor(attributes, attribute)?;
+    let is_varying = words[0] & 0x1ff == 0x65 && words[1] & 0xc0 == 0;
+    if !is_varying || vertex >= VERTICES {
+        return None;
+    }
+    let (attribute_stride, packet_stride) = (words[4] & 0xffff, words[4] >> 16);
+    let length = pixel_format::size(words[0] >> 10)?;
+    let begin = i64::from(words[2] as i32) + i64::from(vertex * attribute_stride);
+    let end = begin + i64::from(length);
+    if begin < POSITION_BYTES || end > i64::from(VERTICES * packet_stride) {
+        return Some(Fetched::OutOfRange);
+    }
+    let address = packet.address.checked_add(u64::try_from(begin).ok()?)?;
+    let bytes = position(address, length, packet.address)?;
+    Some(Fetched::Bytes(packet.bytes.get(bytes)?))
+}
+
+/// Writes an output as a vertex shader of V9 and later does, whose instruction says where: `offset`
+/// bytes into the `attribute_stride` bytes that each vertex has in the packet.
+///
+/// `None` for a vertex that no packet has, and for memory that is not there.
+///
+/// ```
+/// use mali_instancing::model::{MemoryMut, Stored, store_packet};
+///
+/// let mut packet = [0; 64 * 20];
+/// let memory = &mut MemoryMut { address: 0, bytes: &mut packet };
+/// assert_eq!(store_packet(4, 2, 3, &[7, 8], memory), Some(Stored::Written));
+/// assert_eq!(packet[1024 + 14..][..2], [7, 8]);
+/// ```
+#[must_use]
+pub fn store_packet(
+    attribute_stride: u32,
+    offset: u32,
+    vertex: u32,
+    value: &[u8],
+    packet: &mut MemoryMut<'_>,
+) -> Option<Stored> {
+    if vertex >= VERTICES {
+        return None;
+    }
+    let begin = POSITION_BYTES + i64::from(vertex) * i64::from(attribute_stride);
+    let begin = u64::try_from(begin + i64::from(offset)).ok()?;
+    let address = packet.address.checked_add(begin)?;
+    let bytes = position(address, u32::try_from(value.len()).ok()?, packet.address)?;
+    packet.bytes.get_mut(bytes)?.copy_from_slice(value);
+    Some(Stored::Written)
+}

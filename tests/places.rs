@@ -1,0 +1,289 @@
+//! Where an error is: which part of a draw, and which of its arguments.
+
+use std::num::NonZeroU32;
+
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, Invocation, ValhallAttribute, ValhallAttributeFields,
+    ValhallFetchMode,
+};
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput,
+    check_overlap, write,
+};
+use mali_instancing::{Arch, Argument, BufferAddress, Error, Format, InputRate, Part, Place};
+
+const MESH: VertexBuffer = VertexBuffer::new(20, InputRate::Vertex);
+const POSITION: VertexAttribute = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
+
+/// The place of what is wrong with a draw of two buffers and two attributes.
+fn place(
+    call: DrawCall,
+    buffer: VertexBuffer,
+    attribute: VertexAttribute,
+    range: BufferRange,
+) -> Place {
+    let ranges = [
+        BufferRange {
+            address: 0,
+            size: Some(64),
+        },
+        range,
+    ];
+    let buffers = [MESH, buffer];
+    let attributes = [POSITION, attribute];
+    let mut words = [0; 64];
+    write(&call, &buffers, &attributes, &ranges, &mut words)
+        .unwrap_err()
+        .place()
+}
+
+const RANGE: BufferRange = BufferRange {
+    address: 0x40,
+    size: Some(64),
+};
+
+#[test]
+fn an_error_of_the_draw_is_at_its_argument() {
+    let v7 = DrawCall::new(Arch::V7, 70);
+    let v9 = DrawCall::new(Arch::V9, 70);
+    for (call, argument) in [
+        (DrawCall { vertices: 0, ..v7 }, Argument::Vertices),
+        (DrawCall { vertices: 0, ..v9 }, Argument::Vertices),
+        (
+            DrawCall {
+                instances: Some(0),
+                ..v7
+            },
+            Argument::Instances,
+        ),
+        (
+            DrawCall {
+                idvs: true,
+                ..DrawCall::new(Arch::V5, 70)
+            },
+            Argument::Idvs,
+        ),
+        (
+            DrawCall {
+                resource_table: 64,
+                ..v9
+            },
+            Argument::ResourceTable,
+        ),
+    ] {
+        let part = Part::Draw;
+        let found = place(call, MESH, POSITION, RANGE);
+        assert_eq!(found, Place { part, argument }, "{call:?}");
+    }
+}
+
+#[test]
+fn a_table_that_does_not_exist_is_an_error_of_a_draw_without_attributes() {
+    let call = DrawCall {
+        resource_table: 64,
+        ..DrawCall::new(Arch::V10, 70)
+    };
+    let expected = DrawError::Draw(Error::Table { table: 64 });
+    let constant = VertexInput::<1, 0, 8>::new(call, [MESH], []).unwrap_err();
+    assert_eq!(constant, expected);
+    assert_eq!(write(&call, &[], &[], &[], &mut []).unwrap_err(), expected);
+    let highest = DrawCall {
+        resource_table: 63,
+        ..call
+    };
+    assert!(VertexInput::<1, 0, 8>::new(highest, [MESH], []).is_ok());
+}
+
+/// Each of them fits 32 bits, and its padded threads do, but both together do not.
+#[test]
+fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
+    let call = DrawCall {
+        instances: Some((1 << 15) + 1),
+        ..DrawCall::new(Arch::V7, (1 << 16) + 1)
+    };
+    let error = VertexInput::<0, 0, 2>::new(call, [], []).unwrap_err();
+    let expected = Place {
+        part: Part::Draw,
+        argument: Argument::Instances,
+    };
+    assert_eq!(error.place(), expected);
+}
+
+#[test]
+fn an_error_of_a_buffer_is_at_its_argument() {
+    let call = DrawCall::new(Arch::V7, 70);
+    let divisor = NonZeroU32::MAX;
+    let divided = VertexBuffer::new(64, InputRate::Instance { divisor });
+    let range = |address, size| BufferRange { address, size };
+    let v9 = DrawCall::new(Arch::V9, 70);
+    for (call, buffer, range, argument) in [
+        (call, divided, RANGE, Argument::Divisor),
+        (call, MESH, range(1 << 56, Some(1)), Argument::Address),
+        (call, MESH, range(0, None), Argument::Size),
+        (call, MESH, range(1, Some(u32::MAX)), Argument::Size),
+        (v9, MESH, range(0, None), Argument::Size),
+    ] {
+        let part = Part::Buffer(1);
+        let found = place(call, buffer, POSITION, range);
+        assert_eq!(found, Place { part, argument }, "{buffer:?} {range:?}");
+    }
+}
+
+#[test]
+fn a_buffer_too_many_is_the_first_that_has_no_place() {
+    let call = DrawCall::new(Arch::V5, 70);
+    let error = VertexInput::<300, 1, 2>::new(call, [MESH; 300], [VertexAttribute::VERTEX_ID]);
+    let expected = Place {
+        part: Part::Buffer(255),
+        argument: Argument::Buffers,
+    };
+    assert_eq!(error.unwrap_err().place(), expected);
+}
+
+#[test]
+fn an_error_of_an_attribute_is_at_its_argument() {
+    let v7 = DrawCall::new(Arch::V7, 70);
+    let v5 = DrawCall {
+        instances: Some(1),
+        ..DrawCall::new(Arch::V5, (1 << 31) + 1)
+    };
+    let in_buffer = |buffer| AttributeSource::Buffer(buffer);
+    for (call, source, format, offset, argument) in [
+        (v7, in_buffer(2), Format::R32_SFLOAT, 0, Argument::Buffer),
+        (v7, in_buffer(1), Format::R64_SFLOAT, 0, Argument::Format),
+        (v7, in_buffer(1), Format::R8_UINT, 1 << 31, Argument::Offset),
+        (
+            v7,
+            AttributeSource::VertexId,
+            Format::R32_UINT,
+            0,
+            Argument::Source,
+        ),
+        (
+            v5,
+            AttributeSource::InstanceId,
+            Format::R32_UINT,
+            0,
+            Argument::Source,
+        ),
+    ] {
+        let attribute = VertexAttribute {
+            source,
+            format,
+            offset,
+        };
+        let part = Part::Attribute(1);
+        let found = place(call, MESH, attribute, RANGE);
+        assert_eq!(found, Place { part, argument }, "{attribute:?}");
+    }
+    let past = VertexAttribute {
+        offset: 9,
+        ..POSITION
+    };
+    let error = check_overlap(&[MESH], &[POSITION, past], &[]).unwrap_err();
+    let expected = Place {
+        part: Part::Attribute(1),
+        argument: Argument::Offset,
+    };
+    assert_eq!(error.place(), expected);
+}
+
+#[test]
+fn an_error_of_a_descriptor_is_at_its_argument() {
+    let attribute = |buffer_index, format| {
+        Attribute::new(AttributeFields {
+            buffer_index,
+            offset_enable: false,
+            format,
+            offset: 0,
+        })
+        .unwrap_err()
+    };
+    let packet = ValhallAttribute::new(ValhallAttributeFields {
+        mode: ValhallFetchMode::VertexPacket { packet_stride: 0 },
+        format: 0,
+        table: 0,
+        offset: 0,
+        buffer_index: 0,
+        stride: 1 << 16,
+    });
+    for (error, argument) in [
+        (attribute(512, 0), Argument::BufferIndex),
+        (attribute(0, 1 << 22), Argument::Format),
+        (packet.unwrap_err(), Argument::AttributeStride),
+        (BufferAddress::new(1).unwrap_err(), Argument::Address),
+        (BufferAddress::new(1 << 56).unwrap_err(), Argument::Address),
+        (InputRate::instance(0).unwrap_err(), Argument::Divisor),
+        (Arch::from_gpu_id(1).unwrap_err(), Argument::GpuId),
+    ] {
+        let part = Part::Draw;
+        assert_eq!(error.place(), Place { part, argument }, "{error}");
+    }
+}
+
+#[test]
+fn an_error_of_an_invocation_is_at_the_dimension() {
+    let dimensions = [
+        Argument::SizeX,
+        Argument::SizeY,
+        Argument::SizeZ,
+        Argument::WorkgroupsX,
+        Argument::WorkgroupsY,
+        Argument::WorkgroupsZ,
+    ];
+    for (number, argument) in dimensions.into_iter().enumerate() {
+        let place = |count, others: u32| {
+            let mut counts = [others; 6];
+            counts[number] = count;
+            let [x, y, z, workgroups @ ..] = counts;
+            let error = Invocation::compute([x, y, z], workgroups).unwrap_err();
+            error.place().argument
+        };
+        assert_eq!(place(0, 1), argument);
+        // 5 times 6 bits and one time 7 are more than 32.
+        assert_eq!(place(1 << 7, 1 << 6), argument);
+    }
+    // 17 bits before the workgroups.
+    let split = Invocation::compute([2, 1 << 10, 1 << 6], [1; 3]).unwrap_err();
+    assert_eq!(split.place().argument, Argument::SizeY);
+}
+
+/// The design's list: what no word of vertex input depends on.
+#[test]
+fn an_argument_that_changes_nothing_is_unused() {
+    for &arch in Arch::ALL {
+        let unused: Vec<&str> = Argument::ALL
+            .iter()
+            .filter(|argument| arch.check_used(**argument).is_err())
+            .map(|argument| argument.name())
+            .collect();
+        if arch.number() < 9 {
+            assert_eq!(unused, ["resource_table"], "{arch}");
+        } else {
+            let expected = ["first_vertex", "primitive_vertices", "padding", "idvs"];
+            assert_eq!(unused, expected, "{arch}");
+        }
+    }
+}
+
+#[test]
+fn a_text_names_the_part_by_its_number_or_leaves_it_to_the_caller() {
+    let error = DrawError::Offset {
+        attribute: 3,
+        offset: 1 << 31,
+    };
+    let reason = error.reason().to_string();
+    assert!(reason.starts_with("offset 2147483648 does not fit 32 bits"));
+    assert_eq!(error.to_string(), format!("attribute 3: {reason}"));
+    let error = DrawError::Buffer {
+        buffer: 2,
+        error: Error::ZeroDivisor,
+    };
+    assert_eq!(error.reason().to_string(), Error::ZeroDivisor.to_string());
+    assert_eq!(
+        error.to_string(),
+        format!("buffer 2: {}", Error::ZeroDivisor)
+    );
+    let error = DrawError::Draw(Error::ZeroDivisor);
+    assert_eq!(error.to_string(), Error::ZeroDivisor.to_string());
+}
