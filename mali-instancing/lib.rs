@@ -40,7 +40,7 @@
 //! # Features
 //!
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
-//! [`interop`], `serde` in `data`. With `default-features = false` the library has no dependencies.
+//! [`interop`], `serde` and `schemars` in `data`. With `default-features = false` the library has no dependencies.
 //!
 //! The crates `mali-varyings` and `mali-buffers` stand on top of this one: where a shader's varyings go, and
 //! where vertex and index data comes from.
@@ -48,6 +48,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "schemars")]
+extern crate alloc;
 
 mod arch;
 mod arithmetic;

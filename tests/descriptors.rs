@@ -106,7 +106,7 @@ fn every_golden_draw_of_2025_is_packed_and_decoded() {
     let (mut packed, mut refused) = (0, 0);
     for row in golden::rows("2025/draw.csv", 600) {
         let [first, offset_start, _]: [u32; 3] = row.words();
-        assert_eq!(offset_start, row.number("offset_start"));
+        assert_eq!(offset_start, row.number::<u32>("offset_start"));
         let decoded = Draw::decode([first, offset_start]);
         let size = |column| PaddedCount::from_exact(row.number(column));
         let (instance_size, instance_primitive_size) = match (

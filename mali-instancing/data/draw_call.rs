@@ -27,9 +27,9 @@ keys! {
         /// The GPU's architecture.
         arch: Arch,
         /// The number of vertices.
-        vertices: u32,
+        vertices: u32 => 1..=u32::MAX.into(),
         /// The number of instances. Absent: an instanced draw whose number is not known yet.
-        instances: u32,
+        instances: u32 => 1..=u32::MAX.into(),
         /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
         /// base vertex.
         first_vertex: u32,
@@ -44,8 +44,9 @@ keys! {
         /// Whether the draw uses index-driven vertex shading.
         idvs: bool,
         /// From V9 on, the resource table that holds the buffers, 0 to 63.
-        resource_table: u32,
+        resource_table: u32 => 0..=crate::descriptor::ValhallAttribute::MAX_TABLE.into(),
     }
+    needs [arch, vertices]
 }
 
 impl TryFrom<DrawCallKeys> for DrawCall {

@@ -55,6 +55,7 @@ keys! {
         /// The number of instances that share an element.
         divisor: u32,
     }
+    needs []
 }
 
 impl TryFrom<InputRateKeys> for InputRate {

@@ -138,12 +138,19 @@ pub const fn concat<const COUNT: usize>(lists: &[&[&'static str]]) -> [&'static 
 
 /// A type of the values of keys.
 pub(super) trait Value: Sized {
+    /// The type that it is read as.
+    #[cfg(feature = "schemars")]
+    type Data: schemars::JsonSchema;
+
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Value for $number {
+            #[cfg(feature = "schemars")]
+            type Data = Number<Self>;
+
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Number::deserialize(deserializer).map(|Number(number)| number)
             }
@@ -154,6 +161,9 @@ macro_rules! numbers {
 macro_rules! as_they_are {
     ($($value:ty),*) => {$(
         impl Value for $value {
+            #[cfg(feature = "schemars")]
+            type Data = Self;
+
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Self::deserialize(deserializer)
             }
@@ -229,21 +239,23 @@ impl<'de, K: Keys, T: TryFrom<K, Error: Into<KeyError>>> Visitor<'de> for Table<
     }
 }
 
-/// Declares a structure of keys, and how the type is read and written that they make.
+/// Declares a structure of keys, and how the type is read and written that they make. The range of a number, and which
+/// keys it `needs`, or others of which the first rules them out, are for its schema.
 macro_rules! keys {
     (
         $(#[$attribute:meta])*
         pub struct $Keys:ident of $Type:ident, $expecting:literal
         $(with { $(#[$part_attribute:meta])* $part:ident: $Part:ty, })?
         {
-            $($(#[$key_attribute:meta])* $key:ident: $Value:ty,)+
+            $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+
         }
+        needs $([$($needed:ident),*])or+
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $Keys {
             $($(#[$part_attribute])* pub $part: $Part,)?
-            $($(#[$key_attribute])* pub $key: Option<$Value>,)+
+            $($(#[doc = $key_doc])* pub $key: Option<$Value>,)+
         }
 
         impl $crate::data::Keys for $Keys {
@@ -283,6 +295,24 @@ macro_rules! keys {
                 })+
                 Ok(())
             }
+        }
+
+        #[cfg(feature = "schemars")]
+        impl $crate::data::schema::Properties for $Keys {
+            fn properties(table: &mut $crate::data::schema::TableSchema<'_>) {
+                $(<$Part>::properties(table);)?
+                $(table.property::<$Value>(
+                    stringify!($key),
+                    &[$($key_doc),*],
+                    [$($range)?].first(),
+                );)+
+            }
+        }
+
+        #[cfg(feature = "schemars")]
+        $crate::data::schema::schemas! {
+            $Keys: $Keys, &[&[]];
+            $Type: $Keys, &[$(&[$(stringify!($needed)),*]),+];
         }
 
         /// Writes the keys that are there.

@@ -50,6 +50,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! With the feature `schemars`, what is read has a `JsonSchema`, and so has each structure of keys, whose `properties`
+//! another table's schema can take in.
+//!
 //! [`Arch`]: crate::Arch
 //! [`Padding`]: crate::Padding
 //! [`Rounding`]: crate::Rounding
@@ -63,17 +66,17 @@
 //! [`Finding`]: crate::check::Finding
 //! [`DecodeError`]: crate::DecodeError
 
+mod answers;
 mod built_in_id;
-mod descriptor;
 mod draw_call;
 mod error;
-mod fields;
-mod finding;
 mod input_rate;
 mod keys;
 mod names;
 mod number;
 mod quote;
+#[cfg(feature = "schemars")]
+mod schema;
 mod vertex_attribute;
 mod vertex_buffer;
 mod written;

@@ -27,10 +27,43 @@ macro_rules! written {
 
 written!(Argument, Rule, Severity, Table);
 
+/// A type whose values have names.
+trait Names {
+    const NAMES: &'static [&'static str];
+}
+
 macro_rules! read_and_written {
     ($($named:ty: $expecting:literal;)*) => {
         written!($($named),*);
         $(
+        impl Names for $named {
+            const NAMES: &'static [&'static str] = &{
+                let mut names = [""; <$named>::ALL.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    names[index] = <$named>::ALL[index].name();
+                    index += 1;
+                }
+                names
+            };
+        }
+
+        /// One of the names.
+        #[cfg(feature = "schemars")]
+        impl schemars::JsonSchema for $named {
+            fn schema_name() -> alloc::borrow::Cow<'static, str> {
+                stringify!($named).into()
+            }
+
+            fn schema_id() -> alloc::borrow::Cow<'static, str> {
+                concat!("mali_instancing::", stringify!($named)).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "enum": Self::NAMES })
+            }
+        }
+
         /// Reads the name.
         impl<'de> Deserialize<'de> for $named {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -44,16 +77,7 @@ macro_rules! read_and_written {
                     }
 
                     fn visit_str<E: Error>(self, name: &str) -> Result<$named, E> {
-                        const NAMES: &[&str] = &{
-                            let mut names = [""; <$named>::ALL.len()];
-                            let mut index = 0;
-                            while index < names.len() {
-                                names[index] = <$named>::ALL[index].name();
-                                index += 1;
-                            }
-                            names
-                        };
-                        <$named>::from_name(name).ok_or_else(|| unknown(name, NAMES, &self))
+                        <$named>::from_name(name).ok_or_else(|| unknown(name, Self::Value::NAMES, &self))
                     }
                 }
 

@@ -24,6 +24,7 @@ keys! {
         /// The vertex's or the instance's number, on V4 and V5.
         source: BuiltInId,
     }
+    needs [buffer] or [source]
 }
 
 impl TryFrom<AttributeSourceKeys> for AttributeSource {
@@ -84,6 +85,7 @@ keys! {
         /// Where it begins in its element, in bytes. Absent: 0.
         offset: u32,
     }
+    needs [buffer, format] or [source]
 }
 
 impl TryFrom<VertexAttributeKeys> for VertexAttribute {

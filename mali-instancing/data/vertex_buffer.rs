@@ -30,6 +30,7 @@ keys! {
         /// The element that the buffer begins with. Absent: 0.
         first_element: u32,
     }
+    needs [stride]
 }
 
 impl TryFrom<VertexBufferKeys> for VertexBuffer {
@@ -74,6 +75,7 @@ keys! {
         /// The size in bytes, where the buffer does not have it.
         size: u32,
     }
+    needs [address]
 }
 
 impl TryFrom<BufferRangeKeys> for BufferRange {

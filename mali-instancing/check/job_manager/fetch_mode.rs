@@ -252,7 +252,7 @@ impl ModeCheck<'_> {
         let right =
             types.find(|right| u64::from(*right) != found && self.fits_as(*right, named))?;
         let is_known = (1..=AttributeBuffer::NPOT_DIVISOR.into()).contains(&found);
-        let has_type = found & u64::from(right) == right.into();
+        let has_type = found & u64::from(right) == u64::from(right);
         let rule = if has_type && !is_known {
             Rule::Alignment
         } else {

@@ -139,7 +139,7 @@ fn frequency(location: Location<'_>, expected: u32) -> Finding {
 pub(super) fn undecodable(read: Read<'_>, location: Location<'_>, error: DecodeError) -> Finding {
     let get = |field: Field| field.get(read.words).unwrap_or_default();
     let attribute_type = get(ValhallAttribute::TYPE);
-    let has_type = |value: u32| attribute_type == value.into();
+    let has_type = |value: u32| attribute_type == u64::from(value);
     let divides =
         has_type(ValhallAttribute::POT_DIVISOR) || has_type(ValhallAttribute::NPOT_DIVISOR);
     let disagree = match error.kind {
@@ -152,7 +152,7 @@ pub(super) fn undecodable(read: Read<'_>, location: Location<'_>, error: DecodeE
     if !disagree {
         return location.undecodable(Rule::Descriptor, error);
     }
-    let is_per_instance = get(ValhallAttribute::FREQUENCY) == ValhallAttribute::INSTANCE.into();
+    let is_per_instance = get(ValhallAttribute::FREQUENCY) == u64::from(ValhallAttribute::INSTANCE);
     let is_enabled = get(ValhallAttribute::OFFSET_ENABLE) != 0;
     if is_per_instance != is_enabled {
         let expected = Expected::Value(ValhallAttribute::LINEAR.into());

@@ -2,7 +2,7 @@
 
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 
-use super::written::{Hexadecimal, Written, written};
+use crate::data::written::{Hexadecimal, Written, written};
 use crate::descriptor::{
     AttributeBufferFields, AttributeFields, BufferAddress, BufferFields, DrawFields,
     InvocationFields, ValhallAttributeFields, ValhallFetchMode,

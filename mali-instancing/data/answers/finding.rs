@@ -2,8 +2,8 @@
 
 use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
 
-use super::written::{Hexadecimal, Text, Written, written};
 use crate::check::{Detail, Expected, Finding};
+use crate::data::written::{Hexadecimal, Text, Written, written};
 use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind, FieldValue};
 
 written!(DecodeError, DecodeErrorKind, Finding);

@@ -2,7 +2,7 @@
 
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 
-use super::written::{Hexadecimal, SnakeCase, Text, Words, Written, written};
+use crate::data::written::{Hexadecimal, SnakeCase, Text, Words, Written, written};
 use crate::descriptor::{
     Attribute, AttributeBuffer, Buffer, Draw, Field, FieldKind, InstanceId, Invocation,
     ValhallAttribute, VertexId,
