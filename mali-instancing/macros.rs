@@ -119,11 +119,11 @@ macro_rules! instanced_attr {
 /// | `arch` | `v4` to `v14`, see [`Arch`](crate::Arch) | an error |
 /// | `vertices` | the number of vertices drawn, `u32` | an error |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
-/// | `first_vertex` | the first vertex, `u32` | 0 |
+/// | `first_vertex` | the first vertex, `u32`, V4 to V7 only | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
-/// | `primitive_vertices` | the number of vertices of a primitive, `u32`, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
+/// | `primitive_vertices` | the number of vertices of a primitive, `u32`, V4 to V7 only, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
 /// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
-/// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr) | |
+/// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr); `padding` V4 to V7 only, `idvs` V6 and V7 only | |
 ///
 /// A buffer's:
 ///
@@ -145,14 +145,16 @@ macro_rules! instanced_attr {
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
 /// front of a buffer or an attribute goes to its variant. Buffers and attributes may stand in any order.
 ///
-/// A mistake is a compile error under the argument:
+/// A mistake is a compile error under the argument, and so is an argument that changes nothing on the
+/// architecture, as [`Arch::check_used`](crate::Arch::check_used) has it. What is wrong with an argument that
+/// is absent is reported under the attribute's format, the buffer's name or the draw's vertices.
 ///
 /// ```compile_fail
 /// mali_instancing::vertex_input! {
 ///     static CUBE: arch = v7, vertices = 70;
 ///     buffer mesh { stride = 12 }
 ///     attribute uv: mesh { format = R16G16_UNORM, offset = 12 }
-///     // attribute 0: it ends at byte 16 of an element of 12 bytes               ^^
+///     // attribute `uv`: it ends at byte 16 of an element of 12 bytes            ^^
 /// }
 /// ```
 #[macro_export]

@@ -14,25 +14,44 @@ pub(crate) struct Argument {
     pub(crate) value: Expr,
 }
 
+/// What follows the last argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Nothing.
+    Input,
+    /// A `;`, and more after it.
+    Semicolon,
+}
+
 /// Arguments whose keys are all known and all different.
 pub(crate) struct Arguments(Vec<Argument>);
 
 impl Arguments {
     /// Parses to the end of the input or to a `;`.
-    pub(crate) fn parse(input: ParseStream, known: &[&str]) -> Result<Self> {
-        Self::parse_but(input, known, &[])
+    pub(crate) fn parse(input: ParseStream, known: &[&str], end: End) -> Result<Self> {
+        Self::parse_but(input, known, end, &[])
     }
 
     /// The same; keys that belong elsewhere are refused with a reason of their own.
     pub(crate) fn parse_but(
         input: ParseStream,
         known: &[&str],
+        end: End,
         elsewhere: &[(&str, &str)],
     ) -> Result<Self> {
         let mut arguments = Self(Vec::new());
         while !at_end(input) {
+            if !input.peek(Ident::peek_any) {
+                let known = list(known);
+                return Err(input.error(format!("expected `key = value`, known keys: {known}")));
+            }
+            let has_value = input.peek2(Token![=]);
             let key = Ident::parse_any(input)?;
             let name = key.to_string();
+            if end == End::Semicolon && !has_value && !known.contains(&name.as_str()) {
+                let message = format!("expected `;` before `{name}`");
+                return Err(Error::new(key.span(), message));
+            }
             if let Some((_, reason)) = elsewhere.iter().find(|(key, _)| name == *key) {
                 return Err(Error::new(key.span(), reason));
             }
@@ -49,7 +68,13 @@ impl Arguments {
             });
             if !at_end(input) {
                 if !input.peek(Token![,]) {
-                    return Err(input.error(format!("expected `,` after the value of `{name}`")));
+                    let is_argument = input.peek(Ident::peek_any) && input.peek2(Token![=]);
+                    let expected = match end {
+                        End::Semicolon if !is_argument => ";",
+                        _ => ",",
+                    };
+                    let message = format!("expected `{expected}` after the value of `{name}`");
+                    return Err(input.error(message));
                 }
                 input.parse::<Token![,]>()?;
             }

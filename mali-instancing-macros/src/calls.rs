@@ -4,9 +4,6 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use crate::rate::Rate;
-use crate::rules::Rules;
-
 /// Writes calls of the library, which the user's crate knows by whatever name.
 ///
 /// Calls are put one inside the other, so that no name is bound that a user's could collide with.
@@ -20,22 +17,15 @@ impl Calls<'_> {
         self.typed("Number", &value.to_token_stream())
     }
 
-    pub(crate) fn number_or_zero(&self, value: Option<&Expr>) -> TokenStream {
-        self.typed(
-            "Number",
-            &value.map_or(quote!(0), ToTokens::to_token_stream),
-        )
-    }
-
     /// A switch.
-    pub(crate) fn flag(&self, value: &impl ToTokens) -> TokenStream {
+    pub(crate) fn flag(&self, value: &Expr) -> TokenStream {
         self.typed("Flag", &value.to_token_stream())
     }
 
-    /// The value that the library calls by this name, with `-` for `_`. What is no name goes to the
-    /// library too, which says what is allowed.
+    /// The value that the library calls by this name. What is no name goes to the library too, which says
+    /// what is allowed.
     pub(crate) fn named(&self, kind: &str, name: &Expr) -> TokenStream {
-        let text = library_name(name);
+        let text = as_written(name.to_token_stream());
         self.check(kind, name, quote!(#text))
     }
 
@@ -45,29 +35,6 @@ impl Calls<'_> {
         let library = self.library;
         let structure = format_ident!("{structure}");
         quote!(#library::__private::#structure { value: #value })
-    }
-
-    /// An `InputRate`.
-    pub(crate) fn rate(&self, rate: &Rate) -> TokenStream {
-        let library = self.library;
-        match rate {
-            Rate::Vertex => quote!(#library::InputRate::Vertex),
-            Rate::Constant => quote!(#library::InputRate::Constant),
-            Rate::Instance(None) => quote!(#library::InputRate::from_gl_divisor(1)),
-            Rate::Instance(Some(divisor)) => {
-                self.check("instance_rate", divisor, self.number(divisor))
-            }
-        }
-    }
-
-    /// The fields of a struct that are given by rules.
-    pub(crate) fn rules(&self, rules: &Rules) -> TokenStream {
-        let padding = rules.padding.iter().map(|name| self.named("padding", name));
-        let rounding = rules
-            .rounding
-            .iter()
-            .map(|name| self.named("rounding", name));
-        quote!(#(padding: #padding,)* #(rounding: #rounding,)*)
     }
 
     /// A call that cannot panic.
@@ -97,9 +64,24 @@ impl Calls<'_> {
     }
 }
 
-/// A name as the library has it, which may have hyphens.
-pub(crate) fn library_name(name: &Expr) -> String {
-    name.to_token_stream().to_string().replace('_', "-")
+/// The text of what should be a name. Tokens do not say how far apart they were: only two words in a row
+/// have a space between them.
+pub(crate) fn as_written(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        let next = match &token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                as_written(group.stream())
+            }
+            token => token.to_string(),
+        };
+        let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        if is_word(text.chars().last()) && is_word(next.chars().next()) {
+            text.push(' ');
+        }
+        text += &next;
+    }
+    text
 }
 
 /// Where the first and the last token stand, looking into the invisible groups that macro_rules

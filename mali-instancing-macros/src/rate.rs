@@ -1,5 +1,7 @@
 //! What steps an attribute from one element to the next: the keys `rate` and `divisor`.
 
+use proc_macro2::Ident;
+use quote::format_ident;
 use syn::{Error, Expr, Result};
 
 use crate::arguments::{Argument, Arguments};
@@ -39,6 +41,15 @@ impl Rate {
                 key.span(),
                 "only `rate = instance` has a `divisor`",
             )),
+        }
+    }
+
+    /// The library's constant of what arguments are that are absent.
+    pub(crate) fn absent(&self) -> Ident {
+        match self {
+            Self::Vertex => format_ident!("PER_VERTEX"),
+            Self::Instance(_) => format_ident!("PER_INSTANCE"),
+            Self::Constant => format_ident!("CONSTANT"),
         }
     }
 

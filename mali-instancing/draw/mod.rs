@@ -36,7 +36,5 @@ pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
 pub use layout::Tables;
-#[cfg(feature = "macros")]
-pub(crate) use offset::ElementShift;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 pub use write::{words_needed, write};

@@ -10,7 +10,7 @@ use crate::thread_count::ThreadCount;
 /// every index on V4 to V7, also to those that step per instance, where it has no place. Where all
 /// instances read one element, there is no index to add to.
 #[derive(Clone, Copy)]
-pub(crate) struct ElementShift {
+pub(super) struct ElementShift {
     per_instance: i64,
     constant: i64,
     /// By a larger one no instance divides: all read one element.
@@ -18,7 +18,7 @@ pub(crate) struct ElementShift {
 }
 
 impl ElementShift {
-    pub(crate) const fn new(call: &DrawCall, thread_count: ThreadCount) -> Self {
+    pub(super) const fn new(call: &DrawCall, thread_count: ThreadCount) -> Self {
         let constant = call.first_instance as i64;
         if call.arch.has_attribute_buffers() && thread_count.is_instanced() {
             Self {
@@ -37,7 +37,7 @@ impl ElementShift {
 
     /// The offset that an attribute's descriptor holds: `offset` is the attribute's in its element.
     #[inline]
-    pub(crate) const fn descriptor_offset(
+    pub(super) const fn descriptor_offset(
         self,
         attribute: usize,
         offset: u64,

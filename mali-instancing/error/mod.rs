@@ -307,6 +307,7 @@ impl Error {
                 .text("` out. ")
                 .text(match argument {
                     Argument::ResourceTable => "V9 and later use it",
+                    Argument::Idvs => "V6 and V7 use it",
                     _ => "V4 to V7 use it",
                 }),
         }

@@ -1,7 +1,9 @@
-use super::stop;
+use super::{Outcome, Rate, at};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
-use crate::fetch::{FetchMode, InputRate};
+use crate::draw::DrawError;
+use crate::error::Error;
+use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
@@ -11,8 +13,11 @@ use crate::thread_count::ThreadCount;
 #[derive(Clone, Copy)]
 pub struct Arguments {
     pub vertices: u32,
+    pub rate: Rate,
     pub divisor: u32,
     pub instances: u32,
+    /// Whether the number of instances is an argument.
+    pub instances_are_known: bool,
     pub stride: u32,
     pub size: u32,
     pub address: u64,
@@ -22,11 +27,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What an argument is that is absent.
-    pub const ABSENT: Self = Self {
+    /// What an argument is that is absent, for an element per vertex.
+    pub const PER_VERTEX: Self = Self {
         vertices: 0,
+        rate: Rate::Vertex,
         divisor: 1,
         instances: 0,
+        instances_are_known: false,
         stride: 0,
         size: 0,
         address: 0,
@@ -34,83 +41,52 @@ impl Arguments {
         rounding: Rounding::RoundDown,
         idvs: false,
     };
-}
-
-/// A descriptor some of whose arguments are checked.
-#[derive(Clone, Copy)]
-pub struct Draft {
-    arguments: Arguments,
-    thread_count: ThreadCount,
-    address: BufferAddress,
-}
-
-#[track_caller]
-pub const fn padded_count(arguments: Arguments) -> Draft {
-    let padded = if arguments.idvs {
-        PaddedCount::for_idvs(arguments.vertices, arguments.padding)
-    } else {
-        PaddedCount::new(arguments.vertices, arguments.padding)
+    /// The same, for an element per instance.
+    pub const PER_INSTANCE: Self = Self {
+        rate: Rate::Instance,
+        ..Self::PER_VERTEX
     };
-    match padded {
-        Ok(padded) => Draft {
-            arguments,
-            thread_count: ThreadCount::for_any_instance_count(padded),
-            address: BufferAddress::NULL,
-        },
-        Err(error) => stop(error),
-    }
-}
+    /// The same, for one element.
+    pub const CONSTANT: Self = Self {
+        rate: Rate::Constant,
+        ..Self::PER_VERTEX
+    };
 
-#[track_caller]
-pub const fn thread_count(mut draft: Draft) -> Draft {
-    let padded = draft.thread_count.padded_vertices();
-    match ThreadCount::new(padded, draft.arguments.instances) {
-        Ok(thread_count) => {
-            draft.thread_count = thread_count;
-            draft
+    const fn pack(self) -> Result<AttributeBuffer, Error> {
+        let padded = if self.idvs {
+            PaddedCount::for_idvs(self.vertices, self.padding)
+        } else {
+            PaddedCount::new(self.vertices, self.padding)
+        };
+        let thread_count = match padded {
+            Ok(padded) if self.instances_are_known => ThreadCount::new(padded, self.instances),
+            Ok(padded) => Ok(ThreadCount::for_any_instance_count(padded)),
+            Err(error) => Err(error),
+        };
+        let thread_count = match thread_count {
+            Ok(thread_count) => thread_count,
+            Err(error) => return Err(error),
+        };
+        let address = match BufferAddress::new(self.address) {
+            Ok(address) => address,
+            Err(error) => return Err(error),
+        };
+        let rate = match self.rate.with_divisor(self.divisor) {
+            Ok(rate) => rate,
+            Err(error) => return Err(error),
+        };
+        match FetchMode::new(thread_count, rate, self.rounding) {
+            Ok(mode) => Ok(AttributeBuffer::new(mode, address, self.stride, self.size)),
+            Err(error) => Err(error),
         }
-        Err(error) => stop(error),
     }
 }
 
+/// Packs a descriptor, and stops at its vertices, which no invocation is without.
 #[track_caller]
-pub const fn buffer_address(mut draft: Draft) -> Draft {
-    match BufferAddress::new(draft.arguments.address) {
-        Ok(address) => {
-            draft.address = address;
-            draft
-        }
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn per_vertex(draft: Draft) -> AttributeBuffer {
-    pack(draft, InputRate::Vertex)
-}
-
-#[track_caller]
-pub const fn per_instance(draft: Draft) -> AttributeBuffer {
-    match InputRate::instance(draft.arguments.divisor) {
-        Ok(rate) => pack(draft, rate),
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn constant(draft: Draft) -> AttributeBuffer {
-    pack(draft, InputRate::Constant)
-}
-
-#[track_caller]
-const fn pack(draft: Draft, rate: InputRate) -> AttributeBuffer {
-    let Draft {
-        arguments,
-        thread_count,
-        address,
-    } = draft;
-    match FetchMode::new(thread_count, rate, arguments.rounding) {
-        Ok(mode) => AttributeBuffer::new(mode, address, arguments.stride, arguments.size),
-        Err(error) => stop(error),
+pub const fn attribute_buffer(arguments: Arguments) -> Outcome<AttributeBuffer> {
+    match arguments.pack() {
+        Ok(buffer) => Ok(buffer),
+        Err(error) => at(Err(DrawError::Draw(error)), "vertices"),
     }
 }

@@ -1,30 +1,34 @@
 //! What the expansion of a macro calls. Not for anybody else.
 //!
-//! Each check panics under its own argument: the call is placed there, and `track_caller` takes
-//! the blame up to it. All of it runs in constants only.
+//! A descriptor or a draw is packed by one call. Around that call stands one more for each argument, which
+//! panics if the error is about that argument: the call is placed there, and `track_caller` takes the blame
+//! up to it. All of it runs in constants only.
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
 mod instanced_attr;
 mod names;
+mod places;
+mod rate;
 mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
-use crate::error::{Error, Message};
-use crate::fetch::InputRate;
+use crate::draw::DrawError;
+use crate::error::Message;
 
-pub use instanced_attr::{
-    Arguments, Draft, buffer_address, constant, padded_count, per_instance, per_vertex,
-    thread_count,
-};
+pub use instanced_attr::{Arguments, attribute_buffer};
 pub use names::{arch, padding, rounding};
-pub use vertex_input::{
-    VertexInputBuilder, attribute, attribute_words, buffer, built_in_id, finish, format, idvs,
-    instances, primitive_vertices, resource_table, room_for_buffer, vertices,
-};
+pub use places::{at, at_attribute, at_buffer, finish, in_attribute, in_buffer};
+pub use rate::Rate;
+pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw};
 
-/// A count or a number of bytes.
+/// What came of packing. It goes by value from one place to the next: a reference would have rustc say
+/// twice what is wrong.
+type Outcome<T> = Result<T, DrawError>;
+
+/// A count or a number of bytes. In the argument of a function or of `Some`, a number of the wrong type would
+/// be reported with a signature that the user never wrote.
 #[derive(Clone, Copy)]
 pub struct Number {
     /// As the user wrote it.
@@ -38,14 +42,6 @@ pub struct Flag {
     pub value: bool,
 }
 
-#[track_caller]
-pub const fn instance_rate(divisor: Number) -> InputRate {
-    match InputRate::instance(divisor.value) {
-        Ok(rate) => rate,
-        Err(error) => stop(error),
-    }
-}
-
 /// Stops at a name that a pattern takes for any value.
 #[track_caller]
 pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
@@ -55,16 +51,11 @@ pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
             "` is no constant, and a macro takes constants only; at run time, `FetchMode::new` and \
              `draw::write` look up what `mali_instancing::lookup` has",
         );
-        stop_with(&message)
+        stop(&message)
     }
 }
 
 #[track_caller]
-const fn stop(error: Error) -> ! {
-    stop_with(&error.message())
-}
-
-#[track_caller]
-const fn stop_with(message: &Message) -> ! {
+const fn stop(message: &Message) -> ! {
     panic!("{}", message.as_str())
 }

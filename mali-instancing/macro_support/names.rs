@@ -1,29 +1,31 @@
-use super::stop_with;
+use super::stop;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::error::Message;
 use crate::padding::Padding;
 
-/// A function for each kind of value that an argument gives by its name, `_` replaced by `-`.
+/// A function for each kind of value that an argument gives by its name, with `_` for `-`.
 macro_rules! named_values {
     ($($function:ident: $type:ident, $kind:literal;)*) => {$(
         #[track_caller]
-        pub const fn $function(name: &str) -> $type {
-            let names = $type::ALL;
-            match $type::from_name(name) {
-                Some(value) => value,
-                None => {
-                    let message = Message::new(concat!("unknown ", $kind, " `"));
-                    let mut message = as_written(message, name).text("`: ");
-                    let mut index = 0;
-                    while index < names.len() {
-                        message = message.text(separator(index, names.len())).text("`");
-                        message = as_written(message, names[index].name()).text("`");
-                        index += 1;
-                    }
-                    stop_with(&message.text(" are allowed"))
+        pub const fn $function(written: &str) -> $type {
+            let values = $type::ALL;
+            let mut index = 0;
+            while index < values.len() {
+                if is_written(values[index].name(), written) {
+                    return values[index];
                 }
+                index += 1;
             }
+            let message = Message::new(concat!("unknown ", $kind, " `"));
+            let mut message = message.text(written).text("`: ");
+            let mut index = 0;
+            while index < values.len() {
+                message = message.text(separator(index, values.len())).text("`");
+                message = as_written(message, values[index].name()).text("`");
+                index += 1;
+            }
+            stop(&message.text(" are allowed"))
         }
     )*};
 }
@@ -42,6 +44,27 @@ const fn separator(index: usize, count: usize) -> &'static str {
     } else {
         " and "
     }
+}
+
+/// Whether a name is written so, with `_` for `-`.
+const fn is_written(name: &str, written: &str) -> bool {
+    let (name, written) = (name.as_bytes(), written.as_bytes());
+    if name.len() != written.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < name.len() {
+        let letter = if name[index] == b'-' {
+            b'_'
+        } else {
+            name[index]
+        };
+        if letter != written[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
 }
 
 /// Appends a name as an argument of a macro has it, with `_` for `-`.

@@ -1,50 +1,144 @@
 use core::num::NonZeroU32;
 
-use super::{Flag, Number, stop, stop_with};
+use super::{Flag, Number, Outcome, Rate};
 use crate::arch::Arch;
-use crate::descriptor::ValhallAttribute;
-use crate::draw::{
-    AttributeSource, DrawCall, DrawError, ElementShift, VertexAttribute, VertexBuffer, VertexInput,
-    check_overlap, words_needed,
-};
-use crate::error::Error;
-use crate::fetch::{FetchMode, InputRate};
-use crate::format::Format;
+use crate::divisor::Rounding;
+use crate::draw::{DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput, check_overlap};
+use crate::error::{Argument, Error};
+use crate::fetch::InputRate;
+use crate::padding::Padding;
 
-/// A draw whose buffers and attributes are added one after the other.
+/// A draw's arguments as the user wrote them.
 #[derive(Clone, Copy)]
-pub struct VertexInputBuilder<const BUFFERS: usize, const ATTRIBUTES: usize> {
-    call: DrawCall,
-    buffers: [VertexBuffer; BUFFERS],
-    buffer_count: usize,
-    attributes: [VertexAttribute; ATTRIBUTES],
-    attribute_count: usize,
+pub struct Draw {
+    pub arch: Arch,
+    pub vertices: u32,
+    pub instances: Option<Number>,
+    pub first_vertex: Option<Number>,
+    pub first_instance: Option<Number>,
+    pub primitive_vertices: Option<Number>,
+    pub padding: Option<Padding>,
+    pub rounding: Option<Rounding>,
+    pub idvs: Option<Flag>,
+    pub resource_table: Option<Number>,
 }
 
-impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
-    pub const fn new(call: DrawCall) -> Self {
-        Self {
-            call,
-            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
-            buffer_count: 0,
-            attributes: [VertexAttribute::VERTEX_ID; ATTRIBUTES],
-            attribute_count: 0,
-        }
-    }
+impl Draw {
+    /// All that may be absent, absent.
+    pub const ABSENT: Self = Self {
+        arch: Arch::V7,
+        vertices: 0,
+        instances: None,
+        first_vertex: None,
+        first_instance: None,
+        primitive_vertices: None,
+        padding: None,
+        rounding: None,
+        idvs: None,
+        resource_table: None,
+    };
 
-    /// Stops where so many buffers and the attributes that are added have no room.
-    #[track_caller]
-    const fn check_room(&self, buffers: usize) {
-        let (attributes, _) = self.attributes.split_at(self.attribute_count);
-        if let Err(error) = words_needed(&self.call, buffers, attributes) {
-            stop_with(&error.message())
+    const fn call(self) -> Result<DrawCall, Error> {
+        let given = [
+            (Argument::FirstVertex, self.first_vertex.is_some()),
+            (
+                Argument::PrimitiveVertices,
+                self.primitive_vertices.is_some(),
+            ),
+            (Argument::Padding, self.padding.is_some()),
+            (Argument::Idvs, self.idvs.is_some()),
+            (Argument::ResourceTable, self.resource_table.is_some()),
+        ];
+        let mut index = 0;
+        while index < given.len() {
+            let (argument, is_given) = given[index];
+            if is_given {
+                if let Err(error) = self.arch.check_used(argument) {
+                    return Err(error);
+                }
+            }
+            index += 1;
         }
+        let absent = DrawCall::new(self.arch, self.vertices);
+        let primitive_vertices = match self.primitive_vertices {
+            Some(vertices) => match NonZeroU32::new(vertices.value) {
+                Some(vertices) => Some(vertices),
+                None => return Err(Error::PrimitiveVertices),
+            },
+            None => None,
+        };
+        Ok(DrawCall {
+            instances: match self.instances {
+                Some(instances) => Some(instances.value),
+                None => None,
+            },
+            first_vertex: value_or(self.first_vertex, absent.first_vertex),
+            first_instance: value_or(self.first_instance, absent.first_instance),
+            primitive_vertices,
+            padding: match self.padding {
+                Some(padding) => padding,
+                None => absent.padding,
+            },
+            rounding: match self.rounding {
+                Some(rounding) => rounding,
+                None => absent.rounding,
+            },
+            idvs: match self.idvs {
+                Some(idvs) => idvs.value,
+                None => absent.idvs,
+            },
+            resource_table: value_or(self.resource_table, absent.resource_table),
+            ..absent
+        })
     }
+}
 
-    const fn push_attribute(mut self, attribute: VertexAttribute) -> Self {
-        self.attributes[self.attribute_count] = attribute;
-        self.attribute_count += 1;
-        self
+const fn value_or(number: Option<Number>, absent: u32) -> u32 {
+    match number {
+        Some(number) => number.value,
+        None => absent,
+    }
+}
+
+/// A buffer's arguments as the user wrote them.
+#[derive(Clone, Copy)]
+pub struct Buffer {
+    pub stride: u32,
+    pub rate: Rate,
+    pub divisor: u32,
+    pub size: Option<Number>,
+}
+
+impl Buffer {
+    /// What an argument is that is absent, for an element per vertex.
+    pub const PER_VERTEX: Self = Self {
+        stride: 0,
+        rate: Rate::Vertex,
+        divisor: 1,
+        size: None,
+    };
+    /// The same, for an element per instance.
+    pub const PER_INSTANCE: Self = Self {
+        rate: Rate::Instance,
+        ..Self::PER_VERTEX
+    };
+    /// The same, for one element.
+    pub const CONSTANT: Self = Self {
+        rate: Rate::Constant,
+        ..Self::PER_VERTEX
+    };
+
+    const fn buffer(self) -> Result<VertexBuffer, Error> {
+        match self.rate.with_divisor(self.divisor) {
+            Ok(rate) => Ok(VertexBuffer {
+                size: match self.size {
+                    Some(size) => Some(size.value),
+                    None => None,
+                },
+                ..VertexBuffer::new(self.stride, rate)
+            }),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -56,177 +150,31 @@ pub const fn attribute_words(arch: &str) -> usize {
     }
 }
 
-#[track_caller]
-pub const fn idvs(call: DrawCall, idvs: Flag) -> DrawCall {
-    if idvs.value {
-        if let Err(error) = call.arch.check_idvs() {
-            stop(error)
-        }
-    }
-    DrawCall {
-        idvs: idvs.value,
-        ..call
-    }
-}
-
-#[track_caller]
-pub const fn resource_table(call: DrawCall, table: Number) -> DrawCall {
-    if table.value > ValhallAttribute::MAX_TABLE {
-        stop(Error::Table { table: table.value })
-    }
-    DrawCall {
-        resource_table: table.value,
-        ..call
-    }
-}
-
-#[track_caller]
-pub const fn primitive_vertices(call: DrawCall, vertices: Number) -> DrawCall {
-    let primitive_vertices = NonZeroU32::new(vertices.value);
-    if primitive_vertices.is_none() {
-        stop(Error::PrimitiveVertices)
-    }
-    DrawCall {
-        primitive_vertices,
-        ..call
-    }
-}
-
-#[track_caller]
-pub const fn vertices(call: DrawCall) -> DrawCall {
-    match call.padded_vertices() {
-        Ok(_) => call,
-        Err(error) => stop(error),
-    }
-}
-
-#[track_caller]
-pub const fn instances(call: DrawCall, instances: Number) -> DrawCall {
-    let call = DrawCall {
-        instances: Some(instances.value),
-        ..call
+/// Packs a draw. An attribute may reach into the next element if `overlap`, by its number, says so.
+pub const fn pack_draw<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
+    draw: Draw,
+    given_buffers: [Buffer; BUFFERS],
+    attributes: [VertexAttribute; ATTRIBUTES],
+    overlap: [bool; ATTRIBUTES],
+) -> Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>> {
+    let call = match draw.call() {
+        Ok(call) => call,
+        Err(error) => return Err(DrawError::Draw(error)),
     };
-    match call.invocation() {
-        Ok(_) => call,
-        Err(error) => stop_with(&error.message()),
-    }
-}
-
-/// Stops at the buffer that is one too many.
-#[track_caller]
-pub const fn room_for_buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
-) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
-    builder.check_room(builder.buffer_count + 1);
-    builder
-}
-
-#[track_caller]
-pub const fn buffer<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    mut builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
-    stride: Number,
-    rate: InputRate,
-    size: Option<Number>,
-) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
-    let call = builder.call;
-    if call.arch.has_attribute_buffers() {
-        if let Ok(thread_count) = call.thread_count() {
-            if let Err(error) = FetchMode::new(thread_count, rate, call.rounding) {
-                stop(error)
-            }
-        }
-    }
-    let buffer = VertexBuffer {
-        size: match size {
-            Some(size) => Some(size.value),
-            None => None,
-        },
-        ..VertexBuffer::new(stride.value, rate)
-    };
-    builder.buffers[builder.buffer_count] = buffer;
-    builder.buffer_count += 1;
-    builder
-}
-
-/// The format of the attribute that is added next.
-#[track_caller]
-pub const fn format<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
-    format: Format,
-) -> (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format) {
-    let arch = builder.call.arch;
-    let attribute = builder.attribute_count;
-    match format.hardware(arch) {
-        Some(_) => (builder, format),
-        None => stop_with(
-            &DrawError::Format {
-                attribute,
-                format,
-                arch,
-            }
-            .message(),
-        ),
-    }
-}
-
-#[track_caller]
-pub const fn attribute<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    (builder, format): (VertexInputBuilder<BUFFERS, ATTRIBUTES>, Format),
-    buffer: usize,
-    offset: Number,
-    overlap: Flag,
-) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
-    let VertexInputBuilder {
-        call,
-        buffers,
-        attribute_count: number,
-        ..
-    } = builder;
-    let attribute = VertexAttribute::new(buffer, format, offset.value);
-    if let Err(DrawError::AttributeExceedsStride { end, stride, .. }) =
-        check_overlap(&buffers, &[attribute], &[overlap.value])
-    {
-        let attribute = number;
-        let error = DrawError::AttributeExceedsStride {
-            attribute,
-            end,
-            stride,
+    let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
+    let mut buffer = 0;
+    while buffer < BUFFERS {
+        buffers[buffer] = match given_buffers[buffer].buffer() {
+            Ok(buffer) => buffer,
+            Err(error) => return Err(DrawError::Buffer { buffer, error }),
         };
-        stop_with(&error.message())
+        buffer += 1;
     }
-    let buffer = buffers[buffer];
-    if let Ok(thread_count) = call.thread_count() {
-        let shift = ElementShift::new(&call, thread_count);
-        if let Err(error) = shift.descriptor_offset(number, offset.value as u64, &buffer) {
-            stop_with(&error.message())
+    let packed = VertexInput::new(call, buffers, attributes);
+    if packed.is_ok() {
+        if let Err(error) = check_overlap(&buffers, &attributes, &overlap) {
+            return Err(error);
         }
     }
-    builder.push_attribute(attribute)
-}
-
-#[track_caller]
-pub const fn built_in_id<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
-    source: VertexAttribute,
-) -> VertexInputBuilder<BUFFERS, ATTRIBUTES> {
-    let attribute = builder.attribute_count;
-    match (builder.call.arch, source.source) {
-        (arch, _) if arch.has_id_descriptors() => {
-            let builder = builder.push_attribute(source);
-            builder.check_room(builder.buffer_count);
-            builder
-        }
-        (_, AttributeSource::Buffer(_)) => builder.push_attribute(source),
-        (arch, _) => stop_with(&DrawError::BuiltInId { attribute, arch }.message()),
-    }
-}
-
-#[track_caller]
-pub const fn finish<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
-    builder: VertexInputBuilder<BUFFERS, ATTRIBUTES>,
-) -> VertexInput<BUFFERS, ATTRIBUTES, WORDS> {
-    match VertexInput::new(builder.call, builder.buffers, builder.attributes) {
-        Ok(input) => input,
-        Err(error) => stop_with(&error.message()),
-    }
+    packed
 }

@@ -4,9 +4,9 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Expr, Result};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, End};
+use crate::optional::{Kind, Optional};
 use crate::rate::Rate;
-use crate::rules::Rules;
 
 const KEYS: [&str; 10] = [
     "vertices",
@@ -30,19 +30,14 @@ const ELSEWHERE: [(&str, &str); 1] = [(
 
 pub(crate) struct AttributeBuffer {
     pub(crate) vertices: Expr,
-    pub(crate) instances: Option<Expr>,
     pub(crate) rate: Rate,
-    pub(crate) address: Option<Expr>,
-    pub(crate) stride: Option<Expr>,
-    pub(crate) size: Option<Expr>,
-    pub(crate) idvs: Option<Expr>,
-    pub(crate) rules: Rules,
+    pub(crate) optional: Optional,
 }
 
 impl AttributeBuffer {
     /// Parses to the end of the input or to a `;`. What is missing is reported at `whole`.
-    pub(crate) fn parse(input: ParseStream, whole: Span) -> Result<Self> {
-        let mut arguments = Arguments::parse_but(input, &KEYS, &ELSEWHERE)?;
+    pub(crate) fn parse(input: ParseStream, whole: Span, end: End) -> Result<Self> {
+        let mut arguments = Arguments::parse_but(input, &KEYS, end, &ELSEWHERE)?;
         let Some(vertices) = arguments.take_value("vertices") else {
             return Err(Error::new(
                 whole,
@@ -51,27 +46,26 @@ impl AttributeBuffer {
         };
         Ok(Self {
             vertices,
-            instances: arguments.take_value("instances"),
             rate: Rate::take(&mut arguments)?,
-            address: arguments.take_value("address"),
-            stride: arguments.take_value("stride"),
-            size: arguments.take_value("size"),
-            idvs: arguments.take_value("idvs"),
-            rules: Rules::take(&mut arguments),
+            optional: Optional::take(&mut arguments, &KEYS),
         })
     }
 
     /// Every value that the user wrote as an expression.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        self.numbers().chain(&self.idvs)
+        self.numbers().chain(self.flags())
     }
 
     /// Every value that is a number.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = &Expr> {
-        [&self.instances, &self.address, &self.stride, &self.size]
-            .into_iter()
-            .flatten()
+        self.optional
+            .of_kind(Kind::Number)
             .chain(self.rate.divisor())
             .chain([&self.vertices])
+    }
+
+    /// Every value that is a switch.
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
+        self.optional.of_kind(Kind::Flag)
     }
 }

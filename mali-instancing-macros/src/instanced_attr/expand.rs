@@ -7,7 +7,7 @@ use syn::{Attribute, Expr};
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
 use crate::calls::Calls;
-use crate::rate::Rate;
+use crate::optional::Kind;
 use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
@@ -61,12 +61,7 @@ fn run_time_checks(
     conditions: &[&Attribute],
 ) -> TokenStream {
     let calls = Calls { library };
-    run_time::checks(
-        &calls,
-        conditions,
-        descriptor.numbers(),
-        descriptor.idvs.iter(),
-    )
+    run_time::checks(&calls, conditions, descriptor.numbers(), descriptor.flags())
 }
 
 fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
@@ -79,25 +74,24 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
     }
 }
 
-/// The arguments, and around them the calls that check one after the other.
+/// The arguments, around them the call that packs them, and around that a call under each argument that may
+/// be wrong. The first stands under the vertices and the last under the divisor: what is fewer calls is
+/// compiled faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
-    let mut draft = calls.check(
-        "padded_count",
+    let mut outcome = calls.check(
+        "attribute_buffer",
         &descriptor.vertices,
         arguments(&calls, descriptor),
     );
-    if let Some(instances) = &descriptor.instances {
-        draft = calls.check("thread_count", instances, draft);
+    for key in ["instances", "address"] {
+        if let Some(value) = descriptor.optional.get(key) {
+            outcome = calls.check("at", value, quote!(#outcome, #key));
+        }
     }
-    if let Some(address) = &descriptor.address {
-        draft = calls.check("buffer_address", address, draft);
-    }
-    match &descriptor.rate {
-        Rate::Vertex => calls.call("per_vertex", &draft),
-        Rate::Instance(None) => calls.call("per_instance", &draft),
-        Rate::Instance(Some(divisor)) => calls.check("per_instance", divisor, draft),
-        Rate::Constant => calls.call("constant", &draft),
+    match descriptor.rate.divisor() {
+        Some(divisor) => calls.check("finish", divisor, outcome),
+        None => calls.call("finish", &outcome),
     }
 }
 
@@ -105,24 +99,22 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
 /// reported with the function's signature, which the user never wrote.
 fn arguments(calls: &Calls, descriptor: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
-    let fields = [
-        ("vertices", Some(&descriptor.vertices)),
-        ("divisor", descriptor.rate.divisor()),
-        ("instances", descriptor.instances.as_ref()),
-        ("stride", descriptor.stride.as_ref()),
-        ("size", descriptor.size.as_ref()),
-        ("address", descriptor.address.as_ref()),
-        ("idvs", descriptor.idvs.as_ref()),
-    ];
-    let names = fields
-        .iter()
-        .filter(|(_, value)| value.is_some())
-        .map(|(name, _)| format_ident!("{name}"));
-    let values = fields.iter().filter_map(|(_, value)| *value);
-    let rules = calls.rules(&descriptor.rules);
-    quote!(#library::__private::Arguments {
-        #(#names: #values,)*
-        #rules
-        ..#library::__private::Arguments::ABSENT
-    })
+    let vertices = &descriptor.vertices;
+    let mut given = quote!(vertices: #vertices,);
+    if let Some(divisor) = descriptor.rate.divisor() {
+        given.extend(quote!(divisor: #divisor,));
+    }
+    for (key, value) in descriptor.optional.iter() {
+        if key == "instances" {
+            given.extend(quote!(instances_are_known: true,));
+        }
+        let value = match Kind::of(key) {
+            Kind::Name => calls.named(key, value),
+            Kind::Number | Kind::Flag => value.to_token_stream(),
+        };
+        let key = format_ident!("{key}");
+        given.extend(quote!(#key: #value,));
+    }
+    let absent = descriptor.rate.absent();
+    quote!(#library::__private::Arguments { #given ..#library::__private::Arguments::#absent })
 }

@@ -5,6 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Result, Token};
 
 use super::arguments::AttributeBuffer;
+use crate::arguments::End;
 use crate::item::Header;
 use crate::library;
 
@@ -34,7 +35,7 @@ impl Parse for Input {
             }
             Descriptors::Items(items)
         } else {
-            let descriptor = AttributeBuffer::parse(input, Span::call_site())?;
+            let descriptor = AttributeBuffer::parse(input, Span::call_site(), End::Input)?;
             if !input.is_empty() {
                 return Err(input.error("nothing may follow the last argument"));
             }
@@ -50,7 +51,7 @@ impl Parse for Input {
 impl Parse for Item {
     fn parse(input: ParseStream) -> Result<Self> {
         let header: Header = input.parse()?;
-        let descriptor = AttributeBuffer::parse(input, header.name.span())?;
+        let descriptor = AttributeBuffer::parse(input, header.name.span(), End::Semicolon)?;
         input.parse::<Token![;]>()?;
         Ok(Self { header, descriptor })
     }

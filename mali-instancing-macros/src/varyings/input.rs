@@ -8,7 +8,7 @@ use syn::{Error, Expr, Result, Token};
 use super::flatten::flatten;
 use super::line::{Structures, line};
 use super::varying::{Stages, Varying};
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, End};
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::check_new;
@@ -47,7 +47,7 @@ impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
         let header: Header = input.parse()?;
-        let mut arguments = Arguments::parse(input, &KEYS)?;
+        let mut arguments = Arguments::parse(input, &KEYS, End::Semicolon)?;
         let kind = match arguments.take_word("memory", &MEMORIES)? {
             Some(is_separable) => Kind::Memory { is_separable },
             None => {

@@ -10,7 +10,7 @@ use syn::{Attribute, Error, Expr, Result, Token, braced, bracketed, parenthesize
 
 use super::varying::Stages;
 use super::words::{INTERPOLATIONS, PRECISIONS, SAMPLINGS, STAGES, TYPES, find, is_64_bits};
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, End};
 use crate::number_enum::documentation;
 use crate::unknown::unknown;
 
@@ -209,7 +209,7 @@ fn layout(
     let parenthesis = parenthesized!(content in input);
     let written: TokenStream = content.fork().parse()?;
     parenthesis.surround(declaration, |tokens| written.to_tokens(tokens));
-    let mut keys = Arguments::parse(&content, &["location", "component"])?;
+    let mut keys = Arguments::parse(&content, &["location", "component"], End::Input)?;
     *location = keys.take_value("location").map(Rc::new);
     *component = keys.take_value("component").map(Rc::new);
     Ok(())

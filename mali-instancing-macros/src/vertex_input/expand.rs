@@ -1,11 +1,12 @@
 //! From a draw to a constant of its tables, and enums of its buffers and attributes.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
-use super::input::{Buffer, Input, Source, VertexAttribute};
-use crate::calls::{Calls, library_name};
+use super::input::{Buffer, Draw, Input, Source, VertexAttribute};
+use crate::calls::{Calls, as_written};
 use crate::number_enum::number_enum;
+use crate::optional::Kind;
 use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
@@ -18,7 +19,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     } = input;
     let buffer_count = buffers.len();
     let attribute_count = attributes.len();
-    let arch = library_name(&input.draw.arch);
+    let arch = as_written(input.draw.arch.to_token_stream());
     let input_type = quote!(#library::draw::VertexInput<
         #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
     >);
@@ -45,26 +46,14 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
 
 fn run_time_checks(input: &Input) -> TokenStream {
     let draw = &input.draw;
-    let optional = [
-        &draw.instances,
-        &draw.first_vertex,
-        &draw.first_instance,
-        &draw.primitive_vertices,
-        &draw.resource_table,
-    ];
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
         let optional = buffer.rate.divisor().into_iter().chain(&buffer.size);
         optional.chain([&buffer.stride])
     });
-    let of_attributes = |flag: bool| {
-        let attributes = input.attributes.iter();
-        attributes.filter_map(move |attribute| match &attribute.source {
-            Source::Buffer { overlap, .. } if flag => overlap.as_deref(),
-            Source::Buffer { offset, .. } => offset.as_deref(),
-            Source::BuiltInId(..) => None,
-        })
-    };
-    let numbers = optional.into_iter().flatten().chain([&draw.vertices]);
+    let offsets = input.attributes.iter();
+    let offsets = offsets.filter_map(|attribute| attribute.source.offset());
+    let overlaps = input.attributes.iter();
+    let overlaps = overlaps.filter_map(|attribute| attribute.source.overlap());
     let calls = Calls {
         library: &input.library,
     };
@@ -72,110 +61,114 @@ fn run_time_checks(input: &Input) -> TokenStream {
     run_time::checks(
         &calls,
         &conditions,
-        numbers.chain(of_buffers).chain(of_attributes(false)),
-        draw.idvs.iter().chain(of_attributes(true)),
+        draw.optional
+            .of_kind(Kind::Number)
+            .chain([&draw.vertices])
+            .chain(of_buffers)
+            .chain(offsets),
+        draw.optional.of_kind(Kind::Flag).chain(overlaps),
     )
 }
 
-/// Adds the draw's parts one after the other, each under the argument that may be wrong.
+/// The draw, around it the call that packs it, and around that a call under each argument that may be wrong.
+/// What is wrong with an argument that is absent is reported under its attribute's format, its buffer's name
+/// or the draw's vertices.
 fn value(input: &Input) -> TokenStream {
     let calls = Calls {
         library: &input.library,
     };
-    let mut builder = draw(&calls, input);
-    for part in &input.buffers {
-        builder = buffer(&calls, part, &builder);
+    let draw = draw(&calls, &input.draw);
+    let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
+    let attributes = input.attributes.iter();
+    let attributes = attributes.map(|part| attribute(calls.library, part));
+    let overlap = input.attributes.iter().map(|attribute| {
+        let overlap = attribute.source.overlap();
+        overlap.map_or_else(|| quote!(false), ToTokens::to_token_stream)
+    });
+    let parts = quote!(#draw, [#(#buffers),*], [#(#attributes),*], [#(#overlap),*]);
+    let mut outcome = calls.call("pack_draw", &parts);
+    for (key, value) in input.draw.optional.iter() {
+        outcome = calls.check("at", value, quote!(#outcome, #key));
     }
-    for part in &input.attributes {
-        builder = attribute(&calls, part, &builder);
+    for (number, part) in input.buffers.iter().enumerate() {
+        let name = part.name.to_string();
+        if let Some(divisor) = part.rate.divisor() {
+            let arguments = quote!(#outcome, #number, #name, "divisor");
+            outcome = calls.check("at_buffer", divisor, arguments);
+        }
+        outcome = calls.check("in_buffer", &part.name, quote!(#outcome, #number, #name));
     }
-    calls.check("finish", &input.header.name, builder)
+    for (number, part) in input.attributes.iter().enumerate() {
+        let name = part.name.to_string();
+        let rest = match &part.source {
+            Source::BuiltInId(_, source) => source,
+            Source::Buffer { format, offset, .. } => {
+                if let Some(offset) = offset {
+                    let arguments = quote!(#outcome, #number, #name, "offset");
+                    outcome = calls.check("at_attribute", offset, arguments);
+                }
+                format
+            }
+        };
+        outcome = calls.check("in_attribute", rest, quote!(#outcome, #number, #name));
+    }
+    calls.check("finish", &input.draw.vertices, outcome)
 }
 
-fn draw(calls: &Calls, input: &Input) -> TokenStream {
+/// What is given in a struct: a value of the wrong type would be reported with a function's signature
+/// otherwise, which the user never wrote.
+fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let library = calls.library;
-    let draw = &input.draw;
     let arch = calls.named("arch", &draw.arch);
-    let rules = calls.rules(&draw.rules);
-    let vertices = calls.number(&draw.vertices);
-    let first_vertex = draw.first_vertex.iter().map(|value| calls.number(value));
-    let first_instance = draw.first_instance.iter().map(|value| calls.number(value));
-    let mut call = quote! {
-        #library::draw::DrawCall {
-            #rules
-            #(first_vertex: #first_vertex.value,)*
-            #(first_instance: #first_instance.value,)*
-            ..#library::draw::DrawCall::new(#arch, #vertices.value)
-        }
-    };
-    if let Some(idvs) = &draw.idvs {
-        let flag = calls.flag(idvs);
-        call = calls.check("idvs", idvs, quote!(#call, #flag));
+    let vertices = &draw.vertices;
+    let mut given = quote!(arch: #arch, vertices: #vertices,);
+    for (key, value) in draw.optional.iter() {
+        let value = match Kind::of(key) {
+            Kind::Name => calls.named(key, value),
+            Kind::Flag => calls.flag(value),
+            Kind::Number => calls.number(value),
+        };
+        let key = format_ident!("{key}");
+        given.extend(quote!(#key: ::core::option::Option::Some(#value),));
     }
-    if let Some(table) = &draw.resource_table {
-        let number = calls.number(table);
-        call = calls.check("resource_table", table, quote!(#call, #number));
-    }
-    if let Some(vertices) = &draw.primitive_vertices {
-        let number = calls.number(vertices);
-        call = calls.check("primitive_vertices", vertices, quote!(#call, #number));
-    }
-    call = calls.check("vertices", &draw.vertices, call);
-    if let Some(instances) = &draw.instances {
-        let number = calls.number(instances);
-        call = calls.check("instances", instances, quote!(#call, #number));
-    }
-    quote!(#library::__private::VertexInputBuilder::new(#call))
+    quote!(#library::__private::Draw { #given ..#library::__private::Draw::ABSENT })
 }
 
-fn buffer(calls: &Calls, buffer: &Buffer, builder: &TokenStream) -> TokenStream {
-    let builder = calls.check("room_for_buffer", &buffer.name, quote!(#builder));
-    let stride = calls.number(&buffer.stride);
-    let rate = calls.rate(&buffer.rate);
-    let size = match &buffer.size {
-        Some(size) => {
-            let size = calls.number(size);
-            quote!(::core::option::Option::Some(#size))
-        }
-        None => quote!(::core::option::Option::None),
-    };
-    let checked = buffer.rate.divisor().unwrap_or(&buffer.stride);
-    calls.check("buffer", checked, quote!(#builder, #stride, #rate, #size))
-}
-
-fn attribute(calls: &Calls, attribute: &VertexAttribute, builder: &TokenStream) -> TokenStream {
+fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     let library = calls.library;
+    let stride = &buffer.stride;
+    let divisor = buffer.rate.divisor().into_iter();
+    let size = buffer.size.iter().map(|size| calls.number(size));
+    let absent = buffer.rate.absent();
+    quote!(#library::__private::Buffer {
+        stride: #stride,
+        #(divisor: #divisor,)*
+        #(size: ::core::option::Option::Some(#size),)*
+        ..#library::__private::Buffer::#absent
+    })
+}
+
+fn attribute(library: &Ident, attribute: &VertexAttribute) -> TokenStream {
     match &attribute.source {
-        Source::BuiltInId(constant, source) => {
+        Source::BuiltInId(constant, _) => {
             let constant = format_ident!("{constant}");
-            let attribute = quote!(#library::draw::VertexAttribute::#constant);
-            calls.check("built_in_id", source, quote!(#builder, #attribute))
+            quote!(#library::draw::VertexAttribute::#constant)
         }
         Source::Buffer {
             number,
             format,
             offset,
-            overlap,
+            ..
         } => {
-            let with_format = calls.check(
-                "format",
-                format,
-                quote!(#builder, #library::Format::#format),
-            );
-            let checked: &dyn quote::ToTokens = match offset {
-                Some(offset) => offset,
-                None => format,
+            let absent = quote! {
+                #library::draw::VertexAttribute::new(#number, #library::Format::#format, 0)
             };
-            let offset = calls.number_or_zero(offset.as_deref());
-            let overlap = match overlap {
-                Some(overlap) => calls.flag(overlap),
-                None => calls.flag(&quote!(false)),
-            };
-            calls.check(
-                "attribute",
-                &checked,
-                quote!(#with_format, #number, #offset, #overlap),
-            )
+            match offset {
+                Some(offset) => {
+                    quote!(#library::draw::VertexAttribute { offset: #offset, ..#absent })
+                }
+                None => absent,
+            }
         }
     }
 }

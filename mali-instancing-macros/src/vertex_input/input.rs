@@ -4,12 +4,12 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, braced};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, End};
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
+use crate::optional::Optional;
 use crate::rate::Rate;
-use crate::rules::Rules;
 use crate::unknown::unknown;
 
 const DRAW_KEYS: [&str; 10] = [
@@ -42,13 +42,7 @@ pub(super) struct Draw {
     /// By its name.
     pub(super) arch: Expr,
     pub(super) vertices: Expr,
-    pub(super) instances: Option<Expr>,
-    pub(super) first_vertex: Option<Expr>,
-    pub(super) first_instance: Option<Expr>,
-    pub(super) primitive_vertices: Option<Expr>,
-    pub(super) idvs: Option<Expr>,
-    pub(super) resource_table: Option<Expr>,
-    pub(super) rules: Rules,
+    pub(super) optional: Optional,
 }
 
 /// `buffer model { stride = 64, divisor = 3 }`
@@ -77,6 +71,22 @@ pub(super) enum Source {
     },
     /// `attribute id: vertex_id;`, by the name of the library's constant.
     BuiltInId(&'static str, Ident),
+}
+
+impl Source {
+    pub(super) fn offset(&self) -> Option<&Expr> {
+        match self {
+            Self::Buffer { offset, .. } => offset.as_deref(),
+            Self::BuiltInId(..) => None,
+        }
+    }
+
+    pub(super) fn overlap(&self) -> Option<&Expr> {
+        match self {
+            Self::Buffer { overlap, .. } => overlap.as_deref(),
+            Self::BuiltInId(..) => None,
+        }
+    }
 }
 
 impl Parse for Input {
@@ -124,7 +134,7 @@ impl Parse for Input {
 
 impl Draw {
     fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
-        let mut arguments = Arguments::parse(input, &DRAW_KEYS)?;
+        let mut arguments = Arguments::parse(input, &DRAW_KEYS, End::Semicolon)?;
         let Some(arch) = arguments.take_value("arch") else {
             let message = "`arch` is missing: the GPU's architecture, such as `v7`";
             return Err(Error::new(name.span(), message));
@@ -136,13 +146,7 @@ impl Draw {
         Ok(Self {
             arch,
             vertices,
-            instances: arguments.take_value("instances"),
-            first_vertex: arguments.take_value("first_vertex"),
-            first_instance: arguments.take_value("first_instance"),
-            primitive_vertices: arguments.take_value("primitive_vertices"),
-            idvs: arguments.take_value("idvs"),
-            resource_table: arguments.take_value("resource_table"),
-            rules: Rules::take(&mut arguments),
+            optional: Optional::take(&mut arguments, &DRAW_KEYS),
         })
     }
 }
@@ -238,6 +242,10 @@ impl Element {
             let message = "`format` is missing: a Vulkan format without `VK_FORMAT_`";
             return Err(Error::new(name.span(), message));
         };
+        if let Some(rest) = format.to_string().strip_prefix("VK_FORMAT_") {
+            let message = format!("formats are written without `VK_FORMAT_`: `{rest}`");
+            return Err(Error::new(format.span(), message));
+        }
         Ok(Self {
             format,
             offset: arguments.take_value("offset").map(Box::new),
@@ -276,7 +284,7 @@ fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
 fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {
     let content;
     braced!(content in input);
-    let arguments = Arguments::parse(&content, known)?;
+    let arguments = Arguments::parse(&content, known, End::Input)?;
     if content.is_empty() {
         Ok(arguments)
     } else {

@@ -1,0 +1,56 @@
+//! Arguments that may be absent, each by its key, which the library's structs have as a field.
+
+use syn::Expr;
+
+use crate::arguments::Arguments;
+
+/// Those that are given, in the order of the known keys.
+pub(crate) struct Optional(Vec<(&'static str, Expr)>);
+
+/// What a key's value is.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A constant expression.
+    Number,
+    /// A constant expression too.
+    Flag,
+    /// The name of a value that the library knows.
+    Name,
+}
+
+impl Kind {
+    pub(crate) fn of(key: &str) -> Self {
+        match key {
+            "padding" | "rounding" => Self::Name,
+            "idvs" => Self::Flag,
+            _ => Self::Number,
+        }
+    }
+}
+
+impl Optional {
+    /// Takes all that is left of the known keys.
+    pub(crate) fn take(arguments: &mut Arguments, known: &[&'static str]) -> Self {
+        let given = known
+            .iter()
+            .filter_map(|key| Some((*key, arguments.take_value(key)?)));
+        Self(given.collect())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &Expr)> {
+        self.0.iter().map(|(key, value)| (*key, value))
+    }
+
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Expr> {
+        self.iter()
+            .filter(move |(key, _)| Kind::of(key) == kind)
+            .map(|(_, value)| value)
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&Expr> {
+        let mut given = self.iter();
+        given
+            .find(|(given, _)| *given == key)
+            .map(|(_, value)| value)
+    }
+}

@@ -1,0 +1,9 @@
+use mali_instancing::vertex_input;
+
+vertex_input! {
+    static CUBE: arch = v7, vertices = 70;
+    buffer mesh { stride = 20 }
+    attribute weight: mesh { format = VK_FORMAT_R32_SFLOAT }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mali_instancing::vertex_input;
+
+vertex_input! {
+    static CUBE: arch = v7, vertices = 70, resource_table = 0;
+    buffer mesh { stride = 20 }
+}
+
+fn main() {}
