@@ -155,8 +155,8 @@ impl Arch {
         matches!(self, Self::V4 | Self::V5)
     }
 
-    /// Whether an empty descriptor closes a table of attribute buffers, as on V6 and V7: they read one past
-    /// the last.
+    /// Whether a null terminator, an empty descriptor, ends a table of attribute buffers, as on V6 and V7: they
+    /// read one past the last.
     #[must_use]
     pub const fn needs_null_terminator(self) -> bool {
         matches!(self, Self::V6 | Self::V7)

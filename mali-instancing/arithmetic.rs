@@ -67,7 +67,7 @@ pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
     } else {
         remainder <= 1 << 31
     };
-    // The quotient's top bit is 1, and stands for E.
+    // The quotient's top bit is 1: it is E.
     if increment {
         quotient
     } else {

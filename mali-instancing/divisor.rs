@@ -96,7 +96,7 @@ impl MagicDivisor {
         }
     }
 
-    /// The hardware fields as they stand in a descriptor, whether or not they belong to a divisor;
+    /// The hardware fields as they are in a descriptor, whether or not they belong to a divisor;
     /// `None` if `divisor_r` is above 31 or the top bit of `divisor_d` is set.
     ///
     /// ```

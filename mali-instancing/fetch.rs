@@ -9,7 +9,7 @@ use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
-/// What steps an attribute from one element to the next.
+/// The rate that steps an attribute from one element to the next.
 ///
 /// Vulkan's `VkVertexInputRate` with its divisor; GL's `glVertexAttribDivisor`.
 ///
@@ -89,7 +89,7 @@ impl fmt::Display for InputRate {
     }
 }
 
-/// What the attribute unit of V4 to V7 does with a linear id to get an element's index.
+/// The way in which the attribute unit of V4 to V7 gets from a linear id to an element's index.
 ///
 /// The unit has four modes; [`Constant`](Self::Constant) is its linear mode with a stride of 0.
 ///
@@ -136,7 +136,7 @@ impl FetchMode {
     /// A draw of one instance is read linearly, and everything that steps per instance is
     /// [`Constant`](Self::Constant) there, whatever its divisor.
     ///
-    /// So it is where the hardware divisor is not below 2^32 and the number of instances is known: a
+    /// The same holds where the hardware divisor is not below 2^32 and the number of instances is known: a
     /// [`ThreadCount`] has at most 2^32 threads, so the divisor is not below the number of instances, and
     /// all of them read the first element.
     ///

@@ -58,14 +58,14 @@ macro_rules! formats {
         formats! { $($vulkan: $row;)* $($gallium: $gallium_row;)* }
     };
     ($($name:ident: ($size:literal, $components:ident $(, $number:literal)?);)*) => {
-        /// What an attribute's bytes mean, named as in Vulkan (`VkFormat` without `VK_FORMAT_`).
+        /// The meaning of an attribute's bytes, named as in Vulkan (`VkFormat` without `VK_FORMAT_`).
         ///
         /// Vulkan names packed formats from the top bit down, Mesa's Gallium from the bottom up:
         /// `A2B10G10R10_UNORM_PACK32` is Gallium's `R10G10B10A2_UNORM`.
         ///
         /// Some of GL's formats Vulkan does not have. They are named as in Gallium (`PIPE_FORMAT_`):
         /// 32-bit integers that become floats (UNORM, SNORM, USCALED, SSCALED), and FIXED, which is
-        /// `GL_FIXED`, signed, with 16 bits before the point and 16 behind it.
+        /// `GL_FIXED`, signed, with 16 bits before the point and 16 after it.
         ///
         /// ```
         /// use mali_instancing::{Arch, Format};

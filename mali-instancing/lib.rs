@@ -34,7 +34,7 @@
 //! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
 //! has conversions from and to other crates' types.
 //!
-//! What can be wrong is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). Nothing here
+//! Whatever can be wrong is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). Nothing here
 //! panics on a number.
 //!
 //! # Features
@@ -42,7 +42,7 @@
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
 //! [`interop`], `serde` and `schemars` in `data`. With `default-features = false` the library has no dependencies.
 //!
-//! The crates `mali-varyings` and `mali-buffers` stand on top of this one: where a shader's varyings go, and
+//! The crates `mali-varyings` and `mali-buffers` are on top of this one: where a shader's varyings go, and
 //! where vertex and index data comes from.
 
 #![no_std]

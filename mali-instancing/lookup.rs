@@ -1,9 +1,9 @@
-//! What build.rs precomputed, and the run-time path that looks it up.
+//! The numbers that build.rs precomputed, and the run-time path that looks them up.
 //!
 //! Every descriptor that is made takes this path: [`FetchMode::new`](crate::FetchMode::new),
 //! [`ValhallFetchMode::new`](crate::descriptor::ValhallFetchMode::new),
 //! [`InstanceId::new`](crate::descriptor::InstanceId::new) and whole [draws](crate::draw). The functions
-//! here answer exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
+//! here return exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
 //! [`Padding`] and [`Rounding`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
 //! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range
 //! nothing is divided, whatever the vertex count and the rule that padded it.
@@ -54,7 +54,7 @@ mod generated {
 
 pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
 
-/// What [`PaddedCount::new`] answers.
+/// The result of [`PaddedCount::new`].
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub const fn padded_count(vertices: u32, padding: Padding) -> Result<PaddedCount
     PaddedCount::new(vertices, padding)
 }
 
-/// What [`PaddedCount::for_idvs`] answers.
+/// The result of [`PaddedCount::for_idvs`].
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     }
 }
 
-/// What [`MagicDivisor::new`] answers for the hardware divisor, padded count · divisor. From V9 on,
+/// The result of [`MagicDivisor::new`] for the hardware divisor, padded count · divisor. From V9 on,
 /// where nothing is padded, the count is [`PaddedCount::ONE`].
 ///
 /// # Errors
@@ -152,7 +152,7 @@ pub(crate) const fn of_product(
 
 /// The magic form of `product`, which must be padded count · divisor and no power of two.
 ///
-/// Its multiplier depends on the odd part of the padded count and on the divisor alone. So there is a
+/// Its multiplier depends on the odd part of the padded count and on the divisor alone. This way there is a
 /// row for each odd part, which is the same for all of a draw, and in it a word for each divisor.
 #[inline]
 pub(crate) const fn rounded(

@@ -54,7 +54,7 @@
 /// // address 0x1000000000000000 has more than 56 bits: it must be below 0x100000000000000
 /// ```
 ///
-/// What is known at run time only is packed by [`FetchMode::new`](crate::FetchMode::new) and
+/// Whatever is known at run time only is packed by [`FetchMode::new`](crate::FetchMode::new) and
 /// [`AttributeBuffer::new`](crate::AttributeBuffer::new), which [look up](crate::lookup) what they can.
 ///
 /// An expression that mentions `Self` is checked when the function around it is compiled, not
@@ -143,7 +143,7 @@ macro_rules! instanced_attr {
 ///
 /// On V4 and V5, shaders read vertex and instance ID as attributes. There they take the place of a
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
-/// front of a buffer or an attribute goes to its variant. Buffers and attributes may stand in any order.
+/// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order.
 ///
 /// A mistake is a compile error under the argument, and so is an argument that changes nothing on the
 /// architecture, as [`Arch::check_used`](crate::Arch::check_used) has it. What is wrong with an argument that

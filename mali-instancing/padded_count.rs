@@ -37,7 +37,7 @@ impl PaddedCount {
     /// The largest padded count, 7 · 2^29 = 0xE000_0000.
     pub const MAX: Self = Self::from_parts(7, 29);
 
-    /// The padded count whose 8-bit form is `bits`; `None` where that stands for no count below
+    /// The padded count whose 8-bit form is `bits`; `None` where that is not a count below
     /// 2^32.
     ///
     /// ```

@@ -83,7 +83,7 @@ impl ThreadCount {
         !matches!(self.instances, Some(NonZeroU32::MIN))
     }
 
-    /// What the `Draw` descriptor calls the instance size: the padded vertex count, or 1 if the draw is
+    /// The instance size of the `Draw` descriptor: the padded vertex count, or 1 if the draw is
     /// not instanced.
     #[must_use]
     pub const fn instance_size(self) -> PaddedCount {

@@ -202,7 +202,7 @@ fn midgard() {
     }
 }
 
-/// A descriptor of zeros closes the table of buffers. V7 has another notation of components.
+/// A null terminator ends the table of buffers. V7 has another notation of components.
 #[test]
 fn bifrost() {
     for (arch, attribute_rows, attribute_words) in [

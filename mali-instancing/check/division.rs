@@ -21,7 +21,7 @@ use crate::divisor::{MagicDivisor, Rounding};
 #[must_use]
 pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail> {
     // Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
-    // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
+    // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). This way it is
     // enough to look where the quotient should become k: at n = k · divisor, and at the id before.
     //
     // With excess = m · divisor − 2^s, the quotient is too small at k · divisor where

@@ -5,7 +5,7 @@ use crate::descriptor::{DecodeError, DecodeErrorKind, Field};
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
-/// What a rule found, and where.
+/// The finding of a rule, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -19,12 +19,12 @@ pub struct Finding {
     pub attribute: Option<usize>,
     /// The field; `None` where the whole word is meant.
     pub field: Option<Field>,
-    /// What stands there, as [`Field::get`] answers it. Of an `Invocation` that is a draw's, the number
+    /// The value that is there, as [`Field::get`] returns it. Of an `Invocation` that is a draw's, the number
     /// that the rule is about: the vertices or the instances.
     pub found: u64,
-    /// What should.
+    /// The value that should be there.
     pub expected: Expected,
-    /// What comes of it.
+    /// The consequence, where there is an example.
     pub detail: Option<Detail>,
 }
 
@@ -85,7 +85,7 @@ pub enum Expected {
     Descriptor(DecodeErrorKind),
 }
 
-/// What comes of a wrong word: an example that can be looked for.
+/// The consequence of a wrong word: an example that can be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]

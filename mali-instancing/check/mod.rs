@@ -4,7 +4,7 @@
 //! instance size, a multiplier against the number that it must divide by, a buffer's size against the last
 //! element that any thread reads. [`check()`] takes the words of one draw, whoever wrote them, and what else
 //! is known of it as a [`DrawState`]. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
-//! it, what stands there and what should. Only what an attribute names is checked: between descriptors there
+//! it, what is there and what should be. Only what an attribute names is checked: between descriptors there
 //! may be anything.
 //!
 //! Everything is found by arithmetic on the counts. No thread is run and nothing is allocated, so that a
@@ -67,9 +67,9 @@
 //! # Ok::<(), DrawError>(())
 //! ```
 //!
-//! A rule that needs what is not known is not applied, and [`check()`] answers which these were.
+//! A rule that needs what is not known is not applied, and [`check()`] returns which these were.
 //!
-//! Findings come in the order of [`Rule::ALL`], the likelier cause first. Where one number stands against
+//! Findings come in the order of [`Rule::ALL`], the likelier cause first. Where one number contradicts
 //! several others that agree, it is the one that is found, not they. An [`Error`](Severity::Error) is
 //! something that this draw reads wrongly, or words that contradict each other. A [`Note`](Severity::Note)
 //! is what may be meant so: a padding of a driver's own, a multiplier that is wrong only for ids that the

@@ -35,7 +35,7 @@ names! {
 /// Declares the rules, the likelier cause first.
 macro_rules! rules {
     ($($(#[$attribute:meta])* $rule:ident: $severity:ident, $name:literal, $description:literal;)+) => {
-        /// What is looked for in a draw's words, the likelier cause of others first.
+        /// A rule for a draw's words, the likelier cause of others first.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[non_exhaustive]
@@ -63,7 +63,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// What the rule says, in a sentence.
+            /// The rule in a sentence.
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self {
@@ -88,7 +88,7 @@ rules! {
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
-    Continuation: Error, "continuation", "Behind a descriptor of the mode \"other divisor\" stands its continuation.";
+    Continuation: Error, "continuation", "A descriptor of the mode \"other divisor\" is followed by its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
     Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other descriptors say more.";
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
@@ -103,7 +103,7 @@ rules! {
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
-    NullTerminator: Error, "null-terminator", "An empty descriptor closes the table of buffers on V6 and V7.";
+    NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";

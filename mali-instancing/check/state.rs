@@ -27,7 +27,7 @@ pub struct DrawState<'a> {
     /// The GPU's architecture.
     pub arch: Arch,
     /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names. On V6 and V7
-    /// its last descriptor is the empty one that closes it.
+    /// its last descriptor is the null terminator.
     pub buffers: &'a [u32],
     /// The table of attributes.
     pub attributes: &'a [u32],
@@ -38,13 +38,13 @@ pub struct DrawState<'a> {
     /// Words 1 and 3 of the `Primitive` descriptor: genxml's "base vertex offset", and "index count" less
     /// one. V4 to V7 only.
     pub primitive: Option<[u32; 2]>,
-    /// What the draw counts, where no descriptor has it: from V9 on.
+    /// The draw's counts, where no descriptor has it: from V9 on.
     pub counts: Option<Counts>,
     /// The number of the resource table that `buffers` are. From V9 on.
     pub table: Option<u32>,
     /// Which attributes the shader reads: bit i for attribute i. All of them if that is absent.
     pub read_attributes: Option<u64>,
-    /// What steps each attribute from one element to the next, by its number. Those of attributes
+    /// The rate that steps each attribute from one element to the next, by its number. Those of attributes
     /// without one, and of attributes beyond the last, are not known.
     pub rates: &'a [Option<InputRate>],
     /// The first instance, which the offsets of the attributes have in them.
@@ -55,7 +55,7 @@ pub struct DrawState<'a> {
     pub index_bounds: Option<IndexBounds>,
 }
 
-/// What a draw counts on V9 and later: the arguments of the draw, in registers or in descriptors that have
+/// The counts of a draw on V9 and later: the arguments of the draw, in registers or in descriptors that have
 /// nothing to do with vertex input.
 ///
 /// ```
@@ -72,7 +72,7 @@ pub struct Counts {
     pub vertices: Option<u32>,
     /// The number of instances.
     pub instances: u32,
-    /// What is added to each vertex's number: GL's `first`, up to 2^32 − 1, or the base vertex of an indexed
+    /// The number that is added to each vertex's: GL's `first`, up to 2^32 − 1, or the base vertex of an indexed
     /// draw, from −2^31 on.
     pub first_vertex: i64,
 }

@@ -6,7 +6,7 @@ use super::rule::Rule;
 use crate::descriptor::Field;
 use crate::divisor::MagicDivisor;
 
-/// What the rules say of a descriptor's mode.
+/// The verdict of the rules on a descriptor's mode.
 pub(super) enum Verdict {
     /// It is the right one.
     Fits,

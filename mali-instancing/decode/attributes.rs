@@ -15,7 +15,7 @@ pub struct Attributes<'a> {
 
 /// An attribute, and the descriptor of the table of buffers that it names.
 ///
-/// What is wrong with one of the two leaves the other decoded.
+/// An error in one of the two leaves the other decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FollowedAttribute {
@@ -31,7 +31,7 @@ pub struct FollowedAttribute {
 ///
 /// `buffers` are the words of the draw's table of buffers from its first descriptor on, `attributes` those of its
 /// table of attributes. There is an item for each place of the latter, in order: the number of an attribute
-/// is the item's. Nothing else of `buffers` is read, whatever stands there: drivers leave gaps in it.
+/// is the item's. Nothing else of `buffers` is read, whatever is there: drivers leave gaps in it.
 ///
 /// A place whose words are all zero has no attribute. From V9 on that is a descriptor of type 0. On V4 to V7
 /// no format has the field 0, and Mesa's Vulkan driver leaves the locations so that a shader does not have.

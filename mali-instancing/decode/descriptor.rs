@@ -7,7 +7,7 @@ use crate::descriptor::{
 use crate::divisor::MagicDivisor;
 use crate::padded_count::PaddedCount;
 
-/// What words are to be read as.
+/// The kind of table that words are to be read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Kind {
@@ -32,7 +32,7 @@ pub enum Descriptor {
     VertexId(Option<PaddedCount>),
     /// An instance ID, and the division that gives it.
     InstanceId(MagicDivisor),
-    /// A descriptor of zeros. On V4 to V7 it closes a table of attribute buffers or fills a place in it.
+    /// A descriptor of zeros. On V4 to V7 it is the null terminator of a table of attribute buffers or fills a place in it.
     /// From V9 on it is a gap in a table of either kind, genxml's "Null Descriptor".
     Empty,
     /// An attribute of V4 to V7.
@@ -99,7 +99,7 @@ impl Descriptor {
     }
 }
 
-/// A descriptor and where it stands.
+/// A descriptor and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Decoded {
@@ -107,6 +107,6 @@ pub struct Decoded {
     pub word: usize,
     /// How many words it has.
     pub length: usize,
-    /// What it says.
+    /// Its fields.
     pub descriptor: Descriptor,
 }

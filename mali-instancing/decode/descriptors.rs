@@ -14,10 +14,10 @@ pub struct Descriptors<'a> {
 
 /// Decodes words from front to back.
 ///
-/// Each item is a descriptor, or a [`DecodeError`] that names the word which cannot stand there on that
+/// Each item is a descriptor, or a [`DecodeError`] that names the word which cannot be there on that
 /// architecture. A descriptor's fields pack to the same words again.
 ///
-/// Behind an error it goes on with the next descriptor, as far as the refused one says where that begins. It
+/// After an error it goes on with the next descriptor, as far as the refused one says where that begins. It
 /// ends where the words end, if within a descriptor then with an error, and with the error that the architecture
 /// has no such descriptors.
 ///

@@ -17,7 +17,7 @@
 //! # Ok::<(), mali_instancing::DecodeError>(())
 //! ```
 //!
-//! A driver's table of buffers has gaps, in which stands what was in memory before. [`attributes`] reads as
+//! A driver's table of buffers has gaps, which hold what was in memory before. [`attributes`] reads as
 //! the hardware does: from the attributes to the descriptors that they name, and nothing else.
 
 mod attributes;

@@ -8,13 +8,13 @@ use crate::arch::Arch;
 pub struct DecodeError {
     /// Which word is wrong, counted from 0.
     pub word: usize,
-    /// What that word holds; 0 where there is none.
+    /// The word's value; 0 where there is no such word.
     pub found: u32,
-    /// What is wrong with it.
+    /// The kind of the error.
     pub kind: DecodeErrorKind,
 }
 
-/// What is wrong with a word.
+/// The kind of an error in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What all descriptors have in common.
+//! The parts that all descriptors have in common.
 
 use core::fmt::{self, Display};
 
@@ -118,7 +118,7 @@ macro_rules! descriptor {
     };
 }
 
-/// What a field's value is, as a row of a descriptor's table says it.
+/// The kind of a field, from a row of a descriptor's table.
 macro_rules! field_kind {
     ([$($constant:ident = $number:literal $name:literal),+]) => {
         $crate::descriptor::FieldKind::Named(&[
@@ -138,7 +138,7 @@ macro_rules! value_constants {
     ($kind:ident) => {};
 }
 
-/// What a field's value is, for the documentation.
+/// The kind of a field, for the documentation.
 macro_rules! value_text {
     ([$constant:ident = $number:literal $name:literal]) => {
         concat!(stringify!($number), " (", $name, ")")

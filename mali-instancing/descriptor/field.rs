@@ -23,16 +23,16 @@ pub struct Field {
     pub start: u32,
     /// How many bits it has, 1 to 64. They may go on in the next word.
     pub width: u32,
-    /// What its bits are multiplied by to give its value: a power of two, 1 except in a pointer.
+    /// The factor of its bits that gives its value: a power of two, 1 except in a pointer.
     pub scale: u64,
-    /// What its value means.
+    /// The meaning of its value.
     pub kind: FieldKind,
     /// Which descriptors have it: those in which another field has one of these values. `None` if all
     /// do.
     pub only: Option<(&'static Field, &'static [FieldValue])>,
 }
 
-/// What the value of a [`Field`] means.
+/// The meaning of the value of a [`Field`].
 ///
 /// ```
 /// use mali_instancing::descriptor::{Attribute, FieldKind};
@@ -58,9 +58,9 @@ pub enum FieldKind {
     SignedBytes,
     /// An address, in bytes.
     Address,
-    /// What [`Format::hardware`](crate::Format::hardware) returns.
+    /// The number that [`Format::hardware`](crate::Format::hardware) returns.
     Format,
-    /// What [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) returns.
+    /// The bits that [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) returns.
     PaddedCount,
     /// One of some values with names.
     Named(&'static [FieldValue]),

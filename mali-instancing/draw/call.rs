@@ -10,7 +10,7 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
 
-/// What an application says of a draw, and for which GPU.
+/// A draw as an application says it, and for which GPU.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -155,7 +155,7 @@ impl DrawCall {
         }
     }
 
-    /// What the `Draw` descriptor calls the instance primitive size: how many primitives an instance has,
+    /// The instance primitive size of the `Draw` descriptor: how many primitives an instance has,
     /// padded by Mesa's rule. An instance has a primitive for each `primitive_vertices` of its padded
     /// vertices, or of its vertices if there is one instance only. 1 where `primitive_vertices` is
     /// `None`.

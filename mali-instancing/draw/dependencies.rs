@@ -4,7 +4,7 @@ use crate::arch::Arch;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::fetch::InputRate;
 
-/// What a word of a draw's descriptors depends on: what makes it stale when it changes.
+/// The dependencies of a word of a draw's descriptors: what makes it stale when it changes.
 ///
 /// ```
 /// use mali_instancing::draw::Dependencies;
@@ -40,7 +40,7 @@ impl Dependencies {
     pub const OF_INSTANCE_ID: [Self; 4] =
         [Self::NOTHING, Self::COUNTS, Self::COUNTS, Self::NOTHING];
 
-    /// What either depends on.
+    /// The dependencies of either.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -59,7 +59,7 @@ impl Dependencies {
     }
 }
 
-/// What each word of a draw's tables depends on.
+/// The dependencies of each word of a draw's tables.
 ///
 /// Those of the descriptors that every draw has alike are constants: [`Dependencies::OF_DRAW`] and
 /// [`Dependencies::OF_INVOCATION`], and on V4 and V5 [`Dependencies::OF_VERTEX_ID`] and
@@ -72,7 +72,7 @@ pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const
     pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
 }
 
-/// What each word of a buffer's descriptors depends on: those of an attribute buffer and its continuation on V4
+/// The dependencies of each word of a buffer's descriptors: those of an attribute buffer and its continuation on V4
 /// to V7, those of a buffer descriptor from V9 on.
 ///
 /// ```
@@ -112,7 +112,7 @@ pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependen
     words
 }
 
-/// What each word of an attribute's descriptor depends on: the first [`Arch::attribute_words`] of them.
+/// The dependencies of each word of an attribute's descriptor: the first [`Arch::attribute_words`] of them.
 ///
 /// ```
 /// use mali_instancing::draw::{Dependencies, VertexAttribute, VertexBuffer, attribute_dependencies};

@@ -12,7 +12,7 @@ pub enum IndexSlice<'a> {
     U32(&'a [u32]),
 }
 
-/// What an indexed draw tells the vertex job and the tiler.
+/// The numbers that an indexed draw tells the vertex job and the tiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexedVertices {
@@ -20,7 +20,7 @@ pub struct IndexedVertices {
     pub vertices: u32,
     /// The first of them, with the base vertex: the draw's offset start.
     pub first_vertex: u32,
-    /// What the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
+    /// The number that the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
     /// vertex offset".
     pub base_vertex_offset: i32,
 }
@@ -64,7 +64,7 @@ impl IndexSlice<'_> {
 }
 
 impl IndexBounds {
-    /// What a draw with these indices tells the hardware, if `base_vertex` is added to each.
+    /// The numbers that a draw with these indices tells the hardware, if `base_vertex` is added to each.
     ///
     /// # Errors
     ///

@@ -214,7 +214,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         self.invocation
     }
 
-    /// What each word depends on: what must be patched, and what can stay, when the draw changes.
+    /// The dependencies of each word: what must be patched, and what can stay, when the draw changes.
     ///
     /// ```
     /// use mali_instancing::draw::{Dependencies, DrawCall, VertexBuffer, VertexInput};
@@ -307,7 +307,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 }
 
-/// What a descriptor holds that is to be patched has a size of 0.
+/// The size for a descriptor: 0 in one that is to be patched.
 const fn size_or_zero(buffer: &VertexBuffer) -> u32 {
     match buffer.size {
         Some(size) => size,

@@ -15,7 +15,7 @@ use crate::thread_count::ThreadCount;
 
 pub(super) const ATTRIBUTE_WORDS: usize = 2;
 
-/// What the descriptors of a draw are made by.
+/// The numbers that the descriptors of a draw are made by.
 #[derive(Clone, Copy)]
 pub(super) struct JobManagerDraw<'a> {
     call: &'a DrawCall,
@@ -58,7 +58,7 @@ impl<'a> JobManagerDraw<'a> {
         Ok(())
     }
 
-    /// The descriptors behind those of the buffers: at most two. The null terminator and those that are not
+    /// The descriptors after those of the buffers: at most two. The null terminator and those that are not
     /// used are zeros.
     pub(super) const fn trailing_descriptors(&self) -> [[u32; DESCRIPTOR_WORDS]; 2] {
         let Layout {
@@ -197,7 +197,7 @@ impl<'a> JobManagerDraw<'a> {
     }
 }
 
-/// Writes the descriptors behind those of the buffers, as many as there is place for.
+/// Writes the descriptors after those of the buffers, as many as there is place for.
 #[inline]
 pub(super) fn write_trailing_descriptors(
     descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
@@ -235,7 +235,7 @@ pub(super) const fn place(
 }
 
 /// Moves an attribute's words to where its unaligned buffer begins: by the `remainders` of the buffers'
-/// addresses. Vertex and instance ID name descriptors behind those of the buffers, and stay.
+/// addresses. Vertex and instance ID name descriptors after those of the buffers, and stay.
 #[inline]
 pub(super) fn add_remainder(
     attribute: usize,

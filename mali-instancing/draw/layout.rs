@@ -13,11 +13,11 @@ use crate::thread_count::ThreadCount;
 pub struct Tables {
     /// The table of buffers. The hardware wants it aligned to 64 bytes.
     pub buffers: Range<usize>,
-    /// The table of attributes, right behind it.
+    /// The table of attributes, right after it.
     pub attributes: Range<usize>,
 }
 
-/// How long a draw's tables are, and which descriptors stand behind those of the buffers.
+/// How long a draw's tables are, and which descriptors are after those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     pub(super) buffers: usize,
@@ -60,7 +60,7 @@ impl Layout {
         }
     }
 
-    /// As many as an attribute's index can name, with the vertex and instance ID behind them.
+    /// As many as an attribute's index can name, with the vertex and instance ID after them.
     const fn most_buffers(self, arch: Arch) -> usize {
         if arch.has_attribute_buffers() {
             let descriptors = Attribute::MAX_BUFFER_INDEX as usize + 1;
@@ -81,7 +81,7 @@ impl Layout {
         self.buffers * BUFFER_WORDS + self.trailing_descriptor_count() * DESCRIPTOR_WORDS
     }
 
-    /// How many descriptors stand behind those of the buffers.
+    /// How many descriptors are after those of the buffers.
     pub(super) const fn trailing_descriptor_count(self) -> usize {
         self.vertex_id as usize + self.instance_id as usize + self.null_terminator as usize
     }
@@ -94,7 +94,7 @@ impl Layout {
         }
     }
 
-    /// Takes the first of the words that were given: those of the buffers, of the descriptors behind
+    /// Takes the first of the words that were given: those of the buffers, of the descriptors after
     /// them, and of the attributes.
     pub(super) fn split(self, words: &mut [u32]) -> Result<[&mut [u32]; 3], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
@@ -113,7 +113,7 @@ impl Layout {
     }
 }
 
-/// What the tables of a draw are made by: the threads that it dispatches and where descriptors stand.
+/// The numbers that the tables of a draw are made by: its threads, and where descriptors are.
 pub(super) const fn dispatch_and_layout(
     call: &DrawCall,
     buffers: usize,

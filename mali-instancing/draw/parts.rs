@@ -17,7 +17,7 @@ use crate::format::Format;
 pub struct VertexBuffer {
     /// The distance between elements, in bytes.
     pub stride: u32,
-    /// What steps from one element to the next.
+    /// The rate that steps from one element to the next.
     pub rate: InputRate,
     /// The size in bytes, where it is known before the buffer is bound; else the buffer's
     /// [`BufferRange`] must have it.
@@ -77,7 +77,7 @@ pub enum AttributeSource {
 pub struct VertexAttribute {
     /// Where its value comes from.
     pub source: AttributeSource,
-    /// What its bytes mean.
+    /// The format of its bytes.
     pub format: Format,
     /// Where it begins in its element, in bytes.
     pub offset: u32,

@@ -13,7 +13,7 @@ use crate::thread_count::ThreadCount;
 
 const ATTRIBUTE_WORDS: usize = 8;
 
-/// What the descriptors of a draw are made by.
+/// The numbers that the descriptors of a draw are made by.
 pub(super) struct ValhallDraw<'a> {
     call: &'a DrawCall,
     formats: FormatFields,

@@ -1,5 +1,5 @@
-//! What does not derive `defmt::Format`: errors, which print their text, choices and fields, which
-//! print their names, and numbers, which print what their fields stand for.
+//! `defmt::Format` where it is not derived: errors, which print their text, choices and fields, which
+//! print their names, and numbers, which print what their fields mean.
 
 use defmt::{Display2Format, Format, Formatter, write};
 

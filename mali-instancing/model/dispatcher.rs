@@ -1,4 +1,4 @@
-/// What the dispatcher makes of one linear id.
+/// The thread that the dispatcher makes of one linear id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
     /// The vertex, counted from 0 in each instance.

@@ -4,7 +4,7 @@
 //! with. It shares no code with the packers and decoders, reads words only, takes the bits out
 //! itself, and divides by plain shifting, multiplying and `%` as the hardware is documented to.
 //!
-//! Where the hardware's answer is not known, the model has none either, and says `None`.
+//! Where it is not known what the hardware does, the model does not know it either, and returns `None`.
 //!
 //! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's genxml.
 

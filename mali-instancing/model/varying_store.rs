@@ -10,10 +10,10 @@ pub struct MemoryMut<'a> {
     pub bytes: &'a mut [u8],
 }
 
-/// What became of what a thread wrote.
+/// The outcome of a thread's write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stored {
-    /// It stands in the buffer.
+    /// It is in the buffer.
     Written,
     /// It is lost: it would not have been wholly within the buffer's size.
     OutOfRange,
@@ -22,7 +22,7 @@ pub enum Stored {
 /// Writes a varying as a thread of V4 to V7 does, through the tables of a draw.
 ///
 /// The arguments are those of [`fetch`](super::fetch), the `value` the bytes as the format has them.
-/// `None` where `fetch` has no answer, for positions, which are snapped to a grid that the model does
+/// `None` where `fetch` returns `None`, for positions, which are snapped to a grid that the model does
 /// not know, and for a value of another size than the format's.
 ///
 /// ```

@@ -10,10 +10,10 @@ pub struct Memory<'a> {
     pub bytes: &'a [u8],
 }
 
-/// What a thread gets for an attribute.
+/// The outcome of a thread's read of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fetched<'a> {
-    /// The attribute's bytes, as they stand in the buffer.
+    /// The attribute's bytes, as they are in the buffer.
     Bytes(&'a [u8]),
     /// A vertex or instance ID, both counted from 0.
     Id(u32),
@@ -21,7 +21,7 @@ pub enum Fetched<'a> {
     OutOfRange,
 }
 
-/// What a thread of V4 to V7 reads through the tables of a draw.
+/// The bytes or the ID that a thread of V4 to V7 reads through the tables of a draw.
 ///
 /// `attribute_buffers` and `attributes` are whole tables, `draw` words 0 and 1 of the `Draw`
 /// descriptor, `attribute` the number of the attribute in its table. `None` for words that no table has,
@@ -55,7 +55,7 @@ pub fn fetch<'a>(
     access.read(memory)
 }
 
-/// What a thread reaches through an attribute's descriptor.
+/// The buffer or the ID that a thread reaches through an attribute's descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// A vertex or instance ID, both counted from 0.
@@ -84,7 +84,7 @@ impl Access {
     }
 }
 
-/// Where bytes at an address stand in memory that begins at another.
+/// Where bytes at an address are in memory that begins at another.
 pub(super) fn position(address: u64, length: u32, first: u64) -> Option<core::ops::Range<usize>> {
     let begin = usize::try_from(address.checked_sub(first)?).ok()?;
     let end = begin.checked_add(usize::try_from(length).ok()?)?;
@@ -159,7 +159,7 @@ pub fn locate(
     }
 }
 
-/// What a vertex of an instance reads through the tables of a draw on V9 and later, which count
+/// The bytes that a vertex of an instance reads through the tables of a draw on V9 and later, which count
 /// both from 0.
 ///
 /// `buffers` and `attributes` are whole tables. The draw's first vertex, `offset_start`, is added

@@ -8,7 +8,7 @@ const POSITION_BYTES: i64 = 1024;
 /// How many vertices a packet has.
 const VERTICES: u32 = 64;
 
-/// What a fragment shader of V9 and later reads of a vertex in a packet, through the descriptor of a
+/// The bytes that a fragment shader of V9 and later reads of a vertex in a packet, through the descriptor of a
 /// varying.
 ///
 /// `attributes` is a whole table, `attribute` the number of the varying's descriptor in it, `vertex` that of
@@ -16,7 +16,7 @@ const VERTICES: u32 = 64;
 /// varying has, for a vertex that no packet has, for formats that the model does not know, and for
 /// memory that is not there.
 ///
-/// That a packet has the positions of 64 vertices in its first 1024 bytes, and their attributes behind
+/// That a packet has the positions of 64 vertices in its first 1024 bytes, and their attributes after
 /// those, follows from the numbers which Mesa's drivers write: offsets from 1024 on, and a packet stride
 /// that is the attribute stride and 16. No chip was asked.
 ///

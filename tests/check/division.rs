@@ -11,7 +11,7 @@ use crate::draws::findings;
 /// The fields R, E and D.
 type Fields = [u32; 3];
 
-/// A descriptor that divides by `divisor`, in a table that is closed.
+/// A descriptor that divides by `divisor`, in a table with its null terminator.
 fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
     let second = divisor_r << 24 | divisor_e << 29;
     [

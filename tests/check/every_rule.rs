@@ -12,7 +12,7 @@ const JOB_MANAGER: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 /// Where the tables of `cubes` have what.
 const MODEL: usize = 8;
 const CONTINUATION: usize = 12;
-const CLOSING: usize = 16;
+const TERMINATOR: usize = 16;
 const UV: usize = 2;
 const ROW: usize = 4;
 
@@ -92,9 +92,9 @@ fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
 #[test]
 fn a_pair_that_begins_at_an_odd_descriptor() {
     assert_first(Rule::ContinuationPlace, |words| {
-        let pair = words.buffers[MODEL..CLOSING].to_vec();
+        let pair = words.buffers[MODEL..TERMINATOR].to_vec();
         words.buffers.splice(MODEL..MODEL, [0; 4]);
-        words.buffers[MODEL + 4..CLOSING + 4].copy_from_slice(&pair);
+        words.buffers[MODEL + 4..TERMINATOR + 4].copy_from_slice(&pair);
         words.attributes[ROW] += 1;
     });
 }
@@ -535,21 +535,21 @@ fn an_element_past_the_end_of_its_buffer() {
 }
 
 #[test]
-fn a_table_that_is_not_closed() {
+fn a_table_without_its_null_terminator() {
     for arch in [Arch::V6, Arch::V7] {
         let words = cubes(arch);
-        let with = |closing: [u32; 4]| {
-            first(&words.changed(|words| words.buffers[CLOSING..].copy_from_slice(&closing)))
+        let with = |terminator: [u32; 4]| {
+            first(&words.changed(|words| words.buffers[TERMINATOR..].copy_from_slice(&terminator)))
         };
         // Both drivers' ways to write it.
         assert_eq!(with([0; 4]), None);
         assert_eq!(with([1, 0, 0, 0]), None);
         for word in 0..4 {
-            let mut closing = [0; 4];
-            closing[word] = 0x80;
-            assert_eq!(with(closing), Some(Rule::NullTerminator));
+            let mut terminator = [0; 4];
+            terminator[word] = 0x80;
+            assert_eq!(with(terminator), Some(Rule::NullTerminator));
         }
-        let changed = words.changed(|words| words.buffers.truncate(CLOSING));
+        let changed = words.changed(|words| words.buffers.truncate(TERMINATOR));
         assert_eq!(first(&changed), Some(Rule::NullTerminator));
     }
 }

@@ -1085,7 +1085,7 @@ typedef struct mali_inst_planned_attribute {
 // Every element that a thread reads is within its buffer.
 #define MALI_INST_RULE_OUT_OF_BOUNDS 19
 
-// An empty descriptor closes the table of buffers on V6 and V7.
+// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
 #define MALI_INST_RULE_NULL_TERMINATOR 20
 
 // A buffer that is read has bytes: an application may bind none, a driver may forget the size.

@@ -77,7 +77,7 @@ impl Tables {
     }
 }
 
-/// What a hardware divisor is a padded vertex count times an application's divisor of.
+/// The padded vertex count whose product with an application's divisor is a hardware divisor.
 pub(super) fn padded_vertices(hardware_divisor: u32, divisor: u32) -> Option<PaddedCount> {
     if divisor == 0 || hardware_divisor % divisor != 0 {
         return None;

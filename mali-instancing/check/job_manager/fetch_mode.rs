@@ -13,7 +13,7 @@ use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 
-/// What a descriptor is checked by.
+/// The numbers that a descriptor's mode is checked by.
 #[derive(Clone, Copy)]
 pub(super) struct ModeCheck<'a> {
     pub(super) location: Location<'a>,
@@ -175,8 +175,8 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// A hardware divisor that has no 32 bits is never reached: all instances read one element. So they
-    /// do with a smaller one that no id of the draw reaches, as one that wraps.
+    /// A hardware divisor that has no 32 bits is never reached: all instances read one element. They do
+    /// so with a smaller one that no id of the draw reaches, as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
         let detail = match mode {
             FetchMode::NpotDivisor { magic, .. } => first_id_above_zero(magic),

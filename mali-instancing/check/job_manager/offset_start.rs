@@ -88,7 +88,7 @@ impl Fetch<'_> {
         begin < 0 && begin + shift >= 0
     }
 
-    /// Whether an offset has not had the offset start taken off: else the attribute would begin behind
+    /// Whether an offset has not had the offset start taken off: else the attribute would begin after
     /// its first element, wherever in 64 bytes that begins.
     fn is_surely_kept(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let Some(first_instance) = state.first_instance else {

@@ -8,7 +8,7 @@ use crate::draw::IndexBounds;
 
 /// Checks words 1 and 3 of the `Primitive`.
 ///
-/// Thread 0 shades the vertex of the smallest index. So the tiler adds its negative, the base vertex
+/// Thread 0 shades the vertex of the smallest index. This is why the tiler adds its negative, the base vertex
 /// offset, to an index to get the thread, and the thread's vertex is the offset start later. Index and
 /// vertex are the base vertex apart. All is modulo 2^32.
 pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {

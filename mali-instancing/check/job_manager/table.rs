@@ -9,7 +9,7 @@ pub(super) struct Named {
     pub(super) attribute: usize,
     rate: Option<InputRate>,
     pub(super) number: usize,
-    /// Its words and the four behind it, zeros where the table has ended.
+    /// Its words and the four after it, zeros where the table has ended.
     pub(super) words: [u32; 8],
     pub(super) descriptor: Result<Descriptor, DecodeError>,
 }

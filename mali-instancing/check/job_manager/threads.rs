@@ -9,7 +9,7 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
 /// The threads of a draw, as far as they are known: as its descriptors say, or as they were meant where one
-/// of them stands alone against the others.
+/// of them contradicts all others.
 #[derive(Clone, Copy)]
 pub(super) struct Threads {
     pub(super) instance_size: Option<PaddedCount>,
@@ -234,7 +234,7 @@ fn check_size(
     threads.instance_size = Some(padded);
 }
 
-/// Whether a rule of padding answers that count for so many vertices.
+/// Whether a rule of padding gives that count for so many vertices.
 fn is_padded(arch: Arch, size: PaddedCount, vertices: u32) -> bool {
     Padding::ALL.iter().any(|padding| {
         PaddedCount::new(vertices, *padding) == Ok(size)

@@ -57,7 +57,7 @@ pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 17;
 pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 18;
 /// Every element that a thread reads is within its buffer.
 pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 19;
-/// An empty descriptor closes the table of buffers on V6 and V7.
+/// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
 pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 20;
 /// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
 pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 21;
