@@ -5,9 +5,11 @@ use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde_core::ser::SerializeMap;
 
 use super::error::KeyError;
 use super::number::Number;
+use super::written::Written;
 
 /// A structure of keys, each of which is there or not.
 ///
@@ -76,6 +78,19 @@ pub trait Keys: Default {
     ///
     /// A value that the key cannot have, and a key that was there before.
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
+
+    /// Writes the keys that are there into a table, which may have others.
+    ///
+    /// # Errors
+    ///
+    /// Those of the table.
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error>;
+}
+
+impl<K: Keys> Written for K {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
+        Keys::write(self, table)
+    }
 }
 
 /// Reads a key that is one of these names, and returns the name.
@@ -282,14 +297,12 @@ macro_rules! keys {
                 }
                 Ok(true)
             }
-        }
 
-        impl $crate::data::written::Written for $Keys {
             fn write<M: serde_core::ser::SerializeMap>(
                 &self,
                 table: &mut M,
             ) -> Result<(), M::Error> {
-                $(self.$part.write(table)?;)?
+                $($crate::data::Keys::write(&self.$part, table)?;)?
                 $(if let Some(value) = &self.$key {
                     table.serialize_entry(stringify!($key), value)?;
                 })+

@@ -10,9 +10,9 @@ use mali_instancing::data::{
 use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer,
 };
-use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
-use serde::Serialize;
+use mali_instancing::{Arch, Argument, Format, InputRate, Padding, Rounding};
 use serde::de::DeserializeOwned;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Writes a table in TOML and in JSON, and reads it again. Returns the JSON.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
@@ -150,6 +150,42 @@ fn the_keys_say_which_are_there() {
         ..keys
     });
     assert_eq!(buffer, Ok(VertexBuffer::new(4, InputRate::Vertex)));
+}
+
+/// A buffer of a manifest.
+struct Named(VertexBufferKeys, BufferRangeKeys);
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut table = serializer.serialize_map(None)?;
+        table.serialize_entry("name", "mesh")?;
+        self.0.write(&mut table)?;
+        self.1.write(&mut table)?;
+        table.end()
+    }
+}
+
+#[test]
+fn keys_are_written_into_a_table_that_has_others() {
+    let mesh = VertexBuffer::new(20, InputRate::Vertex);
+    let named = Named(mesh.into(), BufferRange::at(64).into());
+    assert_eq!(
+        toml::to_string(&named).unwrap(),
+        "name = \"mesh\"\nrate = \"vertex\"\nstride = 20\naddress = 64\n"
+    );
+}
+
+#[test]
+fn keys_are_arguments() {
+    let keys = [
+        DrawCallKeys::KEYS,
+        VertexBufferKeys::KEYS,
+        BufferRangeKeys::KEYS,
+        VertexAttributeKeys::KEYS,
+    ];
+    for key in keys.concat() {
+        assert!(Argument::from_name(key).is_some(), "{key}");
+    }
 }
 
 /// A value for each key.
