@@ -1,8 +1,8 @@
 use core::fmt;
 
 use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
-use mali_instancing::Message;
 use mali_instancing::draw::DrawError;
+use mali_instancing::{Message, Part};
 
 /// Why vertex or index data cannot be had. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,6 +150,46 @@ impl Error {
             });
         }
         Ok(())
+    }
+
+    /// The part of the draw that the error is about; `None` if it is about no part of a draw.
+    ///
+    /// Attributes are those of the [`VertexState`](crate::VertexState), buffers those of the
+    /// [`VertexData`](crate::VertexData) whose tables were to be written.
+    ///
+    /// ```
+    /// use mali_buffers::Error;
+    /// use mali_instancing::Part;
+    ///
+    /// let error = Error::AttributePastEnd { attribute: 2, end: 1412, size: 1400 };
+    /// assert_eq!(error.part(), Some(Part::Attribute(2)));
+    /// assert_eq!(Error::ZeroSize.part(), None);
+    /// ```
+    #[must_use]
+    pub const fn part(self) -> Option<Part> {
+        match self {
+            Self::AttributePastEnd { attribute, .. } => Some(Part::Attribute(attribute)),
+            Self::Draw(error) => Some(error.place().part),
+            Self::ZeroCount
+            | Self::IndicesPastEnd { .. }
+            | Self::RestartIndex { .. }
+            | Self::TooManyAttributes { .. } => Some(Part::Draw),
+            Self::Alignment { .. }
+            | Self::ZeroSize
+            | Self::EndOverflow { .. }
+            | Self::TooLarge { .. }
+            | Self::Sequence { .. }
+            | Self::InFlight { .. }
+            | Self::NoMemory { .. }
+            | Self::OutdatedPlan
+            | Self::UnknownBuffer { .. }
+            | Self::PastEnd { .. }
+            | Self::Unreadable { .. }
+            | Self::Unwritable { .. }
+            | Self::NoAddress { .. }
+            | Self::TooShort { .. }
+            | Self::NarrowerIndices { .. } => None,
+        }
     }
 
     const fn message(self) -> Message {

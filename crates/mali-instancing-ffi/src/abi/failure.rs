@@ -4,7 +4,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use mali_instancing::draw::DrawError;
-use mali_instancing::{DecodeError, Error};
+use mali_instancing::{DecodeError, Error, Part};
 
 #[allow(
     clippy::wildcard_imports,
@@ -108,23 +108,10 @@ impl Failure {
         let element = match self {
             Self::Value { element, .. } => *element,
             Self::ZeroDivisor { element } => Some(*element),
-            Self::Draw(
-                DrawError::Buffer { buffer, .. }
-                | DrawError::MissingBufferSize { buffer }
-                | DrawError::BufferSize { buffer, .. },
-            ) => Some(*buffer),
-            Self::Draw(
-                DrawError::UnknownBuffer { attribute, .. }
-                | DrawError::Format { attribute, .. }
-                | DrawError::Offset { attribute, .. }
-                | DrawError::BuiltInId { attribute, .. }
-                | DrawError::InstanceId { attribute, .. },
-            ) => Some(*attribute),
+            Self::Draw(error) => number_of(error.place().part),
             Self::Decode(error) => Some(error.word),
             #[cfg(feature = "planner")]
-            Self::Planner(mali_buffers::Error::AttributePastEnd { attribute, .. }) => {
-                Some(*attribute)
-            }
+            Self::Planner(error) => error.part().and_then(number_of),
             _ => None,
         };
         element
@@ -168,6 +155,14 @@ pub(crate) fn finish(
     match result {
         Ok(()) => MALI_INST_OK,
         Err(failure) => failure.report(error),
+    }
+}
+
+/// The number of a buffer or an attribute in the array that the caller has handed over.
+const fn number_of(part: Part) -> Option<usize> {
+    match part {
+        Part::Draw => None,
+        Part::Buffer(number) | Part::Attribute(number) => Some(number),
     }
 }
 

@@ -4,6 +4,7 @@ use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     IndexType, Vertices,
 };
+use mali_instancing::Part;
 use mali_instancing::draw::IndexBounds;
 
 use super::choices::{ConstantType, Id, Mode, application_format};
@@ -109,11 +110,11 @@ impl Draw {
 
     /// The byte of the script at which begins what an error is about, if it is about a part.
     pub(crate) fn offset_of(&self, error: &Error) -> Option<usize> {
-        match *error {
-            Error::AttributePastEnd { attribute, .. } => {
+        match (error, error.part()) {
+            (_, Some(Part::Attribute(attribute))) => {
                 self.attributes.offsets.get(attribute).copied()
             }
-            Error::IndicesPastEnd { .. } | Error::RestartIndex { .. } => self.indices_offset,
+            (Error::IndicesPastEnd { .. } | Error::RestartIndex { .. }, _) => self.indices_offset,
             _ => None,
         }
     }
