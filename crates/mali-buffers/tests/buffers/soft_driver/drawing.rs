@@ -182,11 +182,11 @@ impl Driver {
                 .map(|()| true)
         });
         let vertex_plan = self.held_against(answer, &forecast);
-        if let Some(vertex_plan) = vertex_plan
-            && self.executed(&vertex_plan, &forecast)
-        {
-            self.submit_planned([&index_plan, &vertex_plan], forecast);
-            self.retire(&vertex_plan);
+        if let Some(vertex_plan) = vertex_plan {
+            if self.executed(&vertex_plan, &forecast) {
+                self.submit_planned([&index_plan, &vertex_plan], forecast);
+                self.retire(&vertex_plan);
+            }
         }
         self.retire(&index_plan);
     }

@@ -188,11 +188,9 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
         return drawn;
     };
     let restart_index = restart_index(&array);
-    if let Some(restart_index) = restart_index
-        && restart_index != u32::MAX
-        && maximum == u32::MAX
-        && target.arch >= Arch::V9
-    {
+    let collides = maximum == u32::MAX && target.arch >= Arch::V9;
+    let rewritten = restart_index.filter(|&index| collides && index != u32::MAX);
+    if let Some(restart_index) = rewritten {
         drawn.errors.push(Error::RestartIndex { restart_index });
     }
     let base_vertex = array.base_vertex;
