@@ -6,7 +6,7 @@ use serde_core::de::Error as DataError;
 use super::input_rate::Rate;
 use crate::error::{Argument, Error};
 
-/// What is wrong with keys that were read one by one, when they are put together.
+/// An error of keys that are each right alone: one is missing, or does not go with another.
 ///
 /// ```
 /// use mali_instancing::data::{InputRateKeys, KeyError, Rate};

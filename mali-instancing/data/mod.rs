@@ -3,8 +3,8 @@
 //!
 //! What an application says of a draw is read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
 //! name, [`DrawCall`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and [`BufferRange`]
-//! as tables. A key has the name of the field that it is for. What is as when it is not said may be left out, and is
-//! not written. A number may be a string in the notation of [`parse_number`], which has hexadecimal.
+//! as tables. A key has the name of its field. A key whose field has its default may be left out, and is not written. A
+//! number may be a string in the notation of [`parse_number`], which has hexadecimal.
 //!
 //! ```
 //! use mali_instancing::Arch;
@@ -21,13 +21,13 @@
 //! ```
 //!
 //! Each table has a structure of its [`Keys`], in which a key is there or not: [`DrawCallKeys`],
-//! [`VertexBufferKeys`] and so on. Who reads a table that has more keys than these, or the keys of several, puts it
-//! together of them.
+//! [`VertexBufferKeys`] and so on. A table with more keys, or with the keys of several of them, is read by means of
+//! these structures.
 //!
-//! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which have all that are known,
-//! `duplicate_field`, `missing_field`, `invalid_type`, and `custom` with a [`NumberError`] or a [`KeyError`]. They
-//! arise while the key or the value is read, and have its place in formats that know places; what is missing or does
-//! not go together has the table's.
+//! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which list the known names,
+//! `duplicate_field`, `missing_field`, `invalid_type`, and `custom` with a [`NumberError`] or a [`KeyError`]. An error
+//! is made while the key or the value is read, and has its place in formats that know places. A key that is missing,
+//! or does not go with another, is an error of the table.
 //!
 //! What the library returns is written only: descriptors as their fields, by the names of Mesa's genxml, and their
 //! words; what their `decode` returns, as its fields; [`Finding`] and [`DecodeError`] as what is wrong and where. Words,

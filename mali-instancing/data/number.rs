@@ -109,7 +109,7 @@ fn magnitude_of(text: &str) -> Option<i128> {
         })
 }
 
-/// Why something is not a number of a type.
+/// The reason why a text or a number is not a number of a type.
 ///
 /// ```
 /// use mali_instancing::data::parse_number;
@@ -142,7 +142,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// What is wrong with a number that is out of range.
+    /// The error of a number that is out of range.
     const fn of(value: i128, minimum: i128) -> Self {
         if value < minimum {
             Self::TooSmall

@@ -3,7 +3,7 @@ use core::fmt::{self, Write};
 /// How many characters of a text are shown at the most.
 const LONGEST: usize = 60;
 
-/// A text of somebody else's, as it can stand within a line of a message: control characters are escaped, and
+/// A text of somebody else's, as it can be within a line of a message: control characters are escaped, and
 /// those that turn the direction of what is read.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! How the data of an answer is put together, which is written and never read.
+//! Tables that are written, and the values in them.
 
 use core::fmt::{self, Display, Write};
 
@@ -22,7 +22,7 @@ pub(super) fn write<T: Written, S: Serializer>(
 /// How types are written as tables.
 macro_rules! written {
     ($($type:ty),*) => {$(
-        /// Writes a table of what it says.
+        /// Writes a table.
         impl serde_core::Serialize for $type {
             fn serialize<S: serde_core::Serializer>(
                 &self,
@@ -36,7 +36,7 @@ macro_rules! written {
 
 pub(super) use written;
 
-/// What a person reads in hexadecimal, with so many digits at least: a string in formats for people, else a number.
+/// A number that people read in hexadecimal, with so many digits at least: a string in formats for people, else a number.
 pub(super) struct Hexadecimal {
     value: u64,
     digits: usize,
@@ -82,7 +82,7 @@ impl Serialize for Words<'_> {
     }
 }
 
-/// What something writes, as a string.
+/// A string of what the value displays.
 pub(super) struct Text<T>(pub(super) T);
 
 impl<T: Display> Serialize for Text<T> {

@@ -1,4 +1,4 @@
-//! What descriptors say, decoded, and what that consists of.
+//! The fields of decoded descriptors, and the types of these fields.
 
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 

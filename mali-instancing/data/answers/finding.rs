@@ -1,4 +1,4 @@
-//! What is wrong: findings, and words that are not a descriptor.
+//! Findings, and errors of words that are not a descriptor.
 
 use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
 
@@ -101,7 +101,7 @@ impl Serialize for Number {
     }
 }
 
-/// What should be in a field.
+/// The value that should be in a field.
 struct ExpectedData {
     field: Option<Field>,
     expected: Expected,

@@ -1,4 +1,4 @@
-//! What the library returns: it is written and never read.
+//! The types that the library returns, which are written and never read.
 
 mod descriptor;
 mod fields;
