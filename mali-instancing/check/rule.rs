@@ -88,7 +88,7 @@ rules! {
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
-    Continuation: Error, "continuation", "A descriptor of the mode \"other divisor\" is followed by its continuation.";
+    Continuation: Error, "continuation", "After a descriptor of the mode \"other divisor\" comes its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
     Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other descriptors say more.";
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
