@@ -39,7 +39,7 @@ const OF_WORDS: [&str; 8] = [
     "first_vertex",
 ];
 
-/// Judges the vertex input of draws: of a driver's dump, of a manifest, or of tables.
+/// Checks the vertex input of draws: of a driver's dump, of a manifest, or of tables.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 pub(crate) struct Check {

@@ -46,7 +46,7 @@ pub(super) struct Shown {
 }
 
 impl CheckedDraw {
-    /// Judges a draw. `line` answers what to show of a word's bits.
+    /// Checks a draw. `line` returns the text to show of a word's bits.
     pub(super) fn new(
         place: Option<(String, usize)>,
         state: &DrawState,

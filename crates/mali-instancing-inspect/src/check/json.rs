@@ -1,4 +1,4 @@
-//! Judged draws for a machine.
+//! Checked draws for a machine.
 
 use mali_instancing::check::{Detail, Expected, Rule};
 use mali_instancing::descriptor::{Field, FieldKind};

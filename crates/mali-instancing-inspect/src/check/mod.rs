@@ -51,7 +51,7 @@ pub struct CheckedDraws {
 }
 
 impl CheckedDraws {
-    /// Judges every draw of a text: of what Mesa's pandecode prints, or of a manifest. Answers what is
+    /// Checks every draw of a text: of what Mesa's pandecode prints, or of a manifest. Returns what is
     /// wrong with the text itself.
     ///
     /// `arch` is the architecture that a dump is of, where it does not tell. A manifest does.
@@ -65,7 +65,7 @@ impl CheckedDraws {
         added.unwrap_or_else(|error| vec![error])
     }
 
-    /// Judges a draw whose words are given.
+    /// Checks a draw whose words are given.
     pub fn add_words(&mut self, state: &DrawState) {
         self.draws
             .push(CheckedDraw::new(None, state, |_, _, _| None));
@@ -140,7 +140,7 @@ fn looks_like_a_manifest(source: &Source) -> bool {
     has_extension || text.contains("[[") || text.trim_start().starts_with('{')
 }
 
-/// Judges a draw of a dump. The printer does not print the descriptor that closes a table.
+/// Checks a draw of a dump. The printer does not print the null terminator of a table.
 fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
     let show = |table: Table, word, mask| text.show(draw.line_of(table, word, mask));
     let mut checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show);
