@@ -189,7 +189,7 @@ impl IndirectDraw<'_> {
     /// let mut heap = VaryingHeap::new(0);
     /// let status = draw.write(&command, FoundIndices::None, &mut heap, &mut words)?;
     /// assert_eq!(status, Status::Drawn);
-    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // behind V7's null terminator and the status
+    /// assert_eq!(words[5..7], [0x0083_0000, 7]); // after V7's null terminator and the status
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
     pub fn write(
