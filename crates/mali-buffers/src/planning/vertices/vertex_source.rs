@@ -27,6 +27,7 @@ pub(crate) struct VertexSource {
 }
 
 impl VertexSource {
+    #[inline]
     pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
         builder: &PlanBuilder<'_, A, ATTRIBUTES>,
         (call, is_indexed): (&DrawCall, bool),
@@ -97,6 +98,7 @@ impl VertexSource {
 
     /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
     /// its elements must be streamed.
+    #[inline]
     pub(crate) fn place<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
