@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_codegen::Source;
-use mali_instancing_inspect::Answer;
+use mali_instancing_inspect::to_json;
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
@@ -19,7 +19,7 @@ pub fn check(text: &[u8]) {
         for error in draws.add(&source, arch) {
             check_refusal("dump.txt", text, &error.to_string());
         }
-        let json = serde_json::from_str(&draws.json().to_string()).expect("JSON");
+        let json = serde_json::from_str(&to_json(&draws)).expect("JSON");
         check_findings(&json, &draws, lines);
     }
 }

@@ -3,7 +3,7 @@
 
 use mali_instancing_inspect::plan::PlannedScript;
 use mali_instancing_codegen::{Source, TextError};
-use mali_instancing_inspect::Answer;
+use mali_instancing_inspect::to_json;
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
@@ -23,7 +23,7 @@ pub fn check(script: &[u8]) {
 
 fn plan(name: &str, script: &[u8]) -> Result<String, TextError> {
     let script = Source::new(name, script.to_owned())?;
-    Ok(PlannedScript::new(&script, LIMIT)?.json().to_string())
+    Ok(to_json(&PlannedScript::new(&script, LIMIT)?))
 }
 
 fn check_plan(json: &str) {

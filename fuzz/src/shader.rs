@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_inspect::varyings::{Shader, VaryingLanguage, VaryingMemory};
 use mali_instancing_codegen::TextError;
-use mali_instancing_inspect::Answer;
+use mali_instancing_inspect::to_json;
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
@@ -48,7 +48,7 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
         Ok(memory) => memory,
         Err(error) => return refused(error),
     };
-    let json = memory.json().to_string();
+    let json = to_json(&memory);
     let json: Value = serde_json::from_str(&json).expect("varyings writes JSON");
     check_places(&json);
     assert!(!memory.to_string().is_empty());

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use mali_instancing::Argument;
+use mali_instancing::data::KeyError;
 use mali_instancing_codegen::{Rejected, TextError};
 
 /// Why the command stops.
@@ -66,6 +68,24 @@ impl Failure {
             Self::ReaderGone => ExitCode::SUCCESS,
         }
     }
+}
+
+/// An option whose value the library refuses.
+impl From<mali_instancing::Error> for Failure {
+    fn from(error: mali_instancing::Error) -> Self {
+        Self::option(&option_name(error.place().argument), error)
+    }
+}
+
+/// Options that do not go together.
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Self {
+        Self::option(&option_name(error.argument()), error)
+    }
+}
+
+fn option_name(argument: Argument) -> String {
+    argument.name().replace('_', "-")
 }
 
 /// An option whose value cannot be used.

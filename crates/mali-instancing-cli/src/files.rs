@@ -2,6 +2,7 @@
 //! is written whole or not at all.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File, Permissions};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,8 @@ use std::process;
 
 use anstream::AutoStream;
 use mali_instancing_codegen::Source;
-use mali_instancing_inspect::Answer;
+use mali_instancing_inspect::write_json;
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -57,10 +59,13 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 }
 
 /// Prints an answer, as JSON or as text.
-pub(crate) fn print_answer(answer: &impl Answer, is_json: bool) -> Result<(), Failure> {
+pub(crate) fn print_answer(
+    answer: &(impl Serialize + Display),
+    is_json: bool,
+) -> Result<(), Failure> {
     print(|output| {
         if is_json {
-            write!(output, "{}", answer.json())
+            write_json(answer, output)
         } else {
             write!(output, "{answer}")
         }

@@ -1,39 +1,79 @@
 //! One attribute buffer, explained.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use mali_instancing::AttributeBuffer;
 use mali_instancing::decode::Descriptor;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{
+    Arch, AttributeBuffer, BufferAddress, Error, FetchMode, InputRate, PaddedCount,
+};
 use serde::Serialize;
 
 use crate::explain;
-use crate::output::answer::Answer;
-pub use mali_instancing_codegen::descriptor::attribute_buffer::AttributeBufferRequest;
-use mali_instancing_codegen::descriptor::attribute_buffer::PackedBuffer;
-use mali_instancing_codegen::descriptor::fields::Fields;
-use mali_instancing_codegen::descriptor::mode::Mode;
-use mali_instancing_codegen::descriptor::packed::DescriptorJson;
-use mali_instancing_codegen::error::Rejected;
+use crate::mode::Mode;
+use crate::output::words::Words;
 use mali_instancing_codegen::output::count::count;
 
-/// What an attribute buffer comes to: counts, mode, fields and words.
+/// An attribute buffer that is to be explained.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeBufferRequest {
+    /// The draw: vertices and instances, the rules and the architecture.
+    pub call: DrawCall,
+    /// How often the element changes.
+    pub rate: InputRate,
+    /// The address of the buffer: a multiple of 64 below 2^56.
+    pub address: u64,
+    /// The distance between elements, in bytes.
+    pub stride: u32,
+    /// The buffer's size, in bytes.
+    pub size: u32,
+}
+
+impl AttributeBufferRequest {
+    /// A buffer of the draw's vertices, of which nothing else is said: address, stride and size are 0.
+    #[must_use]
+    pub const fn new(call: DrawCall, rate: InputRate) -> Self {
+        Self {
+            call,
+            rate,
+            address: 0,
+            stride: 0,
+            size: 0,
+        }
+    }
+}
+
+/// An attribute buffer, explained: its counts, mode, fields and words.
 ///
 /// ```
-/// use mali_instancing::Arch;
 /// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
 ///
-/// let request = AttributeBufferRequest {
-///     divisor: Some(3),
-///     ..AttributeBufferRequest::new(DrawCall::new(Arch::V7, 70))
-/// };
+/// let call = DrawCall::new(Arch::V7, 70);
+/// let request = AttributeBufferRequest::new(call, InputRate::from_gl_divisor(3));
 /// let text = ExplainedBuffer::new(&request)?.to_string();
 /// assert!(text.contains("hardware divisor  216 (72 · 3)"));
-/// # Ok::<(), mali_instancing_codegen::Rejected>(())
+/// # Ok::<(), mali_instancing::Error>(())
 /// ```
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ExplainedBuffer {
-    request: AttributeBufferRequest,
-    packed: PackedBuffer,
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    arch: Arch,
+    vertices: u32,
+    /// The vertices that each instance runs, a number that the hardware divides by quickly.
+    #[cfg_attr(feature = "schemars", schemars(with = "u32"))]
+    padded_vertices: PaddedCount,
+    /// The threads of each instance that are discarded.
+    wasted_threads: u32,
+    /// The number that the attribute unit divides by: the padded vertices times the divisor.
+    hardware_divisor: Option<u32>,
+    #[serde(flatten)]
+    mode: Mode,
+    words: Words,
+    #[serde(skip)]
+    is_instanced: bool,
 }
 
 impl ExplainedBuffer {
@@ -41,11 +81,41 @@ impl ExplainedBuffer {
     ///
     /// # Errors
     ///
-    /// A value that no attribute buffer can have, under its key.
-    pub fn new(request: &AttributeBufferRequest) -> Result<Self, Rejected> {
+    /// A value that no attribute buffer can have.
+    pub fn new(request: &AttributeBufferRequest) -> Result<Self, Error> {
+        let AttributeBufferRequest {
+            call,
+            rate,
+            address,
+            stride,
+            size,
+        } = *request;
+        call.arch.check_attribute_buffers()?;
+        let thread_count = call.thread_count()?;
+        let mode = FetchMode::new(thread_count, rate, call.rounding)?;
+        let hardware_divisor = match (mode, rate) {
+            (
+                FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. },
+                InputRate::Instance { divisor },
+            ) => Some(thread_count.hardware_divisor(divisor)?.get()),
+            _ => None,
+        };
+        let buffer = AttributeBuffer::new(mode, BufferAddress::new(address)?, stride, size);
+        let padded_vertices = thread_count.padded_vertices();
+        let is_instanced = thread_count.is_instanced();
         Ok(Self {
-            packed: request.pack()?,
-            request: request.clone(),
+            arch: call.arch,
+            vertices: call.vertices,
+            padded_vertices,
+            wasted_threads: if is_instanced {
+                padded_vertices.get() - call.vertices
+            } else {
+                0
+            },
+            hardware_divisor,
+            mode: mode.into(),
+            words: Words(buffer.words().to_vec()),
+            is_instanced,
         })
     }
 }
@@ -53,91 +123,37 @@ impl ExplainedBuffer {
 /// Writes a line for each thing that is known, and a line a word.
 impl fmt::Display for ExplainedBuffer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print(formatter, &self.request, &self.packed)
-    }
-}
-
-impl Answer for ExplainedBuffer {
-    fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
-        let json = ExplainedJson::new(&self.request, &self.packed);
-        let json = serde_json::to_string_pretty(&json).map_err(|_| fmt::Error)?;
-        writeln!(output, "{json}")
-    }
-}
-
-fn print(
-    output: &mut dyn Write,
-    request: &AttributeBufferRequest,
-    packed: &PackedBuffer,
-) -> fmt::Result {
-    let padded = packed.padded_vertices;
-    let mut line = |name: &str, value: String| writeln!(output, "{name:<17} {value}");
-
-    line("architecture", request.call.arch.to_string())?;
-    line("vertices", request.call.vertices.to_string())?;
-    if request.call.instances == Some(1) {
-        line(
-            "padded vertices",
-            format!("{padded}, not used: one instance is not padded"),
-        )?;
-    } else {
-        let wasted = count(
-            wasted_threads(request, packed) as usize,
-            "thread",
-            "threads",
-        );
-        line(
-            "padded vertices",
-            format!("{padded}, {wasted} in {} wasted", padded.get()),
-        )?;
-    }
-    if let Some(hardware_divisor) = packed.hardware_divisor {
-        let divisor = hardware_divisor / padded.get();
-        line(
-            "hardware divisor",
-            format!("{hardware_divisor} ({} · {divisor})", padded.get()),
-        )?;
-    }
-    let mode = Mode::from(packed.mode);
-    line("mode", mode.title)?;
-    line("element", mode.element.to_owned())?;
-    for (letter, value) in mode.fields.iter() {
-        line(letter, value)?;
-    }
-
-    writeln!(output, "\nword  value       fields")?;
-    let words = packed.buffer.words();
-    let fields = AttributeBuffer::decode(words).map_err(|_| fmt::Error)?;
-    let descriptor = Descriptor::AttributeBuffer(fields);
-    explain::print_words(output, request.call.arch, &descriptor, &words, 0)?;
-    Ok(())
-}
-
-/// How many threads of each instance are discarded.
-fn wasted_threads(request: &AttributeBufferRequest, packed: &PackedBuffer) -> u32 {
-    match request.call.instances {
-        Some(1) => 0,
-        _ => packed.padded_vertices.get() - request.call.vertices,
-    }
-}
-
-/// What `gen` says of a descriptor, and what else is known of a single one.
-#[derive(Serialize)]
-struct ExplainedJson<'a> {
-    vertices: u32,
-    wasted_threads: u32,
-    #[serde(flatten)]
-    descriptor: DescriptorJson<'a>,
-    fields: Fields,
-}
-
-impl ExplainedJson<'_> {
-    fn new(request: &AttributeBufferRequest, packed: &PackedBuffer) -> Self {
-        Self {
-            vertices: request.call.vertices,
-            wasted_threads: wasted_threads(request, packed),
-            descriptor: request.descriptor(packed).to_json(None),
-            fields: Mode::from(packed.mode).fields,
+        let padded = self.padded_vertices;
+        let mut line =
+            |name: &str, value: &dyn fmt::Display| writeln!(formatter, "{name:<17} {value}");
+        line("architecture", &self.arch)?;
+        line("vertices", &self.vertices)?;
+        if self.is_instanced {
+            let wasted = count(self.wasted_threads as usize, "thread", "threads");
+            let wasted = format!("{padded}, {wasted} in {} wasted", padded.get());
+            line("padded vertices", &wasted)?;
+        } else {
+            let unused = format!("{padded}, not used: one instance is not padded");
+            line("padded vertices", &unused)?;
         }
+        if let Some(hardware_divisor) = self.hardware_divisor {
+            let padded = padded.get();
+            let product = format!(
+                "{hardware_divisor} ({padded} · {})",
+                hardware_divisor / padded
+            );
+            line("hardware divisor", &product)?;
+        }
+        line("mode", &self.mode.title)?;
+        line("element", &self.mode.element)?;
+        for (letter, value) in self.mode.fields.iter() {
+            line(letter, &value)?;
+        }
+
+        writeln!(formatter, "\nword  value       fields")?;
+        let words = self.words.0.first_chunk().ok_or(fmt::Error)?;
+        let fields = AttributeBuffer::decode(*words).map_err(|_| fmt::Error)?;
+        let descriptor = Descriptor::AttributeBuffer(fields);
+        explain::print_words(formatter, self.arch, &descriptor, &self.words.0, 0)
     }
 }

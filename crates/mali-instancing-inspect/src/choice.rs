@@ -1,10 +1,10 @@
 //! Values that are one of several words, in options and in texts.
 
+use mali_instancing::data::Rate;
 use mali_instancing::{Arch, Padding, Rounding};
 use mali_instancing_codegen::code::DescriptorLanguage;
 use mali_instancing_codegen::manifest::document::Node;
 use mali_instancing_codegen::manifest::keys::text;
-use mali_instancing_codegen::notation::Rate;
 use mali_instancing_codegen::notation::suggestion::unknown;
 use mali_instancing_codegen::shader::ShaderLanguage;
 
@@ -66,7 +66,7 @@ macro_rules! library_choices {
     )*};
 }
 
-library_choices!(Arch, Padding, Rounding, ShaderLanguage);
+library_choices!(Arch, Padding, Rate, Rounding, ShaderLanguage);
 
 /// The choices whose names the generator knows.
 macro_rules! generator_choices {
@@ -78,7 +78,7 @@ macro_rules! generator_choices {
     )*};
 }
 
-generator_choices!(DescriptorLanguage, Rate);
+generator_choices!(DescriptorLanguage);
 
 /// Reads one of several words.
 pub(crate) fn choice<T: Choice>(node: &Node) -> Result<T, String> {

@@ -44,6 +44,7 @@ pub mod divisor;
 mod draw_words;
 mod dump;
 mod explain;
+mod mode;
 mod output;
 pub mod pad;
 #[cfg(feature = "plan")]
@@ -53,7 +54,7 @@ pub mod varyings;
 
 pub use choice::Choice;
 pub use draw_words::DrawWords;
-pub use output::answer::{Answer, Json};
+pub use output::json::{VERSION, to_json, write_json};
 
 /// The front page's example, as a test.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use mali_instancing::check::{Finding, Table, check};
 use mali_instancing::descriptor::Field;
 use mali_instancing_inspect::DrawWords;
-use mali_instancing_inspect::check::{Advice, severity_name};
+use mali_instancing_inspect::check::Advice;
 
 /// A finding, in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
             .attribute
             .map(|number| format!("attribute {number}: "));
         found.push(Found {
-            severity: severity_name(finding.rule.severity()),
+            severity: finding.rule.severity().name(),
             problem: attribute.unwrap_or_default() + advice.problem,
             place: finding.to_string(),
             help: advice.help,

@@ -1,8 +1,10 @@
 //! `attr`: one attribute buffer, explained.
 
 use clap::Args;
+use mali_instancing::InputRate;
+use mali_instancing::data::{InputRateKeys, Rate};
 use mali_instancing::draw::DrawCall;
-use mali_instancing_codegen::notation::{Rate, parse_number};
+use mali_instancing_codegen::notation::parse_number;
 use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
 
 use crate::failure::Failure;
@@ -64,8 +66,10 @@ impl Attr {
                 instances: self.instances,
                 ..self.rules.call(self.vertices)
             },
-            divisor: self.divisor,
-            rate: self.rate,
+            rate: InputRate::try_from(InputRateKeys {
+                rate: self.rate,
+                divisor: self.divisor,
+            })?,
             address: self.address,
             stride: self.stride,
             size: self.size,

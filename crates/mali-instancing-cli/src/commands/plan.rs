@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_inspect::Answer;
 use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
+use mali_instancing_inspect::to_json;
 
 use crate::failure::Failure;
 use crate::files;
@@ -103,7 +103,7 @@ impl Plan {
         let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
         message::warn_if_empty(&script, "[[call]]");
         let text = if self.format.is_json() {
-            plan.json().to_string()
+            to_json(&plan)
         } else {
             plan.to_string()
         };

@@ -58,7 +58,7 @@ impl Trace {
             first_instance: self.first_instance,
             ..self.rules.call(self.vertices)
         };
-        let trace = TracedDraw::new(call, self.rates.clone())?;
+        let trace = TracedDraw::new(call, &self.rates)?;
         print_answer(&trace, self.format.is_json())
     }
 }

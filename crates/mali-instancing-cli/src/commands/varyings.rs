@@ -8,6 +8,7 @@ use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
@@ -184,11 +185,11 @@ impl Varyings {
             Ok(registers) => registers,
             Err(error) => {
                 // Never to a file: one that is there would pass for the answer that was asked for.
-                if let Some(json) = error
-                    .json()
+                if let Some(misfit) = error
+                    .misfit()
                     .filter(|_| language == Some(VaryingLanguage::Json))
                 {
-                    files::write(None, json.as_bytes())?;
+                    files::write(None, to_json(misfit).as_bytes())?;
                 }
                 return Err(error.error().clone().into());
             }

@@ -155,7 +155,13 @@ fn every_link_in_the_documentation_leads_somewhere() {
     for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         pages.push(page.to_owned());
     }
-    for name in ["buffers", "indirect", "instancing-text", "varyings"] {
+    for name in [
+        "buffers",
+        "indirect",
+        "instancing-codegen",
+        "instancing-inspect",
+        "varyings",
+    ] {
         pages.push(format!("crates/mali-{name}/README.md"));
     }
     for page in pages {

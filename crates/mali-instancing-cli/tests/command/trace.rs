@@ -49,7 +49,7 @@ linear id      vertex    instance  thread     per vertex   divisor 2
 #[test]
 fn json_has_a_thread_a_line_too() {
     let text = output(&["trace", "--vertices", "3", "--json"]);
-    assert_eq!(text.lines().count(), 1 + 4 * 2 + 1);
+    assert_eq!(text.lines().count(), 3 + 4 * 2 + 2);
     assert_eq!(
         threads("--vertices 3 --instances 2 --divisor 1")[7],
         json!({"linear_id": 7, "vertex": 3, "instance": 1, "discarded": true, "elements": [1]})

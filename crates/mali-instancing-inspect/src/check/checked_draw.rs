@@ -2,60 +2,118 @@
 
 use std::fmt;
 
-use anstyle::{AnsiColor, Style};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use anstyle::Style;
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Expected, Finding, Rules, Severity, Table, check};
+use mali_instancing::check::{DrawState, Expected, Finding, Rule, Rules, Severity, Table, check};
 use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields};
+use serde::{Serialize, Serializer};
 
-use super::{Advice, severity_name, value};
+use super::totals::Totals;
+use super::{Advice, value};
 use mali_instancing_codegen::output::count::count;
 
 /// A draw that was checked.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CheckedDraw {
-    /// What it was read from, and the line; none for words of the command line.
-    pub(super) place: Option<(String, usize)>,
-    pub(super) arch: Arch,
-    pub(super) size: Size,
-    pub(super) findings: Vec<Found>,
-    pub(super) not_checked: Rules,
-    /// Attributes that cannot be checked, and the line that says why.
-    pub(super) lost: Vec<(usize, usize)>,
+    /// The file and the line that it was read from; none for words of the command line.
+    #[serde(flatten)]
+    place: Option<FileLine>,
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    arch: Arch,
+    #[serde(flatten)]
+    size: Size,
+    findings: Vec<CheckedFinding>,
+    /// The rules that could not be checked, for want of what the input does not say.
+    #[serde(serialize_with = "names")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    not_checked: Rules,
+    /// The attributes that could not be checked.
+    #[serde(serialize_with = "numbers")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<usize>"))]
+    unchecked_attributes: Vec<UncheckedAttribute>,
+}
+
+/// A place in a file.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct FileLine {
+    pub(super) file: String,
+    pub(super) line: usize,
 }
 
 /// How much is drawn, as far as that is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
-    pub(super) vertices: Option<u32>,
-    pub(super) instances: Option<u32>,
-    pub(super) attributes: usize,
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Size {
+    vertices: Option<u32>,
+    instances: Option<u32>,
+    attributes: usize,
 }
 
-/// A finding, and the line that it is about.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) finding: Finding,
-    pub(super) line: Option<Shown>,
+/// An attribute that cannot be checked, and the line that says why.
+pub(super) type UncheckedAttribute = (usize, usize);
+
+/// A finding, the line that it is about, and what to do.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct CheckedFinding {
+    #[serde(flatten)]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
+    )]
+    finding: Finding,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "line_number"
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<usize>"))]
+    line: Option<Line>,
+    problem: &'static str,
+    /// The value that is there, and the one that should be.
+    message: String,
+    help: &'static str,
 }
 
 /// A line of a text.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
 }
 
+fn names<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rules.iter())
+}
+
+fn numbers<S: Serializer>(
+    attributes: &[UncheckedAttribute],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(attributes.iter().map(|(attribute, _)| attribute))
+}
+
+fn line_number<S: Serializer>(line: &Option<Line>, serializer: S) -> Result<S::Ok, S::Error> {
+    line.as_ref().map(|line| line.number).serialize(serializer)
+}
+
 impl CheckedDraw {
-    /// Checks a draw. `line` returns the text to show of a word's bits.
+    /// Checks a draw. `line` returns the line to show of a word's bits.
     pub(super) fn new(
-        place: Option<(String, usize)>,
+        place: Option<FileLine>,
         state: &DrawState,
-        line: impl Fn(Table, usize, u32) -> Option<Shown>,
+        line: impl Fn(Table, usize, u32) -> Option<Line>,
     ) -> Self {
         let mut findings = Vec::new();
         let not_checked = check(state, |finding| {
-            findings.push(Found {
+            let advice = Advice::of(finding.rule);
+            findings.push(CheckedFinding {
                 line: line(finding.table, finding.word, mask(&finding)),
+                problem: advice.problem,
+                message: value::message(state.arch, &finding),
+                help: advice.help,
                 finding,
             });
         });
@@ -65,14 +123,44 @@ impl CheckedDraw {
             size: Size::of(state),
             findings,
             not_checked,
-            lost: Vec::new(),
+            unchecked_attributes: Vec::new(),
         }
     }
 
-    /// How many findings are of a severity.
-    pub(super) fn count(&self, severity: Severity) -> usize {
-        let of_severity = |found: &&Found| found.finding.rule.severity() == severity;
-        self.findings.iter().filter(of_severity).count()
+    /// The same, of a text that does not say what a rule needs.
+    pub(super) fn without(self, rule: Rule) -> Self {
+        let not_checked = self.not_checked.with(rule);
+        Self {
+            not_checked,
+            ..self
+        }
+    }
+
+    /// The same, without attributes whose buffers the text does not show.
+    pub(super) fn with_unchecked_attributes(
+        self,
+        unchecked_attributes: Vec<UncheckedAttribute>,
+    ) -> Self {
+        Self {
+            unchecked_attributes,
+            ..self
+        }
+    }
+
+    pub(super) fn totals(&self) -> Totals {
+        let of_severity = |severity| {
+            let findings = self.findings.iter();
+            findings
+                .filter(|one| one.finding.rule.severity() == severity)
+                .count()
+        };
+        let errors = of_severity(Severity::Error);
+        Totals {
+            draws: 1,
+            draws_with_errors: usize::from(errors > 0),
+            errors,
+            notes: of_severity(Severity::Note),
+        }
     }
 }
 
@@ -151,37 +239,27 @@ impl fmt::Display for Size {
     }
 }
 
-const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
-const NOTE: Style = AnsiColor::BrightGreen.on_default().bold();
-const MARGIN: Style = AnsiColor::BrightBlue.on_default().bold();
 const BOLD: Style = Style::new().bold();
-
-fn severity_style(severity: Severity) -> Style {
-    match severity {
-        Severity::Error => ERROR,
-        Severity::Note => NOTE,
-    }
-}
 
 /// Writes a line of what the draw is, and its findings as a compiler would.
 impl fmt::Display for CheckedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((name, line)) = &self.place {
-            write!(formatter, "{name}:{line}: ")?;
+        if let Some(FileLine { file, line }) = &self.place {
+            write!(formatter, "{file}:{line}: ")?;
         }
         let Self { arch, size, .. } = self;
         write!(formatter, "{BOLD}Mali V{}, {size}{BOLD:#}: ", arch.number())?;
-        writeln!(formatter, "{}", Totals::of([self]))?;
-        for (attribute, line) in &self.lost {
+        writeln!(formatter, "{}", self.totals())?;
+        for (attribute, line) in &self.unchecked_attributes {
             writeln!(
                 formatter,
                 "  attribute {attribute} is not checked: on line {line} the printer lost its place, \
                  and did not print its buffer"
             )?;
         }
-        for found in &self.findings {
-            writeln!(formatter)?;
-            self.write_finding(formatter, found)?;
+        let file = self.place.as_ref().map(|place| place.file.as_str());
+        for finding in &self.findings {
+            writeln!(formatter, "\n{}", finding.report(file))?;
         }
         if !self.findings.is_empty() {
             writeln!(formatter)?;
@@ -190,91 +268,39 @@ impl fmt::Display for CheckedDraw {
     }
 }
 
-impl CheckedDraw {
-    fn write_finding(&self, output: &mut fmt::Formatter, found: &Found) -> fmt::Result {
-        let Found { finding, line } = found;
-        let advice = Advice::of(finding.rule);
-        let severity = finding.rule.severity();
-        let (name, style) = (severity_name(severity), severity_style(severity));
-        write!(output, "{style}{name}[{}]{style:#}{BOLD}: ", finding.rule)?;
-        if let Some(attribute) = finding.attribute {
-            write!(output, "attribute {attribute}: ")?;
-        }
-        writeln!(output, "{}{BOLD:#}", advice.problem)?;
-        let stands = value::found(self.arch, finding);
-        let stands = match (finding.expected, value::expected(self.arch, finding)) {
-            // What is wrong with a descriptor begins with what stands there.
-            (Expected::Descriptor(_), Some(wrong)) => wrong,
-            (_, Some(expected)) => format!("{stands}: {expected}"),
-            (_, None) => stands,
+impl CheckedFinding {
+    /// The finding as a compiler would show it: its line, or else its word.
+    fn report(&self, file: Option<&str>) -> String {
+        let finding = &self.finding;
+        let level = match finding.rule.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Note => Level::NOTE,
         };
-        let width = line
-            .as_ref()
-            .map_or(1, |line| line.number.to_string().len());
-        let margin = " ".repeat(width);
-        match (&self.place, line) {
-            (Some((file, _)), Some(Shown { number, text })) => {
-                let indent = text.len() - text.trim_start().len();
-                let carets = "^".repeat(text.trim().chars().count());
-                writeln!(output, "{margin}{MARGIN}--> {MARGIN:#}{file}:{number}")?;
-                writeln!(output, "{MARGIN}{margin} |{MARGIN:#}")?;
-                writeln!(output, "{MARGIN}{number} |{MARGIN:#} {text}")?;
-                writeln!(
-                    output,
-                    "{MARGIN}{margin} |{MARGIN:#} {:indent$}{style}{carets} {stands}{style:#}",
-                    ""
-                )?;
+        let title = match finding.attribute {
+            Some(attribute) => format!("attribute {attribute}: {}", self.problem),
+            None => self.problem.to_owned(),
+        };
+        let title = level.primary_title(title).id(finding.rule.name());
+        let mut group = match (file, &self.line) {
+            (Some(file), Some(Line { number, text })) => {
+                let start = text.len() - text.trim_start().len();
+                let annotation = AnnotationKind::Primary
+                    .span(start..text.trim_end().len())
+                    .label(&self.message);
+                let snippet = Snippet::source(text).path(file).line_start(*number);
+                title.element(snippet.annotation(annotation))
             }
-            _ => writeln!(
-                output,
-                "{margin}{MARGIN}--> {MARGIN:#}{}, word {}: {stands}",
-                finding.table, finding.word
-            )?,
+            _ => {
+                let word = format!("{}, word {}: {}", finding.table, finding.word, self.message);
+                title.element(Origin::path(word))
+            }
+        };
+        if let Some(detail) = finding.detail.as_ref().and_then(value::detail) {
+            group = group.element(Level::NOTE.message(detail));
         }
-        let detail = finding.detail.as_ref().and_then(value::detail);
-        let lines = detail
-            .into_iter()
-            .chain([advice.reason.to_owned(), format!("help: {}", advice.help)]);
-        for line in lines {
-            writeln!(output, "{margin} {MARGIN}={MARGIN:#} {line}")?;
-        }
-        Ok(())
-    }
-}
-
-/// How much was found in draws.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
-pub(super) struct Totals {
-    pub(super) draws: usize,
-    pub(super) draws_with_errors: usize,
-    pub(super) errors: usize,
-    pub(super) notes: usize,
-}
-
-impl Totals {
-    pub(super) fn of<'a>(draws: impl IntoIterator<Item = &'a CheckedDraw>) -> Self {
-        let mut totals = Self::default();
-        for draw in draws {
-            let errors = draw.count(Severity::Error);
-            totals.draws += 1;
-            totals.draws_with_errors += usize::from(errors > 0);
-            totals.errors += errors;
-            totals.notes += draw.count(Severity::Note);
-        }
-        totals
-    }
-}
-
-/// Writes `2 errors, 1 note`, or that nothing was found.
-impl fmt::Display for Totals {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let errors = count(self.errors, "error", "errors");
-        let notes = count(self.notes, "note", "notes");
-        match (self.errors, self.notes) {
-            (0, 0) => formatter.write_str("nothing found"),
-            (_, 0) => formatter.write_str(&errors),
-            (0, _) => formatter.write_str(&notes),
-            _ => write!(formatter, "{errors}, {notes}"),
-        }
+        let group = group
+            .element(Level::NOTE.message(Advice::of(finding.rule).reason))
+            .element(Level::HELP.message(self.help));
+        Renderer::styled().render(&[group])
     }
 }

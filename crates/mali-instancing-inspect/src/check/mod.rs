@@ -2,25 +2,24 @@
 
 mod advice;
 mod checked_draw;
-mod json;
+mod totals;
 mod value;
 
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Rule, Severity, Table};
+use mali_instancing::check::{DrawState, Rule, Table};
+use serde::Serialize;
 
 use crate::dump::{self, DumpedDraw};
-use crate::output::answer::Answer;
 pub use advice::Advice;
-use checked_draw::{CheckedDraw, Shown, Totals};
-use json::DrawJson;
+use checked_draw::{CheckedDraw, FileLine, Line};
 use mali_instancing_codegen::error::TextError;
 use mali_instancing_codegen::manifest::descriptors::descriptors;
 use mali_instancing_codegen::manifest::kind::Packed;
 use mali_instancing_codegen::notation::source::Source;
 use mali_instancing_codegen::output::count::count;
-use mali_instancing_codegen::output::json::write_array;
+use totals::Totals;
 
 /// Draws and what is wrong with them.
 ///
@@ -44,9 +43,12 @@ use mali_instancing_codegen::output::json::write_array;
 /// assert!(draws.to_string().contains("error[out-of-bounds]"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct CheckedDraws {
     draws: Vec<CheckedDraw>,
+    totals: Totals,
+    #[serde(skip)]
     files: usize,
 }
 
@@ -67,8 +69,7 @@ impl CheckedDraws {
 
     /// Checks a draw whose words are given.
     pub fn add_words(&mut self, state: &DrawState) {
-        self.draws
-            .push(CheckedDraw::new(None, state, |_, _, _| None));
+        self.push(CheckedDraw::new(None, state, |_, _, _| None));
     }
 
     fn add_dump(
@@ -78,9 +79,9 @@ impl CheckedDraws {
     ) -> Result<Vec<TextError>, TextError> {
         let dump = dump::read(source, arch)?;
         let text = SourceLines::of(source);
-        let draws = dump.draws.iter();
-        self.draws
-            .extend(draws.map(|draw| check_dumped(&text, dump.arch, draw)));
+        for draw in &dump.draws {
+            self.push(check_dumped(&text, dump.arch, draw));
+        }
         Ok(dump.cut)
     }
 
@@ -98,7 +99,7 @@ impl CheckedDraws {
                 let line = source.line(descriptor.name.offset);
                 let show = |_, _, _| text.show(line);
                 let draw = CheckedDraw::new(Some(text.place(line)), &input.packed.state(), show);
-                self.draws.push(draw);
+                self.push(draw);
             }
         }
         if self.draws.len() > before {
@@ -112,22 +113,12 @@ impl CheckedDraws {
     /// How many errors were found. Notes are none.
     #[must_use]
     pub fn errors(&self) -> usize {
-        Totals::of(&self.draws).errors
+        self.totals.errors
     }
-}
 
-/// What a finding of this severity is called.
-///
-/// ```
-/// use mali_instancing::check::Severity;
-///
-/// assert_eq!(mali_instancing_inspect::check::severity_name(Severity::Note), "note");
-/// ```
-#[must_use]
-pub const fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Note => "note",
+    fn push(&mut self, draw: CheckedDraw) {
+        self.totals.add(draw.totals());
+        self.draws.push(draw);
     }
 }
 
@@ -143,12 +134,13 @@ fn looks_like_a_manifest(source: &Source) -> bool {
 /// Checks a draw of a dump. The printer does not print the null terminator of a table.
 fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
     let show = |table: Table, word, mask| text.show(draw.line_of(table, word, mask));
-    let mut checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show);
+    let checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show)
+        .with_unchecked_attributes(draw.lost.clone());
     if arch.needs_null_terminator() {
-        checked.not_checked = checked.not_checked.with(Rule::NullTerminator);
+        checked.without(Rule::NullTerminator)
+    } else {
+        checked
     }
-    checked.lost.clone_from(&draw.lost);
-    checked
 }
 
 /// A text whose lines are to be shown: many of them, and in any order.
@@ -165,14 +157,15 @@ impl<'a> SourceLines<'a> {
         }
     }
 
-    fn place(&self, line: usize) -> (String, usize) {
-        (self.name.to_owned(), line)
+    fn place(&self, line: usize) -> FileLine {
+        let file = self.name.to_owned();
+        FileLine { file, line }
     }
 
     /// A line, counted from 1.
-    fn show(&self, number: usize) -> Option<Shown> {
+    fn show(&self, number: usize) -> Option<Line> {
         let text = self.lines.get(number.checked_sub(1)?)?;
-        Some(Shown {
+        Some(Line {
             number,
             text: (*text).to_owned(),
         })
@@ -185,23 +178,11 @@ impl fmt::Display for CheckedDraws {
         for draw in &self.draws {
             write!(formatter, "{draw}")?;
         }
-        let totals = Totals::of(&self.draws);
-        let draws = count(totals.draws, "draw", "draws");
+        let draws = count(self.totals.draws, "draw", "draws");
         write!(formatter, "{draws}")?;
         if self.files > 0 {
             write!(formatter, " in {}", count(self.files, "file", "files"))?;
         }
-        writeln!(formatter, ": {totals}")
-    }
-}
-
-/// Writes the draws, and how much was found in them.
-impl Answer for CheckedDraws {
-    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
-        write!(output, "{{")?;
-        write_array(output, "draws", self.draws.iter().map(DrawJson::from))?;
-        let totals = Totals::of(&self.draws);
-        let totals = serde_json::to_string(&totals).map_err(|_| fmt::Error)?;
-        writeln!(output, ", \"totals\": {totals}}}")
+        writeln!(formatter, ": {}", self.totals)
     }
 }

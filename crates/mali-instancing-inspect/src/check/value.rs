@@ -33,8 +33,19 @@ fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
     }
 }
 
-/// What stands there, with the name of the field.
-pub(super) fn found(arch: Arch, finding: &Finding) -> String {
+/// The value that is there, and the one that should be.
+pub(super) fn message(arch: Arch, finding: &Finding) -> String {
+    let found = found(arch, finding);
+    match (finding.expected, expected(arch, finding)) {
+        // What is wrong with a descriptor begins with what is there.
+        (Expected::Descriptor(_), Some(wrong)) => wrong,
+        (_, Some(expected)) => format!("{found}: {expected}"),
+        (_, None) => found,
+    }
+}
+
+/// The value that is there, with the name of the field.
+fn found(arch: Arch, finding: &Finding) -> String {
     let found = value(arch, finding.field, finding.found);
     match finding.field {
         Some(field) => format!("{} {found}", field.name),
@@ -42,8 +53,8 @@ pub(super) fn found(arch: Arch, finding: &Finding) -> String {
     }
 }
 
-/// What should.
-pub(super) fn expected(arch: Arch, finding: &Finding) -> Option<String> {
+/// The value that should be there.
+fn expected(arch: Arch, finding: &Finding) -> Option<String> {
     let value = |expected| value(arch, finding.field, expected);
     Some(match finding.expected {
         Expected::Value(expected) => format!("should be {}", value(expected)),

@@ -19,6 +19,7 @@ use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding
 /// assert_eq!(division.divisor.get(), 72);
 /// # Ok::<(), std::num::TryFromIntError>(())
 /// ```
+#[derive(Clone, Debug)]
 pub struct Division {
     /// What an id is divided by.
     pub divisor: NonZeroU32,

@@ -1,12 +1,11 @@
 //! What words say.
 
+mod decoded;
 mod descriptors;
 mod division;
-mod json;
 mod kind;
 mod listing;
-mod paragraph;
-mod place;
+mod part;
 mod tables;
 mod words;
 

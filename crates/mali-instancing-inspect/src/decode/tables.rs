@@ -1,24 +1,21 @@
 //! Both tables of a draw, as the hardware reads them.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
 use mali_instancing::decode::{Decoded, FollowedAttribute, attributes};
 use mali_instancing::{Arch, DecodeError};
 
-use super::json::{AttributeJson, PlaceJson, write_errors};
-use super::paragraph::{own_words, print};
-use super::place::{Content, Place};
+use serde::{Serialize, Serializer};
+
+use super::decoded::DecodedDescriptor;
+use super::part::{Content, Meaning, Part};
 use crate::explain::has_continuation;
-use crate::output::answer::Answer;
-use mali_instancing_codegen::descriptor::packed::word;
-use mali_instancing_codegen::output::json::write_array;
 
 /// The attributes of a draw and the descriptors that they name; what no attribute names is shown as not read.
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing_inspect::Answer;
 /// use mali_instancing_inspect::decode::DecodedTables;
 ///
 /// // A buffer, four words of something older, and the null terminator as a driver writes it.
@@ -27,17 +24,27 @@ use mali_instancing_codegen::output::json::write_array;
 /// let text = tables.to_string();
 /// assert!(text.contains("buffers, words 4 to 7: not read"));
 /// assert!(text.contains("buffers, words 8 to 11: null terminator"));
-/// assert!(tables.json().to_string().contains("\"descriptor\":\"null-terminator\""));
+/// assert!(mali_instancing_inspect::to_json(&tables).contains("\"descriptor\": \"null-terminator\""));
 /// assert!(tables.errors().is_empty());
 /// ```
-#[derive(Debug)]
-pub struct DecodedTables<'a> {
-    arch: Arch,
-    buffers: &'a [u32],
-    attributes: &'a [u32],
-    followed: Vec<FollowedAttribute>,
-    places: Vec<Place>,
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct DecodedTables {
+    attributes: Vec<DecodedAttribute>,
+    buffers: Vec<Part>,
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     errors: Vec<TableError>,
+}
+
+/// An attribute of a table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct DecodedAttribute {
+    number: usize,
+    #[serde(flatten)]
+    decoded: DecodedDescriptor,
+    /// The position of the descriptor that it names, in words of the table of buffers.
+    buffer_word: Option<usize>,
 }
 
 /// What is wrong with words that the hardware would read.
@@ -66,13 +73,19 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-impl<'a> DecodedTables<'a> {
+impl Serialize for TableError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl DecodedTables {
     /// Decodes the attributes of a draw and the descriptors of its table of buffers that they name. What cannot be
     /// decoded is among the [`errors`](Self::errors).
     ///
     /// `buffers` are the table's words from its first descriptor on.
     #[must_use]
-    pub fn new(arch: Arch, buffers: &'a [u32], attribute_words: &'a [u32]) -> Self {
+    pub fn new(arch: Arch, buffers: &[u32], attribute_words: &[u32]) -> Self {
         let followed: Vec<_> = attributes(arch, buffers, attribute_words).collect();
         let mut named: BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)> =
             BTreeMap::new();
@@ -98,12 +111,20 @@ impl<'a> DecodedTables<'a> {
                 error: descriptor.err()?,
             })
         }));
+        let decoded = followed
+            .iter()
+            .enumerate()
+            .filter_map(|(number, followed)| {
+                let attribute = followed.attribute.ok()?;
+                Some(DecodedAttribute {
+                    number,
+                    decoded: DecodedDescriptor::new(arch, &attribute, attribute_words),
+                    buffer_word: attribute.descriptor.buffer_word(),
+                })
+            });
         Self {
-            arch,
-            buffers,
-            attributes: attribute_words,
-            followed,
-            places: places(arch, buffers, named),
+            attributes: decoded.collect(),
+            buffers: parts(arch, buffers, named),
             errors,
         }
     }
@@ -115,48 +136,57 @@ impl<'a> DecodedTables<'a> {
     }
 }
 
-/// The places of a table of buffers, from its first word to its last.
-fn places(
+/// The parts of a table of buffers, from its first word to its last.
+fn parts(
     arch: Arch,
     buffers: &[u32],
     named: BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)>,
-) -> Vec<Place> {
-    let mut places = Vec::new();
+) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let push = |parts: &mut Vec<Part>, readers: Vec<usize>, word: usize, end: usize, meaning| {
+        if let Some(words) = buffers.get(word..end).filter(|words| !words.is_empty()) {
+            let words = words.into();
+            let content = Content::Words {
+                word,
+                meaning,
+                words,
+            };
+            parts.push(Part { readers, content });
+        }
+    };
     let mut end = 0;
     for (word, (descriptor, readers)) in named {
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
-        push_unnamed(&mut places, end, word, Content::NotRead);
-        let (length, content) = match descriptor {
-            Ok(decoded) => (decoded.length, Content::Descriptor(decoded)),
-            Err(_) => (refused_words(arch, word, rest), Content::Refused),
+        push(&mut parts, Vec::new(), end, word, Meaning::NotRead);
+        let length = match descriptor {
+            Ok(decoded) => {
+                let decoded = DecodedDescriptor::new(arch, &decoded, buffers);
+                let length = decoded.length();
+                let content = Content::Descriptor(decoded);
+                parts.push(Part { readers, content });
+                length
+            }
+            Err(_) => {
+                let length = refused_words(arch, word, rest);
+                push(&mut parts, readers, word, word + length, Meaning::Refused);
+                length
+            }
         };
         end = end.max(word + length);
-        places.push(Place {
-            word,
-            length,
-            readers,
-            content,
-        });
     }
     let closing = null_terminator(arch, buffers).filter(|word| *word >= end);
     let last = closing.unwrap_or(buffers.len());
-    push_unnamed(&mut places, end, last, Content::NotRead);
-    push_unnamed(&mut places, last, buffers.len(), Content::NullTerminator);
-    places
-}
-
-/// Adds the words that no attribute names, if there are any.
-fn push_unnamed(places: &mut Vec<Place>, word: usize, end: usize, content: Content) {
-    if word < end {
-        places.push(Place {
-            word,
-            length: end - word,
-            readers: Vec::new(),
-            content,
-        });
-    }
+    push(&mut parts, Vec::new(), end, last, Meaning::NotRead);
+    push(
+        &mut parts,
+        Vec::new(),
+        last,
+        buffers.len(),
+        Meaning::NullTerminator,
+    );
+    parts
 }
 
 /// How many words the descriptor would have that `rest` begins with, at `word` of the table.
@@ -187,83 +217,51 @@ fn numbered(numbers: &[usize]) -> String {
     }
 }
 
-/// Writes a paragraph an attribute, and one for each place of the table of buffers.
-impl fmt::Display for DecodedTables<'_> {
+/// Writes a paragraph an attribute, and one for each part of the table of buffers.
+impl fmt::Display for DecodedTables {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (number, followed) in self.followed.iter().enumerate() {
-            let Ok(attribute) = followed.attribute else {
-                continue;
-            };
+        for attribute in &self.attributes {
             write!(formatter, "{separator}")?;
             separator = "\n";
-            let notes: Vec<String> = attribute
-                .descriptor
-                .buffer_word()
-                .map(|word| format!("names the descriptor at word {word} of the buffers"))
-                .into_iter()
-                .collect();
-            let words = own_words(&attribute, self.attributes);
-            print(
-                formatter,
-                self.arch,
-                &format!("attribute {number}, "),
-                &attribute,
-                &notes,
-                words,
-            )?;
+            let place = format!("attribute {}, ", attribute.number);
+            let note = |word| format!("names the descriptor at word {word} of the buffers");
+            let notes: Vec<String> = attribute.buffer_word.map(note).into_iter().collect();
+            attribute.decoded.print(formatter, &place, &notes)?;
         }
-        for place in &self.places {
+        for part in &self.buffers {
             write!(formatter, "{separator}")?;
             separator = "\n";
-            self.print_place(formatter, place)?;
+            part.print(formatter)?;
         }
         Ok(())
     }
 }
 
-impl DecodedTables<'_> {
-    fn words_of(&self, place: &Place) -> &[u32] {
-        let words = place.word..place.word + place.length;
-        self.buffers.get(words).unwrap_or_default()
-    }
-
-    fn print_place(&self, output: &mut dyn Write, place: &Place) -> fmt::Result {
-        let words = self.words_of(place);
-        let title = match &place.content {
+impl Part {
+    fn print(&self, output: &mut dyn fmt::Write) -> fmt::Result {
+        let readers = numbered(&self.readers);
+        let (word, meaning, words) = match &self.content {
             Content::Descriptor(decoded) => {
-                let notes = [format!("read by {}", numbered(&place.readers))];
-                return print(output, self.arch, "buffers, ", decoded, &notes, words);
+                return decoded.print(output, "buffers, ", &[format!("read by {readers}")]);
             }
-            Content::Refused => format!("read by {}, and no descriptor", numbered(&place.readers)),
-            Content::NotRead => "not read".to_owned(),
-            Content::NullTerminator => "null terminator".to_owned(),
+            Content::Words {
+                word,
+                meaning,
+                words,
+            } => (*word, meaning, &words.0),
         };
-        let last = place.word + place.length - 1;
-        writeln!(output, "buffers, words {} to {last}: {title}", place.word)?;
-        for (line, words) in (0..).zip(words.chunks(4)) {
-            let words: Vec<String> = words.iter().copied().map(word).collect();
-            writeln!(output, "{:<5} {}", place.word + 4 * line, words.join(" "))?;
+        let title = match meaning {
+            Meaning::Refused => format!("read by {readers}, and no descriptor"),
+            Meaning::NotRead => "not read".to_owned(),
+            Meaning::NullTerminator => "null terminator".to_owned(),
+        };
+        let last = word + words.len() - 1;
+        writeln!(output, "buffers, words {word} to {last}: {title}")?;
+        for (line, words) in words.chunks(4).enumerate() {
+            let words: Vec<String> = words.iter().map(|word| format!("{word:#010x}")).collect();
+            writeln!(output, "{:<5} {}", word + 4 * line, words.join(" "))?;
         }
         Ok(())
-    }
-}
-
-impl Answer for DecodedTables<'_> {
-    fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
-        let attributes = (self.followed.iter().enumerate()).filter_map(|(number, followed)| {
-            let attribute = followed.attribute.ok()?;
-            let words = own_words(&attribute, self.attributes);
-            Some(AttributeJson::new(self.arch, number, &attribute, words))
-        });
-        let buffers = self
-            .places
-            .iter()
-            .map(|place| PlaceJson::new(self.arch, place, self.words_of(place)));
-        write!(output, "{{")?;
-        write_array(output, "attributes", attributes)?;
-        write!(output, ", ")?;
-        write_array(output, "buffers", buffers)?;
-        write_errors(output, &self.errors)
     }
 }

@@ -1,5 +1,6 @@
-//! What an answer is printed as: tables of text, pictures.
+//! What an answer is printed as: tables of text, JSON, pictures.
 
-pub(crate) mod answer;
+pub(crate) mod json;
 pub(crate) mod svg;
 pub(crate) mod table;
+pub(crate) mod words;

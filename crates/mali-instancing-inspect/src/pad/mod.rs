@@ -7,12 +7,10 @@ use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
 use mali_instancing::{Error, Padding};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 
-use crate::output::answer::Answer;
 use mali_instancing_codegen::notation::{number, range};
 use mali_instancing_codegen::output::count::count;
-use mali_instancing_codegen::output::json::write_object;
 pub use waste::DrawPadding;
 
 /// Vertex counts: one, or a range of them.
@@ -64,9 +62,69 @@ impl Counts {
 /// assert!(PaddedCounts::new(Counts::Single(0), false).is_err());
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PaddedCounts {
-    rules: Vec<DrawPadding>,
+    #[serde(skip)]
     counts: Counts,
+    #[serde(rename = "padded_counts")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<RulesOfCount>"))]
+    rules: RulesOfRange,
+}
+
+/// A range of vertex counts, each of which is padded when it is written: they can be more than there is memory for.
+#[derive(Debug)]
+struct RulesOfRange {
+    idvs: bool,
+    counts: RangeInclusive<u32>,
+}
+
+impl Serialize for RulesOfRange {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = self.counts.clone();
+        serializer.collect_seq(counts.map(|vertices| RulesOfCount::new(vertices, self.idvs)))
+    }
+}
+
+/// A vertex count, and what each rule pads it to; null where the rule cannot pad it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct RulesOfCount {
+    vertices: u32,
+    hardware: Option<Padded>,
+    tight: Option<Padded>,
+    mesa: Option<Padded>,
+}
+
+/// A padded count: `odd` times 2 to the power of `shift`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Padded {
+    padded: u32,
+    odd: u32,
+    shift: u32,
+    /// The threads of each instance that are discarded.
+    wasted: u32,
+}
+
+impl RulesOfCount {
+    fn new(vertices: u32, idvs: bool) -> Self {
+        let padded = |padding| {
+            let padded = DrawPadding { padding, idvs }.pad(vertices).ok()?;
+            Some(Padded {
+                padded: padded.get(),
+                odd: padded.odd(),
+                shift: padded.shift(),
+                wasted: padded.get() - vertices,
+            })
+        };
+        Self {
+            vertices,
+            hardware: padded(Padding::Hardware),
+            tight: padded(Padding::Tight),
+            mesa: padded(Padding::Mesa),
+        }
+    }
 }
 
 impl PaddedCounts {
@@ -82,20 +140,34 @@ impl PaddedCounts {
         for vertices in [*counts.range().start(), *counts.range().end()] {
             widest.pad(vertices)?;
         }
-        let rules = Padding::ALL.iter().copied().map(rule).collect();
-        Ok(Self { rules, counts })
+        let rules = RulesOfRange {
+            idvs,
+            counts: counts.range(),
+        };
+        Ok(Self { counts, rules })
     }
 
     /// How many threads each rule wastes, on average and at worst: a line a rule.
     #[must_use]
     pub fn summary(&self) -> String {
-        summary(&self.rules, &self.counts.range())
+        summary(&self.rules(), &self.counts.range())
     }
 
     /// The part of the threads that each rule wastes over the counts, as a picture.
     #[must_use]
     pub fn svg(&self) -> String {
-        plot::waste(&self.rules, &self.counts.range())
+        plot::waste(&self.rules(), &self.counts.range())
+    }
+
+    fn rules(&self) -> Vec<DrawPadding> {
+        let idvs = self.rules.idvs;
+        let rules = Padding::ALL.iter();
+        rules
+            .map(|padding| DrawPadding {
+                padding: *padding,
+                idvs,
+            })
+            .collect()
     }
 }
 
@@ -103,18 +175,9 @@ impl PaddedCounts {
 impl fmt::Display for PaddedCounts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.counts {
-            Counts::Single(vertices) => print_single(formatter, &self.rules, *vertices),
-            Counts::Range(counts) => print_range(formatter, &self.rules, counts.clone()),
+            Counts::Single(vertices) => print_single(formatter, &self.rules(), *vertices),
+            Counts::Range(counts) => print_range(formatter, &self.rules(), counts.clone()),
         }
-    }
-}
-
-impl Answer for PaddedCounts {
-    fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
-        let rules = &self.rules;
-        let counts = self.counts.range();
-        let counts = counts.map(|vertices| CountJson { vertices, rules });
-        write_object(output, "padded_counts", counts)
     }
 }
 
@@ -205,36 +268,4 @@ fn summary(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> String {
 
 fn percent(part: f64) -> String {
     format!("{:.1} %", part * 100.0)
-}
-
-/// A padded count in JSON; null where the rule cannot pad the vertex count.
-#[derive(serde::Serialize)]
-struct PaddedJson {
-    padded: u32,
-    odd: u32,
-    shift: u32,
-    wasted: u32,
-}
-
-/// A vertex count in JSON: what each rule pads it to, under the rule's name.
-struct CountJson<'a> {
-    vertices: u32,
-    rules: &'a [DrawPadding],
-}
-
-impl Serialize for CountJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = serializer.serialize_map(Some(self.rules.len() + 1))?;
-        members.serialize_entry("vertices", &self.vertices)?;
-        for rule in self.rules {
-            let padded = rule.pad(self.vertices).ok().map(|padded| PaddedJson {
-                padded: padded.get(),
-                odd: padded.odd(),
-                shift: padded.shift(),
-                wasted: padded.get() - self.vertices,
-            });
-            members.serialize_entry(rule.padding.name(), &padded)?;
-        }
-        members.end()
-    }
 }

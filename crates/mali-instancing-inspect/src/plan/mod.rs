@@ -1,6 +1,5 @@
 //! A script of buffers and draws, and where the data of each draw is read from.
 
-mod emit_json;
 mod memory;
 mod planned;
 mod report;
@@ -11,18 +10,20 @@ mod totals;
 
 use std::fmt;
 
-use crate::output::answer::Answer;
+use serde::Serialize;
+
 use mali_instancing_codegen::error::TextError;
 use mali_instancing_codegen::notation::source::Source;
 pub use memory::LIMIT as MEMORY_LIMIT;
+use report::CallReport;
 use script::Script;
-use simulation::Run;
+use totals::Totals;
 
 /// What became of the calls of a script: where each draw reads its data, and what is written for it.
 ///
 /// ```
 /// use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
-/// use mali_instancing_inspect::{Answer, Source};
+/// use mali_instancing_codegen::Source;
 ///
 /// let toml = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = 3\n\
 ///             attributes = [{ client = \"mesh\", format = \"R32G32_SFLOAT\" }]\n";
@@ -30,11 +31,15 @@ use simulation::Run;
 /// let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
 /// assert!(plan.errors().is_empty());
 /// assert!(plan.to_string().contains("streamed"));
-/// assert!(plan.json().to_string().contains("\"bytes_streamed\":24"));
+/// assert!(mali_instancing_inspect::to_json(&plan).contains("\"bytes_streamed\": 24"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PlannedScript {
-    run: Run,
+    calls: Vec<CallReport>,
+    totals: Totals,
+    #[serde(skip)]
     errors: Vec<TextError>,
 }
 
@@ -46,13 +51,14 @@ impl PlannedScript {
     /// Whatever is wrong with the script, but for calls that cannot be done: the script goes on
     /// without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
-        let mut run = Script::read(script)
+        let run = Script::read(script)
             .and_then(|calls| simulation::run(script, &calls, memory_limit))
             .map_err(|fault| fault.in_text(script))?;
-        let faults = std::mem::take(&mut run.faults).into_iter();
+        let faults = run.faults.into_iter();
         Ok(Self {
+            calls: run.calls,
+            totals: run.totals,
             errors: faults.map(|fault| fault.in_text(script)).collect(),
-            run,
         })
     }
 
@@ -66,12 +72,6 @@ impl PlannedScript {
 /// Writes a paragraph for each call, and what all draws come to.
 impl fmt::Display for PlannedScript {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&text::text(&self.run))
-    }
-}
-
-impl Answer for PlannedScript {
-    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
-        output.write_str(&emit_json::emit(&self.run))
+        formatter.write_str(&text::text(&self.calls, &self.totals))
     }
 }

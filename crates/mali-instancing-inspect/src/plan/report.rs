@@ -10,6 +10,7 @@ use mali_instancing_codegen::notation::quote;
 
 /// A call, and everything that it led to.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CallReport {
     /// Counted from 1.
     pub(super) call: usize,
@@ -31,6 +32,7 @@ pub(super) struct CallReport {
 
 /// What the script says of a call.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(super) enum ActionReport {
     BufferData {
@@ -113,6 +115,7 @@ impl fmt::Display for ActionReport {
 
 /// MemoryReport of one place.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct MemoryReport {
     pub(super) place: String,
     pub(super) bytes: u64,
@@ -120,6 +123,7 @@ pub(super) struct MemoryReport {
 
 /// MemoryReport that nothing will be drawn from any more.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct RetiredMemory {
     pub(super) place: String,
     /// The submission that must be finished before it is freed; 0 if none must.
@@ -128,6 +132,7 @@ pub(super) struct RetiredMemory {
 
 /// A buffer that is treated differently from now on.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct BufferChange {
     pub(super) buffer: String,
     /// Whether copies of all its data are kept from now on, and it is not streamed.
@@ -137,6 +142,7 @@ pub(super) struct BufferChange {
 
 /// What is drawn, and what is written for it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DrawReport {
     pub(super) vertices: u32,
     pub(super) first_vertex: u32,
@@ -155,6 +161,7 @@ pub(super) struct DrawReport {
 
 /// What was decided, and why.
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecisionReport {
     pub(super) decision: Option<&'static str>,
     pub(super) obstacle: Option<String>,
@@ -166,12 +173,14 @@ pub(super) struct DecisionReport {
 
 /// Where something is read from.
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationReport {
     pub(super) place: Option<String>,
     pub(super) offset: Option<u64>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct AttributeReport {
     pub(super) attribute: String,
     #[serde(flatten)]
@@ -186,6 +195,7 @@ pub(super) struct AttributeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct IndexReport {
     #[serde(flatten)]
     pub(super) decision: DecisionReport,
@@ -198,6 +208,7 @@ pub(super) struct IndexReport {
 
 /// Space of a stream.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct ReservationReport {
     #[serde(flatten)]
     pub(super) location: LocationReport,
@@ -209,6 +220,7 @@ pub(super) struct ReservationReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CopyReport {
     pub(super) bytes: u64,
     /// `None` for what is not in the application's memory.

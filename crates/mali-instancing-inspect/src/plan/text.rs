@@ -4,18 +4,17 @@ use super::report::{
     ActionReport, AttributeReport, CallReport, CopyReport, DrawReport, IndexReport, LocationReport,
     ReservationReport, RetiredMemory,
 };
-use super::simulation::Run;
 use super::totals::Totals;
 use crate::output::table::{self, Word};
 use mali_instancing_codegen::notation::escape_controls;
 
-pub(super) fn text(run: &Run) -> String {
+pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
     let mut text = String::new();
-    for call in &run.calls {
+    for call in calls {
         text += &paragraph(call);
         text.push('\n');
     }
-    text + &totals(&run.totals)
+    text + &totals(all)
 }
 
 /// What the call is, what was decided, what is written, and what else comes of it.

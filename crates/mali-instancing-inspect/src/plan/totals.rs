@@ -7,6 +7,7 @@ use super::report::{ActionReport, CallReport};
 use crate::choice::Choice;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Totals {
     pub(super) draws: u64,
     /// Draws that cannot be drawn.
@@ -27,6 +28,7 @@ pub(super) struct Totals {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct StreamTotals {
     pub(super) stream: &'static str,
     pub(super) capacity: u64,

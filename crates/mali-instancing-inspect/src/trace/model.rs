@@ -180,6 +180,6 @@ fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Reje
 fn blame(error: DrawError) -> Rejected {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => error.into(),
-        _ => reject("divisor")(error),
+        _ => reject("divisor")(error.reason()),
     }
 }

@@ -2,7 +2,6 @@
 //! them.
 
 mod emit_c;
-mod emit_json;
 mod emit_rust;
 mod grid;
 mod manifest;
@@ -15,13 +14,16 @@ mod text;
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::choice::Choice;
-use crate::output::answer::Answer;
+use crate::output::json::to_json;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::error::TextError;
 use mali_instancing_codegen::notation::source::Source;
 use manifest::Interface;
 pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
+pub use packed::MissingRows;
 use packed::PackedVaryings;
 pub use shader::Shader;
 use shader::Stage;
@@ -29,7 +31,7 @@ use shader::Stage;
 /// What a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VaryingLanguage {
-    /// What [`Answer::json`] is.
+    /// JSON, as [`to_json`](crate::to_json) has it.
     Json,
     /// Rust that depends on nothing: `pub const UV_REGISTER`, `UV_COMPONENT` and `UV_ELEMENTS`.
     Rust,
@@ -47,19 +49,23 @@ impl Choice for VaryingLanguage {
 /// ```
 /// use mali_instancing_codegen::code::Naming;
 /// use mali_instancing_inspect::varyings::{VaryingLanguage, VaryingRegisters};
-/// use mali_instancing_inspect::{Answer, Source};
+/// use mali_instancing_codegen::Source;
 ///
 /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\narray = 3\n";
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let registers = VaryingRegisters::pack(&manifest).unwrap();
-/// assert!(registers.json().to_string().starts_with("{\"fits\": true, \"registers_used\": 3,"));
+/// assert!(mali_instancing_inspect::to_json(&registers).contains("\"registers_used\": 3,"));
 /// let code = registers.code(VaryingLanguage::Rust, Naming::default())?;
 /// assert!(code.contains("pub const UV_ELEMENTS: [(u32, u32); 3]"));
 /// assert!(registers.svg().starts_with("<svg"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct VaryingRegisters<'a> {
+    #[serde(skip)]
     manifest: &'a Source,
+    #[serde(flatten)]
     packed: PackedVaryings,
 }
 
@@ -73,13 +79,14 @@ pub struct VaryingRegisters<'a> {
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let error = VaryingRegisters::pack(&manifest).err().unwrap();
 /// assert_eq!(error.error().line(), 3);
-/// assert_eq!(error.json(), Some("{\"fits\": false, \"varying\": \"m\", \"missing_rows\": 1}\n"));
+/// let misfit = error.misfit().unwrap();
+/// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackError {
     error: TextError,
-    json: Option<String>,
+    misfit: Option<MissingRows>,
 }
 
 impl PackError {
@@ -89,11 +96,10 @@ impl PackError {
         &self.error
     }
 
-    /// The JSON that is the answer all the same: which varying does not fit. `None` where something
-    /// else is wrong.
+    /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
     #[must_use]
-    pub fn json(&self) -> Option<&str> {
-        self.json.as_deref()
+    pub const fn misfit(&self) -> Option<&MissingRows> {
+        self.misfit.as_ref()
     }
 }
 
@@ -116,7 +122,7 @@ impl<'a> VaryingRegisters<'a> {
             .and_then(|interface| interface.check_one_stage().map(|()| interface))
             .map_err(|fault| PackError {
                 error: fault.in_text(manifest),
-                json: None,
+                misfit: None,
             })?;
         Self::place(manifest, interface)
     }
@@ -139,7 +145,7 @@ impl<'a> VaryingRegisters<'a> {
         let source = shader.source();
         let stage = shader.read(Stage::Vertex).map_err(|fault| PackError {
             error: fault.in_text(source),
-            json: None,
+            misfit: None,
         })?;
         Self::place(source, Interface::of_shader(stage))
     }
@@ -149,7 +155,7 @@ impl<'a> VaryingRegisters<'a> {
             Ok(packed) => Ok(Self { manifest, packed }),
             Err(misfit) => Err(PackError {
                 error: misfit.fault().in_text(manifest),
-                json: emit_json::emit_misfit(&misfit),
+                misfit: misfit.missing_rows(),
             }),
         }
     }
@@ -173,7 +179,7 @@ impl<'a> VaryingRegisters<'a> {
     /// A name that the language cannot have.
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
-            VaryingLanguage::Json => Ok(emit_json::emit(&self.packed)),
+            VaryingLanguage::Json => Ok(to_json(self)),
             VaryingLanguage::Rust => emit_rust::emit(self.manifest, &self.packed, naming),
             VaryingLanguage::C => emit_c::emit(self.manifest, &self.packed, naming),
         }
@@ -185,11 +191,5 @@ impl<'a> VaryingRegisters<'a> {
 impl fmt::Display for VaryingRegisters<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&text::grid(&self.packed))
-    }
-}
-
-impl Answer for VaryingRegisters<'_> {
-    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
-        output.write_str(&emit_json::emit(&self.packed))
     }
 }

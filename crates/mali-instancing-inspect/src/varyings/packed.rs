@@ -1,6 +1,7 @@
 //! The varyings of a manifest where they were placed, and what is said of that.
 
 use mali_varyings::{Error, Orientation, Placement, Target, Varying, VectorPlacement, pack};
+use serde::{Serialize, Serializer};
 
 use super::manifest::Interface;
 use mali_instancing_codegen::manifest::document::{Fault, Name};
@@ -10,11 +11,59 @@ use mali_instancing_codegen::notation::{escape_controls, quote};
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
 /// Varyings in the order in which they were declared, and the registers that they share.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct PackedVaryings {
+    /// Whether all of them have a place.
+    fits: bool,
+    #[serde(skip)]
     pub(super) rules: &'static str,
+    #[serde(skip)]
     pub(super) registers: u32,
     pub(super) registers_used: u32,
+    /// Each varying's place, in the order of the manifest.
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<PlacedVarying>"))]
     pub(super) varyings: Vec<Placed>,
+}
+
+/// A varying's place, as it is written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct PlacedVarying<'a> {
+    name: &'a str,
+    register: u32,
+    component: u32,
+    components: u32,
+    rows: u32,
+    orientation: String,
+    element_components: u32,
+    height: u32,
+}
+
+impl Serialize for Placed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let placement = &self.placement;
+        let placed = PlacedVarying {
+            name: &self.name.text,
+            register: placement.register(),
+            component: placement.component(),
+            components: placement.components(),
+            rows: placement.rows(),
+            orientation: placement.orientation().to_string(),
+            element_components: placement.element_components(),
+            height: placement.height(),
+        };
+        placed.serialize(serializer)
+    }
+}
+
+/// A varying that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct MissingRows {
+    fits: bool,
+    varying: String,
+    missing_rows: u64,
 }
 
 /// A varying in its place.
@@ -36,6 +85,7 @@ impl Interface {
         let mut placements = vec![Placement::UNPLACED; self.varyings.len()];
         match pack(&self.varyings, &self.target, &mut placements) {
             Ok(registers_used) => Ok(PackedVaryings {
+                fits: true,
                 rules: self.rules,
                 registers: self.target.registers(),
                 registers_used,
@@ -70,14 +120,14 @@ impl Interface {
 }
 
 impl Misfit {
-    pub(super) fn name(&self) -> &str {
-        &self.name.text
-    }
-
-    /// How many rows are missing, where that is what is wrong.
-    pub(super) fn missing_rows(&self) -> Option<u64> {
+    /// The rows that are missing, where that is what is wrong.
+    pub(super) fn missing_rows(&self) -> Option<MissingRows> {
         match self.error {
-            Error::DoesNotFit { missing_rows, .. } => Some(missing_rows),
+            Error::DoesNotFit { missing_rows, .. } => Some(MissingRows {
+                fits: false,
+                varying: self.name.text.clone(),
+                missing_rows,
+            }),
             _ => None,
         }
     }
@@ -86,7 +136,10 @@ impl Misfit {
         let Name { kind, text, offset } = &self.name;
         let text = quote(text);
         let message = match self.missing_rows() {
-            Some(missing) => format!(
+            Some(MissingRows {
+                missing_rows: missing,
+                ..
+            }) => format!(
                 "{kind} `{text}` does not fit into the {} register{} beside the others: {missing} \
                  {} missing",
                 self.target.registers(),

@@ -1,10 +1,8 @@
 //! What is printed.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use mali_instancing_codegen::output::json::write_array as write_json_array;
-use mali_instancing_inspect::Answer;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::finding::Findings;
 use super::shard::Shard;
@@ -21,10 +19,22 @@ pub(super) struct Outcome {
 }
 
 /// Everything that was found, and how long it took.
+#[derive(Serialize)]
 pub(super) struct Verification {
+    #[serde(serialize_with = "as_text")]
     pub(super) shard: Shard,
+    #[serde(serialize_with = "in_tenths")]
     pub(super) seconds: f64,
+    #[serde(rename = "results")]
     pub(super) outcomes: Vec<Outcome>,
+}
+
+fn as_text<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(shard)
+}
+
+fn in_tenths<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 10.0).round() / 10.0)
 }
 
 impl Verification {
@@ -57,17 +67,5 @@ impl fmt::Display for Verification {
             }
         }
         writeln!(formatter, "\nin {:.1} seconds", self.seconds)
-    }
-}
-
-impl Answer for Verification {
-    fn write_json(&self, output: &mut dyn Write) -> fmt::Result {
-        let Self { shard, seconds, .. } = self;
-        write!(
-            output,
-            "{{\"shard\": \"{shard}\", \"seconds\": {seconds:.1}, "
-        )?;
-        write_json_array(output, "results", &self.outcomes)?;
-        writeln!(output, "}}")
     }
 }

@@ -195,12 +195,13 @@ fn a_finding_is_explained_as_a_compiler_would() {
 g72.txt:1: Mali V6, 89 vertices, 225 instances, 3 attributes: 1 error
 
 error[out-of-bounds]: attribute 1: an element that is read is not within its buffer
-   --> g72.txt:305
+   --> g72.txt:305:3
     |
 305 |   Size: 64
     |   ^^^^^^^^ size 64: should be 3608 at least
-    = element 224 is read, and ends at byte 3608 of a buffer of 64
-    = what lies beside the buffer is read, or zeros are
+    |
+    = note: element 224 is read, and ends at byte 3608 of a buffer of 64
+    = note: what lies beside the buffer is read, or zeros are
     = help: make the buffer larger, or the draw smaller; is the size that of the whole buffer?
 
 1 draw in 1 file: 1 error

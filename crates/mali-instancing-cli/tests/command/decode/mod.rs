@@ -204,8 +204,7 @@ fn a_file_has_the_same_notation() {
         descriptor,
         &serde_json::json!({
             "word": 0, "descriptor": "attribute-buffer", "mode": "modulus",
-            "divisor_r": 3, "divisor_p": 4, "padded_vertices": 72, "hardware_divisor": null,
-            "divisor": null, "address": "0x10000000", "stride": 20, "size": 1400,
+            "divisor_r": 3, "divisor_p": 4, "padded_vertices": 72, "address": "0x10000000", "stride": 20, "size": 1400,
             "words": ["0x10000003", "0x83000000", "0x00000014", "0x00000578"],
         })
     );

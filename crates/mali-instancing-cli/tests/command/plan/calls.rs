@@ -112,7 +112,7 @@ fn json_has_a_call_a_line_and_the_words_of_the_tables() {
     let script = mesh + &draw("count = 70\ninstances = 100", &attributes);
     let json = accept("plan", &script, &["--json"]);
     assert_eq!(json, accept("plan", &script, &["--format", "json"]));
-    assert_eq!(json.lines().count(), 4);
+    assert_eq!(json.lines().count(), 8);
     let plan: Value = serde_json::from_str(&json).unwrap();
     let nothing = json!({"waits_for": null, "moved_to": null, "retired": [], "freed": [],
         "changes": [], "error": null});

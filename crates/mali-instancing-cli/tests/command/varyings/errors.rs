@@ -17,7 +17,7 @@ fn what_does_not_fit_is_named_with_its_line_and_the_rows_that_are_missing() {
     let message = "error: standard input:11: varying `c` does not fit into the 5 registers beside \
                    the others: 3 rows are missing\n";
     assert_eq!(refuse_after("varyings", &manifest, &[], ""), message);
-    let json = "{\"fits\": false, \"varying\": \"c\", \"missing_rows\": 3}\n";
+    let json = "{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"c\",\n  \"missing_rows\": 3\n}\n";
     for arguments in [&["--json"][..], &["--emit", "json"]] {
         assert_eq!(
             refuse_after("varyings", &manifest, arguments, json),
@@ -31,7 +31,7 @@ fn what_does_not_fit_is_named_with_its_line_and_the_rows_that_are_missing() {
         );
     }
     let one = "registers = 1\n[[varying]]\nname = \"\\\"\"\ntype = \"vec4\"\narray = 2\n";
-    let json = "{\"fits\": false, \"varying\": \"\\\"\", \"missing_rows\": 1}\n";
+    let json = "{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"\\\"\",\n  \"missing_rows\": 1\n}\n";
     let message = refuse_after("varyings", one, &["--json"], json);
     assert_contains(
         &message,
@@ -54,7 +54,7 @@ fn what_does_not_fit_makes_no_file() {
         "--plot",
         picture.to_str().unwrap(),
     ];
-    let json = "{\"fits\": false, \"varying\": \"a\", \"missing_rows\": 1}\n";
+    let json = "{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"a\",\n  \"missing_rows\": 1\n}\n";
     refuse_after("varyings", &manifest("", &["vec4[17] a"]), &arguments, json);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -66,8 +66,9 @@ fn no_array_is_too_long_to_be_counted() {
         let head = format!("registers = 64\nrules = \"{rules}\"");
         let manifest = manifest(&head, &["mat4[4294967295] a"]);
         let missing = 4 * 4_294_967_295_u64 - 64;
-        let json =
-            format!("{{\"fits\": false, \"varying\": \"a\", \"missing_rows\": {missing}}}\n");
+        let json = format!(
+            "{{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"a\",\n  \"missing_rows\": {missing}\n}}\n"
+        );
         refuse_after("varyings", &manifest, &["--json"], &json);
     }
 }

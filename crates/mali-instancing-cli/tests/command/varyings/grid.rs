@@ -59,9 +59,9 @@ fn the_manifest_of_the_contract_has_the_json_of_the_contract() {
                 array = 3\ninterpolation = \"smooth\"\n";
     let json = r#"{"rules": "es320", "registers": "0x8", "varying": [
         {"name": "uv", "type": "vec2", "array": 3, "sampling": "centroid"}]}"#;
-    let expected = "{\"fits\": true, \"registers_used\": 3, \"varyings\": [\n  \
-                    {\"name\":\"uv\",\"register\":0,\"component\":0,\"components\":2,\"rows\":3,\
-                    \"orientation\":\"vertical\",\"element_components\":2,\"height\":3}\n]}\n";
+    let expected = "{\n  \"version\": 1,\n  \"fits\": true,\n  \"registers_used\": 3,\n  \"varyings\": [\n    \
+                    {\"name\": \"uv\", \"register\": 0, \"component\": 0, \"components\": 2, \"rows\": 3, \
+                    \"orientation\": \"vertical\", \"element_components\": 2, \"height\": 3}\n  ]\n}\n";
     for manifest in [toml, json] {
         for arguments in [&["--json"][..], &["--format", "json"], &["--emit", "json"]] {
             assert_eq!(accept("varyings", manifest, arguments), expected);
@@ -145,7 +145,7 @@ fn a_matrix_takes_what_the_rules_say() {
 #[test]
 fn an_array_is_laid_out_as_it_fits() {
     let dense = manifest("rules = \"chosen\"\nregisters = 15", &["vec3[20] a"]);
-    let mut expected = json!({"fits": true, "registers_used": 15, "varyings": [{
+    let mut expected = json!({"version": 1, "fits": true, "registers_used": 15, "varyings": [{
         "name": "a", "register": 0, "component": 0, "components": 4, "rows": 15,
         "orientation": "dense", "element_components": 3, "height": 15,
     }]});
@@ -175,7 +175,7 @@ fn interpolations_share_a_register_where_the_rules_let_them() {
         for rules in ["es100", "relaxed", "chosen"] {
             assert_eq!(cells(&manifest(rules)), [["a", "a", "a", "b"]], "{rules}");
         }
-        let printed = "{\"fits\": false, \"varying\": \"b\", \"missing_rows\": 1}\n";
+        let printed = "{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"b\",\n  \"missing_rows\": 1\n}\n";
         for rules in ["es300", "es310", "es320"] {
             refuse_after("varyings", &manifest(rules), &["--json"], printed);
         }
@@ -196,13 +196,13 @@ fn the_target_has_its_registers_where_the_manifest_names_none() {
         let full = manifest(&rules, &[&format!("vec4[{registers}] a")]);
         assert_eq!(pack(&full)["registers_used"], registers);
         let misfit = manifest(&rules, &[&format!("vec4[{}] a", registers + 1)]);
-        let printed = "{\"fits\": false, \"varying\": \"a\", \"missing_rows\": 1}\n";
+        let printed = "{\n  \"version\": 1,\n  \"fits\": false,\n  \"varying\": \"a\",\n  \"missing_rows\": 1\n}\n";
         refuse_after("varyings", &misfit, &["--json"], printed);
     }
     assert_eq!(cells("varying = []").len(), 16);
     assert_eq!(
         pack("registers = 64\nvarying = []"),
-        json!({"fits": true, "registers_used": 0, "varyings": []})
+        json!({"version": 1, "fits": true, "registers_used": 0, "varyings": []})
     );
 }
 

@@ -4,8 +4,9 @@ use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     IndexType, Vertices,
 };
-use mali_instancing::Part;
+use mali_instancing::data::InputRateKeys;
 use mali_instancing::draw::IndexBounds;
+use mali_instancing::{InputRate, Part};
 
 use super::choices::{ConstantType, Id, Mode, application_format};
 use super::counts::Counts;
@@ -16,7 +17,6 @@ use mali_instancing_codegen::error::{Rejected, reject};
 use mali_instancing_codegen::manifest::document::{Fault, Node};
 use mali_instancing_codegen::manifest::keys::{Keys, float, list, number, signed_number, text};
 use mali_instancing_codegen::notation::quote;
-use mali_instancing_codegen::notation::rate::{Rate, input_rate};
 
 pub(crate) struct Draw {
     /// Counted from 1.
@@ -300,12 +300,15 @@ fn array(keys: &Keys, names: &mut Names) -> Result<AttributeArray, Rejected> {
         None => keys.required("client", |node| Ok(names.client(text(node)?)))?,
     };
     let format = keys.required("format", |node| application_format(text(node)?))?;
-    let rate: Option<Rate> = keys.optional("rate", choice)?;
-    let divisor = optional_number(keys, "divisor")?;
+    let rate = InputRateKeys {
+        rate: keys.optional("rate", choice)?,
+        divisor: optional_number(keys, "divisor")?,
+    };
+    let rate = InputRate::try_from(rate).map_err(|error| reject(error.argument().name())(error))?;
     Ok(AttributeArray::new(source, format)
         .with_stride(optional_number(keys, "stride")?.unwrap_or(0))
         .with_offset(keys.optional("offset", number)?.unwrap_or(0))
-        .with_rate(input_rate(rate, divisor)?))
+        .with_rate(rate))
 }
 
 fn constant(keys: &Keys) -> Result<ConstantValue, Rejected> {

@@ -1,6 +1,6 @@
 //! What transform feedback captures, and where to.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
@@ -14,7 +14,6 @@ use crate::output::table::{self, Word};
 use mali_instancing_codegen::manifest::document::Name;
 use mali_instancing_codegen::notation::escape_controls;
 use mali_instancing_codegen::notation::suggestion::unknown;
-use mali_instancing_codegen::output::json::write_array;
 
 /// What is to be captured.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +91,8 @@ fn capture(name: &str, varyings: &[Name]) -> Result<Capture, String> {
 
 /// Components that are captured.
 #[derive(Serialize)]
-struct SpanJson<'a> {
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct CapturedComponents<'a> {
     capture: &'a str,
     source: &'static str,
     byte: Option<u32>,
@@ -102,7 +102,7 @@ struct SpanJson<'a> {
     offset: u32,
 }
 
-impl<'a> SpanJson<'a> {
+impl<'a> CapturedComponents<'a> {
     fn new(span: &CapturedSpan, feedback: &'a Feedback) -> Self {
         let (source, byte) = match span.source {
             CapturedSource::Position | CapturedSource::PointSize => ("shader", None),
@@ -122,7 +122,8 @@ impl<'a> SpanJson<'a> {
 
 /// A buffer of captures.
 #[derive(Serialize)]
-struct BufferJson {
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct CaptureBuffer {
     stride: u32,
     /// What a draw captures, in bytes.
     size: Option<u64>,
@@ -130,38 +131,59 @@ struct BufferJson {
     instance_stride: Option<u64>,
 }
 
-/// The spans, the buffers, and how far the instances of a draw are apart in memory.
-type Shown<'a> = (Vec<SpanJson<'a>>, Vec<BufferJson>, Option<u64>);
+/// The captured components, the buffers, and the bytes from one instance to the next in memory.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct CapturedMemory<'a> {
+    #[serde(rename = "feedback")]
+    spans: Vec<CapturedComponents<'a>>,
+    #[serde(rename = "feedback_buffers")]
+    buffers: Vec<CaptureBuffer>,
+    #[serde(rename = "feedback_source_instance_stride")]
+    step: Option<u64>,
+}
 
-fn shown<'a>(feedback: &'a Feedback, linkage: &Linkage) -> Shown<'a> {
-    let made = feedback
-        .of(linkage)
-        .expect("it was checked when it was made");
-    let draw: Option<CapturedDraw<'_>> = feedback
-        .call
-        .as_ref()
-        .map(|call| made.draw(call).expect("it was checked when it was made"));
-    let spans = made.spans().map(|span| SpanJson::new(&span, feedback));
-    let buffers = (0..).map_while(|buffer| {
-        let size = draw.and_then(|draw| draw.size(buffer));
-        let instances = feedback.call.and_then(|call| call.instances);
-        Some(BufferJson {
-            stride: made.stride(buffer)?,
-            size,
-            instance_stride: size
-                .zip(instances)
-                .map(|(size, instances)| size / u64::from(instances)),
-        })
-    });
-    let step = made.spans().find_map(|span| {
-        let [first, second] = [0, 1].map(|instance| draw?.source(&span, 0, instance));
-        Some(second? - first?)
-    });
-    (spans.collect(), buffers.collect(), step)
+impl<'a> CapturedMemory<'a> {
+    pub(super) fn new(feedback: &'a Feedback, linkage: &Linkage) -> Self {
+        let made = feedback
+            .of(linkage)
+            .expect("it was checked when it was made");
+        let draw: Option<CapturedDraw<'_>> = feedback
+            .call
+            .as_ref()
+            .map(|call| made.draw(call).expect("it was checked when it was made"));
+        let spans = made
+            .spans()
+            .map(|span| CapturedComponents::new(&span, feedback));
+        let buffers = (0..).map_while(|buffer| {
+            let size = draw.and_then(|draw| draw.size(buffer));
+            let instances = feedback.call.and_then(|call| call.instances);
+            Some(CaptureBuffer {
+                stride: made.stride(buffer)?,
+                size,
+                instance_stride: size
+                    .zip(instances)
+                    .map(|(size, instances)| size / u64::from(instances)),
+            })
+        });
+        let step = made.spans().find_map(|span| {
+            let [first, second] = [0, 1].map(|instance| draw?.source(&span, 0, instance));
+            Some(second? - first?)
+        });
+        Self {
+            spans: spans.collect(),
+            buffers: buffers.collect(),
+            step,
+        }
+    }
 }
 
 pub(super) fn text(feedback: &Feedback, linkage: &Linkage) -> String {
-    let (spans, buffers, step) = shown(feedback, linkage);
+    let CapturedMemory {
+        spans,
+        buffers,
+        step,
+    } = CapturedMemory::new(feedback, linkage);
     let header = [
         "capture",
         "from",
@@ -206,27 +228,15 @@ pub(super) fn text(feedback: &Feedback, linkage: &Linkage) -> String {
     text
 }
 
-pub(super) fn write_json(
-    feedback: &Feedback,
-    linkage: &Linkage,
-    output: &mut dyn fmt::Write,
-) -> fmt::Result {
-    let (spans, buffers, step) = shown(feedback, linkage);
-    write!(
-        output,
-        ", \"feedback_source_instance_stride\": {}, ",
-        serde_json::Value::from(step)
-    )?;
-    write_array(output, "feedback_buffers", buffers)?;
-    write!(output, ", ")?;
-    write_array(output, "feedback", spans)
-}
-
 /// The spans and the buffers as code has them.
 pub(super) fn constants(feedback: &Feedback, linkage: &Linkage, prefix: &str) -> Vec<Constant> {
-    let (spans, buffers, step) = shown(feedback, linkage);
+    let CapturedMemory {
+        spans,
+        buffers,
+        step,
+    } = CapturedMemory::new(feedback, linkage);
     let name = |of: &str| format!("{prefix}FEEDBACK_{of}");
-    let row = |span: &SpanJson<'_>| {
+    let row = |span: &CapturedComponents<'_>| {
         let byte = span
             .byte
             .map_or_else(|| "0xffffffff".to_owned(), |byte| byte.to_string());

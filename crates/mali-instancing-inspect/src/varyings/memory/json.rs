@@ -1,16 +1,35 @@
-//! JSON with a location a line.
-
-use std::fmt::{self, Write};
+//! The memory between two stages as data.
 
 use mali_varyings::VaryingAccess;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::feedback::CapturedMemory;
 use super::text::fifo_name;
-use super::{Row, VaryingMemory, feedback};
-use mali_instancing_codegen::output::json::write_array;
+use super::{Row, VaryingMemory};
+use crate::output::words::Words;
+
+/// The memory as it is written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct MemoryData<'a> {
+    arch: &'static str,
+    separable: bool,
+    bytes_per_vertex: u32,
+    /// How shaders find a varying: `baked` offsets or `descriptors`.
+    access: &'static str,
+    allocation: Option<String>,
+    vary_size: Option<u32>,
+    fifo_format: Option<&'static str>,
+    locations: Vec<LocationData>,
+    vertex_descriptors: Vec<Words>,
+    fragment_descriptors: Vec<Words>,
+    #[serde(flatten)]
+    feedback: Option<CapturedMemory<'a>>,
+}
 
 #[derive(Serialize)]
-struct LocationJson {
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct LocationData {
     location: u32,
     vertex: Option<String>,
     fragment: Option<String>,
@@ -19,7 +38,7 @@ struct LocationJson {
     format: Option<&'static str>,
 }
 
-impl From<Row> for LocationJson {
+impl From<Row> for LocationData {
     fn from(row: Row) -> Self {
         let [vertex, fragment] = row
             .names
@@ -35,49 +54,38 @@ impl From<Row> for LocationJson {
     }
 }
 
-pub(super) fn write(memory: &VaryingMemory<'_>, output: &mut dyn Write) -> fmt::Result {
-    let descriptors = memory.descriptors();
-    let access = match descriptors.access {
-        VaryingAccess::Baked => "baked",
-        VaryingAccess::Descriptors => "descriptors",
-    };
-    write!(
-        output,
-        "{{\"arch\": \"{}\", \"separable\": {}, \"bytes_per_vertex\": {}, \"access\": \"{access}\", ",
-        memory.arch,
-        memory.linkage.is_separable(),
-        memory.linkage.memory().bytes(),
-    )?;
-    let value = |value: serde_json::Value| value.to_string();
-    write!(
-        output,
-        "\"allocation\": {}, \"vary_size\": {}, \"fifo_format\": {}, ",
-        value(
-            descriptors
-                .allocation
-                .map(|word| format!("{word:#010x}"))
-                .into()
-        ),
-        value(descriptors.vary_size.into()),
-        value(descriptors.fifo_format.map(fifo_name).into()),
-    )?;
-    write_array(
-        output,
-        "locations",
-        memory.rows().into_iter().map(LocationJson::from),
-    )?;
-    for (name, descriptors) in [
-        ("vertex_descriptors", descriptors.vertex),
-        ("fragment_descriptors", descriptors.fragment),
-    ] {
-        let hexadecimal = |words: Vec<u32>| -> Vec<String> {
-            words.iter().map(|word| format!("{word:#010x}")).collect()
+impl Serialize for VaryingMemory<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let descriptors = self.descriptors();
+        let words = |descriptors: Vec<Vec<u32>>| descriptors.into_iter().map(Words).collect();
+        let data = MemoryData {
+            arch: self.arch.name(),
+            separable: self.linkage.is_separable(),
+            bytes_per_vertex: self.linkage.memory().bytes(),
+            access: match descriptors.access {
+                VaryingAccess::Baked => "baked",
+                VaryingAccess::Descriptors => "descriptors",
+            },
+            allocation: descriptors.allocation.map(|word| format!("{word:#010x}")),
+            vary_size: descriptors.vary_size,
+            fifo_format: descriptors.fifo_format.map(fifo_name),
+            locations: self.rows().into_iter().map(LocationData::from).collect(),
+            vertex_descriptors: words(descriptors.vertex),
+            fragment_descriptors: words(descriptors.fragment),
+            feedback: (self.feedback.as_ref())
+                .map(|feedback| CapturedMemory::new(feedback, &self.linkage)),
         };
-        write!(output, ", ")?;
-        write_array(output, name, descriptors.into_iter().map(hexadecimal))?;
+        data.serialize(serializer)
     }
-    if let Some(captured) = &memory.feedback {
-        feedback::write_json(captured, &memory.linkage, output)?;
+}
+
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for VaryingMemory<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "VaryingMemory".into()
     }
-    writeln!(output, "}}")
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        MemoryData::json_schema(generator)
+    }
 }

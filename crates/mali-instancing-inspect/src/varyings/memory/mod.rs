@@ -17,7 +17,7 @@ use mali_varyings::{
 use super::VaryingLanguage;
 use super::manifest::Interface as Manifest;
 use super::shader::{Shader, Stage, StageVaryings};
-use crate::output::answer::Answer;
+use crate::output::json::to_json;
 use feedback::Feedback;
 pub use feedback::FeedbackOptions;
 use mali_instancing_codegen::code::Naming;
@@ -30,14 +30,13 @@ use mali_instancing_codegen::notation::source::Source;
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing_inspect::Answer;
 /// use mali_instancing_inspect::varyings::{Shader, VaryingMemory};
 ///
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
 /// let memory = VaryingMemory::link(&vertex, &fragment, Arch::V10, false)?;
 /// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
-/// assert!(memory.json().to_string().contains("\"bytes_per_vertex\": 4"));
+/// assert!(mali_instancing_inspect::to_json(&memory).contains("\"bytes_per_vertex\": 4"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 pub struct VaryingMemory<'a> {
@@ -195,7 +194,7 @@ impl<'a> VaryingMemory<'a> {
     /// A name that the language cannot have.
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
-            VaryingLanguage::Json => Ok(self.json().to_string()),
+            VaryingLanguage::Json => Ok(to_json(self)),
             VaryingLanguage::Rust => code::rust(self, naming),
             VaryingLanguage::C => code::c(self, naming),
         }
@@ -348,11 +347,5 @@ fn blamed(error: Error) -> usize {
 impl fmt::Display for VaryingMemory<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&text::text(self))
-    }
-}
-
-impl Answer for VaryingMemory<'_> {
-    fn write_json(&self, output: &mut dyn fmt::Write) -> fmt::Result {
-        json::write(self, output)
     }
 }

@@ -1,0 +1,139 @@
+//! A decoded descriptor: its fields and words for a machine, a paragraph for a person.
+
+use std::fmt;
+
+use mali_instancing::decode::{Decoded, Descriptor};
+use mali_instancing::{Arch, FetchMode, PaddedCount};
+use serde::{Serialize, Serializer};
+
+use super::division::Division;
+use super::kind::{name, title};
+use crate::explain;
+use crate::mode::Mode;
+use crate::output::words::Words;
+use mali_instancing_codegen::notation::format as vertex_format;
+
+/// A descriptor of a table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct DecodedDescriptor {
+    /// The position of its first word in the table.
+    pub(super) word: usize,
+    /// The kind of descriptor.
+    #[serde(rename = "descriptor")]
+    kind: &'static str,
+    /// The fields of its kind, by genxml's names.
+    #[serde(flatten, serialize_with = "fields")]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
+    )]
+    pub(super) descriptor: Descriptor,
+    /// The padded vertex count of a draw that it is made for, where it can be found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    padded_vertices: Option<u32>,
+    /// The number that an attribute buffer divides ids by, which has the padded vertices in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardware_divisor: Option<u32>,
+    /// The application's divisor, where no field has it: from V9 on.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "divisor")]
+    valhall_divisor: Option<u32>,
+    /// Vulkan's names of the formats that the field stands for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    format_names: Vec<&'static str>,
+    words: Words,
+    #[serde(skip)]
+    arch: Arch,
+    #[serde(skip)]
+    division: Option<Division>,
+}
+
+fn fields<S: Serializer>(descriptor: &Descriptor, serializer: S) -> Result<S::Ok, S::Error> {
+    match descriptor {
+        Descriptor::AttributeBuffer(fields) => fields.serialize(serializer),
+        Descriptor::InstanceId(fields) => fields.serialize(serializer),
+        Descriptor::Attribute(fields) => fields.serialize(serializer),
+        Descriptor::Draw(fields) => fields.serialize(serializer),
+        Descriptor::Invocation(fields) => fields.serialize(serializer),
+        Descriptor::ValhallAttribute(fields) => fields.serialize(serializer),
+        Descriptor::Buffer(fields) => fields.serialize(serializer),
+        Descriptor::VertexId(_) | Descriptor::Empty => {
+            serializer.collect_map([(); 0].map(|()| ("", ())))
+        }
+    }
+}
+
+impl DecodedDescriptor {
+    /// `words` are those of the table that it was decoded from.
+    pub(super) fn new(arch: Arch, decoded: &Decoded, words: &[u32]) -> Self {
+        let descriptor = decoded.descriptor;
+        let division = Division::of(&descriptor);
+        let divisor = division.as_ref().map(|division| division.divisor.get());
+        let padded = match descriptor {
+            Descriptor::AttributeBuffer(buffer) => match buffer.mode {
+                FetchMode::Modulus(padded) => Some(padded),
+                _ => division
+                    .as_ref()
+                    .and_then(|division| Some(division.factors?.0)),
+            },
+            Descriptor::VertexId(padded) => padded,
+            _ => None,
+        };
+        let padded = padded.map(PaddedCount::get);
+        let (padded_vertices, hardware_divisor, valhall_divisor) = match descriptor {
+            // It divides by the padded count.
+            Descriptor::InstanceId(_) => (divisor, None, None),
+            Descriptor::ValhallAttribute(_) => (None, None, divisor),
+            _ => (padded, divisor, None),
+        };
+        let words = words.get(decoded.word..decoded.word + decoded.length);
+        Self {
+            word: decoded.word,
+            kind: name(&descriptor),
+            descriptor,
+            padded_vertices,
+            hardware_divisor,
+            valhall_divisor,
+            format_names: match descriptor {
+                Descriptor::Attribute(fields) => vertex_format::names(arch, fields.format),
+                Descriptor::ValhallAttribute(fields) => vertex_format::names(arch, fields.format),
+                _ => Vec::new(),
+            },
+            words: words.unwrap_or_default().into(),
+            arch,
+            division,
+        }
+    }
+
+    /// How many words it has.
+    pub(super) fn length(&self) -> usize {
+        self.words.0.len()
+    }
+
+    /// Writes its paragraph: its kind after `place`, the notes, how it finds an element, and its words.
+    pub(super) fn print(
+        &self,
+        output: &mut dyn fmt::Write,
+        place: &str,
+        notes: &[String],
+    ) -> fmt::Result {
+        let descriptor = &self.descriptor;
+        writeln!(output, "{place}word {}: {}", self.word, title(descriptor))?;
+        for note in notes {
+            writeln!(output, "{note}")?;
+        }
+        let mode = match descriptor {
+            Descriptor::AttributeBuffer(buffer) => Some(Mode::from(buffer.mode)),
+            Descriptor::ValhallAttribute(attribute) => Some(Mode::from(attribute.mode)),
+            _ => None,
+        };
+        if let Some(mode) = mode {
+            writeln!(output, "mode: {}", mode.title)?;
+            writeln!(output, "element: {}", mode.element)?;
+        }
+        if let Some(division) = &self.division {
+            writeln!(output, "divides by {division}")?;
+        }
+        explain::print_words(output, self.arch, descriptor, &self.words.0, self.word)
+    }
+}
