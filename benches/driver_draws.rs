@@ -64,9 +64,9 @@ fn each(
 
 fn driver_draws(criterion: &mut Criterion) {
     let packed = packed();
-    for (family, job_manager) in [("V4 to V7", true), ("V9", false)] {
+    for (family, has_attribute_buffers) in [("V4 to V7", true), ("V9", false)] {
         let draws: Vec<&Packed> = (packed.iter())
-            .filter(|(call, ..)| call.arch.has_attribute_buffers() == job_manager)
+            .filter(|(call, ..)| call.arch.has_attribute_buffers() == has_attribute_buffers)
             .collect();
         let group = &mut criterion.benchmark_group(format!("a GL driver's draws, {family}"));
         group.throughput(Throughput::Elements(draws.len() as u64));

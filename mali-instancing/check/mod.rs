@@ -79,11 +79,11 @@
 //! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
 //! of these GPUs.
 
+mod attribute_buffers;
 mod bounds;
 mod division;
 mod finding;
 mod format;
-mod job_manager;
 mod reporter;
 mod rule;
 mod state;
@@ -140,7 +140,7 @@ fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rul
     let mut reporter = Reporter::new(report);
     state::check_missing(state, &mut reporter);
     if state.arch.has_attribute_buffers() {
-        job_manager::check(state, &mut reporter);
+        attribute_buffers::check(state, &mut reporter);
     } else {
         valhall::check(state, &mut reporter);
     }

@@ -1,9 +1,9 @@
+use super::attribute_buffers::{
+    ATTRIBUTE_WORDS, AttributeBufferDraw, add_remainder, place, write_trailing_descriptors,
+};
 use super::call::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
-use super::job_manager::{
-    ATTRIBUTE_WORDS, JobManagerDraw, add_remainder, place, write_trailing_descriptors,
-};
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, dispatch_and_layout, set};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::valhall::{ValhallDraw, pack_buffer};
@@ -114,7 +114,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let packed = if call.arch.has_attribute_buffers() {
-            input.pack_for_job_manager(thread_count, &buffers, &attributes)
+            input.pack_attribute_buffers(thread_count, &buffers, &attributes)
         } else {
             input.pack_for_valhall(thread_count, &buffers, &attributes)
         };
@@ -124,14 +124,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
     }
 
-    const fn pack_for_job_manager(
+    const fn pack_attribute_buffers(
         &mut self,
         thread_count: ThreadCount,
         buffers: &[VertexBuffer; BUFFERS],
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Result<(), DrawError> {
         let call = self.call;
-        let draw = JobManagerDraw::new(&call, thread_count, self.layout);
+        let draw = AttributeBufferDraw::new(&call, thread_count, self.layout);
         let mut number = 0;
         while number < BUFFERS {
             let buffer = &buffers[number];

@@ -14,13 +14,13 @@
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
+mod attribute_buffers;
 mod bounds;
 mod call;
 mod dependencies;
 mod error;
 mod index;
 mod input;
-mod job_manager;
 mod layout;
 mod offset;
 mod parts;

@@ -1,6 +1,6 @@
+use super::attribute_buffers::AttributeBufferDraw;
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::job_manager::JobManagerDraw;
 use super::layout::{Layout, Tables, dispatch_and_layout};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use super::valhall::ValhallDraw;
@@ -70,7 +70,7 @@ pub fn write(
     let (thread_count, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
     let tables = layout.split(words)?;
     if call.arch.has_attribute_buffers() {
-        let draw = JobManagerDraw::new(call, thread_count, layout);
+        let draw = AttributeBufferDraw::new(call, thread_count, layout);
         draw.write(buffers, attributes, ranges, tables)?;
     } else {
         ValhallDraw::new(call, thread_count).write(buffers, attributes, ranges, tables)?;

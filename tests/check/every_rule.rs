@@ -7,7 +7,7 @@ use mali_instancing::{Arch, Format, InputRate, PaddedCount};
 
 use crate::draws::{Words, cube, cubes, findings, packed, rules};
 
-const JOB_MANAGER: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
+const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
 /// Where the tables of `cubes` have what.
 const MODEL: usize = 8;
@@ -22,7 +22,7 @@ fn first(words: &Words) -> Option<Rule> {
 
 /// On every architecture, a change of the several instances.
 fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cubes(arch).changed(&change);
         assert_eq!(first(&changed), Some(rule), "{arch}: {changed:x?}");
     }
@@ -34,7 +34,7 @@ fn set_counts(words: &mut Words, vertices: u32, instances: u32) {
 
 #[test]
 fn nothing_is_found_in_a_right_draw() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         assert_eq!(rules(&cubes(arch).state()), []);
         assert_eq!(rules(&cube(arch).state()), []);
     }
@@ -57,7 +57,7 @@ fn words_that_are_no_descriptor() {
 
 #[test]
 fn an_attribute_that_names_no_descriptor() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let descriptors = cubes(arch).buffers.len() as u64 / 4;
         let changed = cubes(arch).changed(|words| words.attributes[UV] |= 0x1ff);
         let found = findings(&changed.state())[0];
@@ -77,7 +77,7 @@ fn an_attribute_that_names_no_descriptor() {
 
 #[test]
 fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch).changed(|words| words.attributes[UV..ROW].fill(0));
         let state = |mask| DrawState {
             read_attributes: Some(mask),
@@ -127,7 +127,7 @@ fn a_placeholder_that_was_never_patched() {
     assert_first(Rule::Unpatched, |words| words.buffers[3] = 1);
     assert_first(Rule::Unpatched, |words| words.buffers[MODEL + 3] = 1);
     assert_first(Rule::Unpatched, |words| words.buffers[0] &= 0x3f);
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch);
         let state = DrawState {
             primitive: Some([0, 0]),
@@ -150,7 +150,7 @@ fn a_buffer_without_bytes() {
 
 #[test]
 fn a_number_of_instances_that_nothing_else_has() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cube(arch).changed(|words| set_counts(words, 70, 100));
         let found = findings(&changed.state());
         assert_eq!(found.len(), 1);
@@ -169,7 +169,7 @@ fn a_number_of_instances_that_nothing_else_has() {
 fn an_instance_size_that_is_not_the_tables() {
     let padded = |count| u32::from(PaddedCount::from_exact(count).unwrap().to_bits()) << 16;
     for count in [2, 40, 64, 80, 96, 144] {
-        for arch in JOB_MANAGER {
+        for arch in V4_TO_V7 {
             let changed = cubes(arch).changed(|words| words.draw = Some([padded(count), 7]));
             let found = findings(&changed.state());
             assert_eq!(found.len(), 1, "{count}: {found:?}");
@@ -205,7 +205,7 @@ impl Shifted for Expected {
 
 #[test]
 fn an_instance_size_in_a_draw_of_one_instance() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cube(arch).changed(|words| words.draw = Some([0x0083_0000, 7]));
         assert_eq!(rules(&changed.state()), [Rule::InstanceSize]);
     }
@@ -247,7 +247,7 @@ fn a_mode_that_is_not_for_the_draw() {
             words.buffers[MODEL] = with_type(words.buffers[MODEL], value);
         });
     }
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         for value in [2, 3] {
             let changed =
                 cube(arch).changed(|words| words.buffers[0] = with_type(words.buffers[0], value));
@@ -264,7 +264,7 @@ fn a_mode_that_is_not_for_the_draw() {
 fn a_mode_that_is_not_for_the_attributes_rate() {
     let rates = |mesh, row| [Some(mesh), Some(mesh), Some(row)];
     let by_3 = InputRate::from_gl_divisor(3);
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch);
         let with = |rates: &[Option<InputRate>; 3]| {
             rules(&DrawState {
@@ -391,7 +391,7 @@ fn an_offset_start_that_is_not_added() {
     assert_first(Rule::OffsetEnable, |words| words.attributes[UV] ^= 1 << 9);
     assert_first(Rule::OffsetEnable, |words| words.attributes[ROW] ^= 1 << 9);
     // The first instance adds 20 elements, the offset start takes 7 off: the offset is above 0.
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let late = cubes(arch).changed(|words| {
             words.attributes[ROW + 1] = (20 - 7) * 64;
             words.buffers[MODEL + 3] = (20 + 34) * 64;
@@ -409,7 +409,7 @@ fn an_offset_start_that_is_not_added() {
         let shorter = late.changed(|words| words.buffers[MODEL + 3] -= 64);
         assert_eq!(rules(&shorter), [Rule::OutOfBounds]);
     }
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cube(arch).changed(|words| words.attributes[UV] ^= 1 << 9);
         assert_eq!(first(&changed), Some(Rule::OffsetEnable));
     }
@@ -417,7 +417,7 @@ fn an_offset_start_that_is_not_added() {
 
 #[test]
 fn a_stride_where_all_instances_read_one_element() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cube(arch).changed(|words| words.buffers[MODEL + 2] = 64);
         let per_instance = Some(InputRate::from_gl_divisor(3));
         let vertex = Some(InputRate::Vertex);
@@ -464,7 +464,7 @@ fn a_base_vertex_offset_that_leads_to_no_thread() {
         minimum: 9,
         maximum: 78,
     };
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch);
         let with = |offset: i32, index_bounds| {
             let primitive = Some([offset as u32, 35]);
@@ -497,7 +497,7 @@ fn an_offset_start_that_is_not_the_smallest_index_and_the_base_vertex() {
         minimum: 9,
         maximum: 78,
     };
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch);
         let with = |index_bounds, base_vertex, offset: i32| {
             let state = DrawState {
@@ -557,7 +557,7 @@ fn a_table_without_its_null_terminator() {
 #[test]
 fn an_offset_start_that_is_not_taken_off_again() {
     // 7 elements of 64 bytes.
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let words = cubes(arch);
         assert_eq!(words.attributes[ROW + 1] as i32, -448);
         let changed = words.changed(|words| words.attributes[ROW + 1] = 0);
@@ -585,7 +585,7 @@ fn an_offset_start_that_is_not_taken_off_again() {
 fn a_number_of_vertices_that_is_padded_by_no_rule() {
     assert_first(Rule::Padding, |words| set_counts(words, 60, 100));
     // 72 is tight for itself.
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cubes(arch).changed(|words| set_counts(words, 72, 100));
         assert_ne!(first(&changed), Some(Rule::Padding));
     }
@@ -593,7 +593,7 @@ fn a_number_of_vertices_that_is_padded_by_no_rule() {
 
 #[test]
 fn tables_for_several_instances_read_the_same_in_a_draw_of_one() {
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let changed = cubes(arch).changed(|words| set_counts(words, 70, 1));
         assert_eq!(rules(&changed.state()), [Rule::SingleInstance]);
     }

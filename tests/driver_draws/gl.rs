@@ -67,14 +67,14 @@ pub(crate) fn case(row: &Row) -> Case {
         indices: None,
     };
     if has_padding {
-        add_job_manager_descriptors(row, &mut case);
+        add_attribute_buffers(row, &mut case);
     } else {
         add_valhall_descriptors(row, &mut case);
     }
     case
 }
 
-fn add_job_manager_descriptors(row: &Row, case: &mut Case) {
+fn add_attribute_buffers(row: &Row, case: &mut Case) {
     case.padded_vertices = row.number("padded_count");
     let table = row.word_list("buffer_words");
     let attribute_table = row.word_list("attribute_words");

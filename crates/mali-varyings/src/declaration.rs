@@ -1,4 +1,4 @@
-//! What a shader declares.
+//! The declarations of a shader.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -41,7 +41,7 @@ impl Varying {
     /// `gl_PointCoord`, as an interface that is packed counts it.
     pub const POINT_COORD: Self = Self::new(VaryingType::Vec2);
 
-    /// A varying that is no array, interpolated smoothly if it can be: integers are flat.
+    /// A varying that is not an array, interpolated smoothly if it can be: integers are flat.
     #[must_use]
     pub const fn new(varying_type: VaryingType) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Varying {
         self
     }
 
-    /// The same at that location, and those behind it: `layout(location = 2)`.
+    /// The same at that location, and those after it: `layout(location = 2)`.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl Varying {
         self.element_type
     }
 
-    /// How many elements it has: 1 if it is no array.
+    /// How many elements it has: 1 if it is not an array.
     #[must_use]
     pub const fn length(self) -> u32 {
         self.array_length().get()
@@ -230,7 +230,7 @@ impl Varying {
         self.component as u32
     }
 
-    /// How many vectors it has, each of which takes a location.
+    /// How many vectors it has: each takes a location.
     #[must_use]
     pub const fn vectors(self) -> u64 {
         self.length() as u64 * self.element_type.columns() as u64
@@ -238,7 +238,7 @@ impl Varying {
 
     /// Whether 16 bits hold a component: floats that need not be precise, and types of 16 bits. Integers
     /// of `mediump` keep their 32.
-    pub(super) const fn is_half(self) -> bool {
+    pub(super) const fn is_16_bit(self) -> bool {
         let is_float = matches!(self.element_type.base_type(), BaseType::Float);
         self.element_type.bits() == 16 || is_float && !matches!(self.precision, Precision::High)
     }

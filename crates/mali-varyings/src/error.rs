@@ -17,7 +17,7 @@ pub enum Error {
     InterpolatedInteger {
         /// Their type.
         varying_type: VaryingType,
-        /// What was asked for; `flat` is allowed.
+        /// The interpolation that was asked for; `flat` is allowed.
         interpolation: Interpolation,
     },
     /// A number of registers that no target has.
@@ -53,7 +53,7 @@ pub enum Error {
         /// How many it takes.
         needed: u64,
     },
-    /// A varying at a location of which another one has the same components, or another type.
+    /// A varying at a location where another one has the same components, or another type.
     SharedLocation {
         /// The varying.
         varying: usize,
@@ -61,17 +61,17 @@ pub enum Error {
         location: u32,
     },
     /// A fragment stage's varying of another type than the vertex stage writes.
-    Mismatch {
+    TypeMismatch {
         /// The varying, counted on from those of the vertex stage.
         varying: usize,
         /// The type that is written.
         written: VaryingType,
-        /// How many elements of it are: 1 if it is no array.
+        /// How many elements of it are: 1 if it is not an array.
         length: u32,
     },
     /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
     /// elsewhere.
-    Apart {
+    LocationMismatch {
         /// The varying, counted on from those of the vertex stage.
         varying: usize,
         /// Where the fragment stage has it.
@@ -134,7 +134,7 @@ pub enum Error {
     },
     /// A draw that cannot be, or an architecture without varying descriptors.
     Draw(mali_instancing::Error),
-    /// A draw whose number of instances is not known, and so how much memory its varyings take.
+    /// A draw whose number of instances is not known: nor is how much memory its varyings take.
     UnknownInstances,
     /// A buffer of varyings whose size leaves 32 bits.
     BufferSize {
@@ -154,7 +154,7 @@ impl Error {
         }
     }
 
-    /// The same of a varying that comes behind `earlier` others.
+    /// The same of a varying that comes after `earlier` others.
     pub(super) const fn counted_from(self, earlier: usize) -> Self {
         match self {
             Self::LocationRange {
@@ -174,11 +174,11 @@ impl Error {
                 varying: varying + earlier,
                 location,
             },
-            Self::Mismatch {
+            Self::TypeMismatch {
                 varying,
                 written,
                 length,
-            } => Self::Mismatch {
+            } => Self::TypeMismatch {
                 varying: varying + earlier,
                 written,
                 length,
@@ -240,7 +240,7 @@ impl Error {
                 .text(" cannot share location ")
                 .decimal(location as u64)
                 .text(": other components of the same base type can"),
-            Self::Mismatch {
+            Self::TypeMismatch {
                 varying,
                 written,
                 length,
@@ -256,7 +256,7 @@ impl Error {
                 };
                 message.text(": the same type is allowed, at a location also a shorter vector")
             }
-            Self::Apart {
+            Self::LocationMismatch {
                 varying,
                 location,
                 written,

@@ -7,7 +7,7 @@
 //!   edition of GLSL ES, or another machine, a [`Packing`] says where everything is. [`pack`] does the same
 //!   for declarations whose number is known only at run time.
 //! * Where does a Mali keep it? An [`Interface`] is what one stage has at each location, a [`Linkage`] two
-//!   stages and the [`MemoryLayout`] between them. [`JobManagerVaryings`] has the descriptors of V4 to V7,
+//!   stages and the [`MemoryLayout`] between them. [`AttributeBufferVaryings`] has the descriptors of V4 to V7,
 //!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] says what is captured of it, and
 //!   where to.
 //!
@@ -23,16 +23,16 @@
 //! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] says |
 //! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
 //!
-//! What has an explicit location is placed there before anything else. The others are placed one after
+//! Varyings with an explicit location are placed there before anything else. The others are placed one after
 //! the other, whatever the order in which they were declared: those of more columns first, then those
 //! whose elements have more rows, then longer arrays. Three and four columns take the first free rows; so
 //! do two, or else the last free rows; one takes the column that is left with the fewest free rows. Each
 //! edition of GLSL ES requires every implementation to accept what its rules accept.
 //!
-//! What the standard's rectangles accept, `Relaxed` and `Chosen` accept for the same target: where their
-//! own rectangles find no place, they use the places that those find.
+//! An interface that the standard's rectangles accept is accepted by `Relaxed` and `Chosen` for the same target: where
+//! their own rectangles find no place, they use the places that those find.
 //!
-//! What counts: where the stages are linked, what is statically used, and what is declared in separable
+//! Varyings count that are statically used where the stages are linked, and all that are declared in separable
 //! programs. A fragment shader's `gl_FragCoord`, `gl_FrontFacing` and `gl_PointCoord` count where it uses
 //! them: [`Varying::FRAG_COORD`], [`FRONT_FACING`](Varying::FRONT_FACING) and
 //! [`POINT_COORD`](Varying::POINT_COORD).
@@ -94,9 +94,10 @@ pub mod __private;
 pub use declaration::Varying;
 pub use error::Error;
 pub use memory::{
-    BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource, CapturedSpan, CapturedSpans,
-    FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage, MemoryLayout, NamedVarying,
-    Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess, VaryingBuffer, VertexOutputs,
+    AttributeBufferVaryings, BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource,
+    CapturedSpan, CapturedSpans, FifoFormat, FragmentInputs, Interface, Linkage, MemoryLayout,
+    NamedVarying, Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess, VaryingBuffer,
+    VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{Orientation, Packing, Placement, Rules, Span, Target, VectorPlacement, pack};

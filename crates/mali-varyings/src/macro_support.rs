@@ -1,4 +1,4 @@
-//! What the expansion of [`varyings!`](crate::varyings) calls. Not for anybody else.
+//! Functions that the expansion of [`varyings!`](crate::varyings) calls. Not for anybody else.
 //!
 //! Each check panics under its own argument: the call is placed there, and `track_caller` takes
 //! the blame up to it. All of it runs in constants only.
@@ -54,13 +54,13 @@ pub const fn array(varying: Varying, length: Number) -> Varying {
     }
 }
 
-/// A member's location is behind those of the members before it.
+/// A member's location comes after those of the members before it.
 #[track_caller]
-pub const fn location_of(varying: Varying, location: Number, behind: &[Varying]) -> Varying {
+pub const fn location_of(varying: Varying, location: Number, earlier: &[Varying]) -> Varying {
     let mut first = location.value as u64;
     let mut member = 0;
-    while member < behind.len() {
-        first += behind[member].vectors();
+    while member < earlier.len() {
+        first += earlier[member].vectors();
         member += 1;
     }
     let first = if first > u32::MAX as u64 {
@@ -133,8 +133,8 @@ const fn stage<'a, const COUNT: usize>(
 pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
     match &attempt.linkage {
         Err(
-            error @ (Error::Mismatch { varying, .. }
-            | Error::Apart { varying, .. }
+            error @ (Error::TypeMismatch { varying, .. }
+            | Error::LocationMismatch { varying, .. }
             | Error::SharedLocation { varying, .. }
             | Error::LocationRange { varying, .. }
             | Error::NoLocations { varying, .. }),

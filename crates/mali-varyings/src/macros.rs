@@ -54,7 +54,7 @@
 /// assert_eq!(CUBE.offset(CubeVarying::Unread), None);
 /// ```
 ///
-/// A structure or a block is its members, one behind the other, and so is each element of an array of them,
+/// A structure or a block is its members, one after the other, and so is each element of an array of them,
 /// whose length is a number; `light.size` is called `LightSize`:
 ///
 /// ```
@@ -69,7 +69,7 @@
 /// assert_eq!(CUBE.offset(CubeVarying::SurfaceColour), Some(0));
 /// ```
 ///
-/// What cannot be is a compile error under the argument, what does not fit one under the varying:
+/// A mistake is a compile error under the argument, a varying that does not fit one under the varying:
 ///
 /// ```compile_fail
 /// mali_varyings::varyings! {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What a component is, of 16 or of 32 bits.
+/// The kind of number that a component is, of 16 or of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum BaseType {
@@ -45,7 +45,7 @@ macro_rules! varying_types {
                 }
             }
 
-            /// What its components are.
+            /// The kind of its components.
             #[must_use]
             pub const fn base_type(self) -> BaseType {
                 match self {

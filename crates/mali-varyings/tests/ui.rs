@@ -1,4 +1,4 @@
-//! What `varyings!` accepts, and what it says to everything else.
+//! Declarations that `varyings!` accepts, and its messages for everything else.
 //!
 //! The failing cases have their own `TestCases`, so that trybuild runs `cargo check` on them: a
 //! mistake must be seen without building anything.

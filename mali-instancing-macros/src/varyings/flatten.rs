@@ -13,7 +13,7 @@ use super::varying::{Place, Stages, Varying, Vectors};
 /// As many as the locations of a stage have components.
 const MAX_VARYINGS: usize = 128;
 
-/// What a member has of the structure that it is in.
+/// The qualifiers that a member has from the structure that it is in.
 struct Whole<'a> {
     /// The structures that it is in, the inner one first.
     around: Vec<&'a Qualifiers>,
@@ -47,12 +47,12 @@ pub(super) fn flatten(line: &Line) -> Result<Vec<Varying>> {
 fn at(location: &Rc<Expr>) -> Place {
     Place {
         location: Rc::clone(location),
-        behind: Vec::new(),
+        earlier: Vec::new(),
     }
 }
 
 impl Whole<'_> {
-    /// Adds what is of that type, from that place on, which is then behind it.
+    /// Adds what is of that type, from that place on, which is then after it.
     fn add(
         &self,
         of: &Type,
@@ -122,7 +122,7 @@ impl Whole<'_> {
         }
         let location = place.clone();
         if let Some(place) = place {
-            place.behind.push(vectors.clone());
+            place.earlier.push(vectors.clone());
         }
         let around = || self.around.iter();
         let documented = around().find(|around| !around.documentation.is_empty());
@@ -151,7 +151,7 @@ impl Whole<'_> {
     }
 }
 
-/// Of an array of structures, each of which is members with names of their own.
+/// Of an array of structures, each being members with names of their own.
 fn length(length: &Expr) -> Result<u32> {
     let number = match length {
         Expr::Lit(ExprLit {

@@ -35,9 +35,9 @@ pub(crate) struct Input {
     pub(super) varyings: Vec<Varying>,
 }
 
-/// What is made of the varyings.
+/// The constant that is made of the varyings.
 pub(super) enum Kind {
-    /// A packing into so many registers, by a constant of `Target`.
+    /// A packing into that many registers, by a constant of `Target`.
     Registers { registers: Expr, target: Ident },
     /// The memory between two stages.
     Memory { is_separable: bool },

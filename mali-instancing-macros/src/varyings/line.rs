@@ -24,7 +24,7 @@ pub(super) struct Line {
     pub(super) declarators: Vec<Declarator>,
 }
 
-/// What stands in front of the type.
+/// The qualifiers in front of the type.
 pub(super) struct Qualifiers {
     pub(super) documentation: Rc<[Attribute]>,
     /// Absent: both stages.
@@ -110,9 +110,9 @@ pub(super) fn line(input: ParseStream, structures: &mut Structures) -> Result<Op
         find(&TYPES, word).is_some() || structures.iter().any(|(name, _)| name == word)
     };
     if let Some(position) = words.iter().position(is_type) {
-        let behind = words.get(position + 2).unwrap_or(&glsl_type);
-        let message = format!("expected `;` before `{behind}`");
-        return Err(Error::new(behind.span(), message));
+        let next = words.get(position + 2).unwrap_or(&glsl_type);
+        let message = format!("expected `;` before `{next}`");
+        return Err(Error::new(next.span(), message));
     }
     qualifiers.read(words)?;
     let of = type_of(&glsl_type, structures)?;
@@ -198,7 +198,7 @@ impl Qualifiers {
     }
 }
 
-/// `(location = 2, component = 1)`, behind `layout`.
+/// `(location = 2, component = 1)`, after `layout`.
 fn layout(
     input: ParseStream,
     declaration: &mut TokenStream,

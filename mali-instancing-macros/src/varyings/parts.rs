@@ -1,4 +1,4 @@
-//! What constants of registers and of memory have in common.
+//! Parts that constants of registers and of memory have in common.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use super::varying::{Varying, Vectors};
 use crate::calls::Calls;
 use crate::run_time;
 
-/// What the name of the enum of an interface's varyings ends with.
+/// The end of the name of the enum of an interface's varyings.
 pub(super) const ENUM_SUFFIX: &str = "Varying";
 
 /// Points run-time variables to the functions that take them.
@@ -49,12 +49,12 @@ pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
     }
     if let Some(place) = &varying.location {
         let number = calls.number(&place.location);
-        let behind = place.behind.iter().map(|vectors| {
+        let earlier = place.earlier.iter().map(|vectors| {
             let Vectors { glsl_type, lengths } = vectors;
             let varying = quote!(#library::Varying::new(#library::VaryingType::#glsl_type));
             array(calls, varying, lengths)
         });
-        let arguments = quote!(#value, #number, &[#(#behind),*]);
+        let arguments = quote!(#value, #number, &[#(#earlier),*]);
         value = calls.check("location_of", &*place.location, arguments);
     }
     if let Some(component) = &varying.component {

@@ -26,7 +26,7 @@ pub(super) struct Varying {
     pub(super) location: Option<Place>,
     pub(super) component: Option<Rc<Expr>>,
     pub(super) vectors: Vectors,
-    /// What its variant is made of: of a member, its path with `_`.
+    /// The words that its variant is made of: of a member, its path with `_`.
     pub(super) name: Ident,
     /// By what the other stage knows it: of a member, its path as in GLSL.
     pub(super) path: String,
@@ -42,9 +42,9 @@ pub(super) struct Vectors {
     pub(super) lengths: Rc<[Expr]>,
 }
 
-/// A location that the user gave, or the one behind what follows there.
+/// A location that the user gave, or the one after what follows there.
 #[derive(Clone)]
 pub(super) struct Place {
     pub(super) location: Rc<Expr>,
-    pub(super) behind: Vec<Vectors>,
+    pub(super) earlier: Vec<Vectors>,
 }

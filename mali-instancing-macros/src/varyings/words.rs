@@ -16,7 +16,7 @@ pub(super) const SAMPLINGS: [(&str, &str); 2] = [("centroid", "Centroid"), ("sam
 pub(super) const PRECISIONS: [(&str, &str); 3] =
     [("highp", "High"), ("mediump", "Medium"), ("lowp", "Low")];
 
-/// What a declaration says of its stage, if it says anything.
+/// The stage that a declaration names, if it names one.
 pub(super) const STAGES: [(&str, Stages); 3] = [
     ("out", Stages::Vertex),
     ("in", Stages::Fragment),

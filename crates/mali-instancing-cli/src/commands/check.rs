@@ -140,7 +140,7 @@ impl Check {
 
     /// Refuses what draws of the architecture do not have.
     fn check_options_of(&self, arch: Arch) -> Result<(), Failure> {
-        let job_manager = [
+        let v4_to_v7 = [
             ("draw", !self.draw.is_empty()),
             ("invocation", !self.invocation.is_empty()),
             ("primitive", !self.primitive.is_empty()),
@@ -149,10 +149,7 @@ impl Check {
         let (others, has_instead): (&[_], _) = if arch.has_attribute_buffers() {
             (&valhall, "--invocation has it")
         } else {
-            (
-                &job_manager,
-                "--vertices and --instances say what it counts",
-            )
+            (&v4_to_v7, "--vertices and --instances say what it counts")
         };
         match others.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => {

@@ -4,9 +4,9 @@
 pub enum Section {
     /// Its position, four 32-bit floats.
     Position,
-    /// What else the rasterizer wants to know of it.
+    /// The other outputs that the rasterizer needs: point size, layer, viewport and primitive ID.
     Attributes,
-    /// What only the fragment stage reads, see [`MemoryLayout`](super::MemoryLayout).
+    /// The varyings that only the fragment stage reads, see [`MemoryLayout`](super::MemoryLayout).
     Generic,
 }
 
@@ -116,7 +116,7 @@ impl VertexOutputs {
 /// use mali_varyings::FragmentInputs;
 ///
 /// let inputs = FragmentInputs { point_coord: true, ..FragmentInputs::NONE };
-/// assert!(!inputs.position);
+/// assert!(!inputs.frag_coord);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -126,7 +126,7 @@ pub struct FragmentInputs {
     /// `gl_FrontFacing`.
     pub front_facing: bool,
     /// `gl_FragCoord`.
-    pub position: bool,
+    pub frag_coord: bool,
 }
 
 impl FragmentInputs {
@@ -134,6 +134,6 @@ impl FragmentInputs {
     pub const NONE: Self = Self {
         point_coord: false,
         front_facing: false,
-        position: false,
+        frag_coord: false,
     };
 }

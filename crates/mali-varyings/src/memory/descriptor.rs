@@ -1,4 +1,4 @@
-//! The format of the descriptors behind which there is no varying.
+//! The format of the descriptors without a varying.
 
 use mali_instancing::Arch;
 

@@ -1,11 +1,11 @@
-use super::named::{NamedVarying, by_name};
+use super::named::{NamedVarying, name_order};
 use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
 use crate::varying_type::VaryingType;
 
-/// What one stage hands on, or takes: a [`Slot`] at each location in use.
+/// The outputs or inputs of one stage: a [`Slot`] at each location in use.
 ///
 /// Every vector of a varying has a location of its own: the elements of an array follow each other, and
 /// within an element the columns of a matrix. Varyings with an explicit location come first; the others
@@ -103,11 +103,11 @@ impl Interface {
     /// use mali_varyings::{Interface, NamedVarying, Varying, VaryingType};
     ///
     /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
-    /// let interface = Interface::by_name(&[named("uv"), named("colour")])?;
+    /// let interface = Interface::sorted_by_name(&[named("uv"), named("colour")])?;
     /// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
-    pub const fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
+    pub const fn sorted_by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
         let mut interface = Self::EMPTY;
         if let Err(error) = interface.declare(varyings) {
             return Err(error);
@@ -115,7 +115,7 @@ impl Interface {
         if let Err(error) = interface.place_located() {
             return Err(error);
         }
-        let (order, count) = by_name(varyings);
+        let (order, count) = name_order(varyings);
         let mut position = 0;
         while position < count {
             if let Err(error) = interface.place_anywhere(order[position] as usize, 0) {
@@ -205,7 +205,7 @@ impl Interface {
         }
     }
 
-    /// What was declared, at its location.
+    /// The declaration of a varying, at its location.
     pub(super) const fn varying(&self, varying: usize) -> Option<Varying> {
         if varying < self.varyings {
             Some(self.located[varying])
@@ -214,7 +214,7 @@ impl Interface {
         }
     }
 
-    /// What is at a location.
+    /// The slot at a location.
     #[must_use]
     pub const fn slot(&self, location: u32) -> Option<Slot> {
         if location < LOCATIONS {
@@ -243,14 +243,14 @@ impl Interface {
     /// The location with that [index](Self::index).
     #[must_use]
     pub const fn location_at(&self, index: u32) -> Option<u32> {
-        let mut behind = self.locations;
+        let mut rest = self.locations;
         let mut before = 0;
-        while behind != 0 {
+        while rest != 0 {
             if before == index {
-                return Some(behind.trailing_zeros());
+                return Some(rest.trailing_zeros());
             }
             // The lowest bit goes.
-            behind &= behind - 1;
+            rest &= rest - 1;
             before += 1;
         }
         None
@@ -296,14 +296,14 @@ impl Interface {
         self.place_at(number, firsts.trailing_zeros())
     }
 
-    /// Puts a varying at that location and those behind it.
+    /// Puts a varying at that location and those after it.
     const fn place_at(&mut self, number: usize, first: u32) -> Result<(), Error> {
         let varying = self.located[number];
         self.located[number] = varying.at(first);
         let varying_type = varying.varying_type();
         let slot = Slot {
             base_type: varying_type.base_type(),
-            is_half: varying.is_half(),
+            is_16_bit: varying.is_16_bit(),
             components: varying.component() + varying_type.components(),
         };
         let mut location = first as usize;
@@ -313,7 +313,7 @@ impl Interface {
                 None => Some(slot),
                 Some(other) if other.base_type as u8 == slot.base_type as u8 => Some(Slot {
                     base_type: slot.base_type,
-                    is_half: slot.is_half && other.is_half,
+                    is_16_bit: slot.is_16_bit && other.is_16_bit,
                     components: if slot.components > other.components {
                         slot.components
                     } else {

@@ -5,7 +5,7 @@ use crate::limits::LOCATIONS;
 /// The generic section: what a vertex has in memory beside its position and the other built-in outputs.
 ///
 /// The vertex stage's slots follow each other in the order of their locations. Each begins at a
-/// multiple of the next power of two of its size, a `vec3` so at a multiple of 16 bytes. The section ends
+/// multiple of the next power of two of its size, a `vec3` at a multiple of 16 bytes. The section ends
 /// with the last. So it is on every architecture, with the descriptors of V4 to V7 and without.
 ///
 /// Facts: Mesa's `pan_build_varying_layout_compact`, of 2026; Mesa 22.3.6 aligned nothing on V4 to V7.
@@ -29,14 +29,14 @@ pub struct MemoryLayout {
 }
 
 impl MemoryLayout {
-    /// Of all that the vertex stage writes: it stays the same whoever reads.
+    /// Of all that the vertex stage writes: it is the same for every fragment stage.
     #[must_use]
     pub const fn new(producer: &Interface) -> Self {
-        Self::keeping(producer, u32::MAX)
+        Self::of_locations(producer, u32::MAX)
     }
 
     /// Of what the vertex stage writes at the locations whose bits are set.
-    pub(super) const fn keeping(producer: &Interface, kept: u32) -> Self {
+    pub(super) const fn of_locations(producer: &Interface, kept: u32) -> Self {
         let mut layout = Self {
             slots: [None; LOCATIONS as usize],
             offsets: [0; LOCATIONS as usize],
@@ -59,7 +59,7 @@ impl MemoryLayout {
         layout
     }
 
-    /// What is stored of a location.
+    /// The slot that is stored of a location.
     #[must_use]
     pub const fn slot(&self, location: u32) -> Option<Slot> {
         if location < LOCATIONS {

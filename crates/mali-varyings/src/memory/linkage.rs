@@ -40,14 +40,14 @@ impl Linkage {
     /// # Errors
     ///
     /// As of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
-    /// in the fragment stage. [`Error::Mismatch`] for one that is not of the type that is written.
+    /// in the fragment stage. [`Error::TypeMismatch`] for one that is not of the type that is written.
     ///
     /// ```
     /// use mali_varyings::{Error, Linkage, NamedVarying, Varying, VaryingType};
     ///
     /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
     /// let error = Linkage::new(&named(VaryingType::Vec2), &named(VaryingType::Vec3)).unwrap_err();
-    /// assert_eq!(error, Error::Mismatch { varying: 1, written: VaryingType::Vec2, length: 1 });
+    /// assert_eq!(error, Error::TypeMismatch { varying: 1, written: VaryingType::Vec2, length: 1 });
     /// ```
     pub const fn new(
         producer: &[NamedVarying<'_>],
@@ -74,7 +74,7 @@ impl Linkage {
             }
             number += 1;
         }
-        let memory = MemoryLayout::keeping(&written, read.locations());
+        let memory = MemoryLayout::of_locations(&written, read.locations());
         Ok(Self {
             producer: written,
             consumer: read,
@@ -83,15 +83,15 @@ impl Linkage {
         })
     }
 
-    /// Puts two stages together that are compiled apart: each is as [`Interface::by_name`] has it.
+    /// Puts two stages together that are compiled apart: each is as [`Interface::sorted_by_name`] has it.
     ///
-    /// What is read and not written has an undefined value, and so has what is written as another type:
+    /// A varying that is read and not written has an undefined value, and one that is written as another type too:
     /// neither stage knows the other.
     ///
     /// # Errors
     ///
-    /// As of [`Interface::by_name`] for either stage, varyings being counted as by [`new`](Self::new).
-    /// [`Error::Apart`] for a varying without a location that is elsewhere in the vertex stage: that finds
+    /// As of [`Interface::sorted_by_name`] for either stage, varyings being counted as by [`new`](Self::new).
+    /// [`Error::LocationMismatch`] for a varying without a location that is elsewhere in the vertex stage: that finds
     /// its place only where both stages declare the same.
     ///
     /// ```
@@ -101,18 +101,18 @@ impl Linkage {
     /// let linkage = Linkage::separable(&[named("uv"), named("colour")], &[named("colour"), named("uv")])?;
     /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
     /// let error = Linkage::separable(&[named("uv"), named("colour")], &[named("uv")]).unwrap_err();
-    /// assert_eq!(error, Error::Apart { varying: 2, location: 0, written: 1 });
+    /// assert_eq!(error, Error::LocationMismatch { varying: 2, location: 0, written: 1 });
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn separable(
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
     ) -> Result<Self, Error> {
-        let written = match Interface::by_name(producer) {
+        let written = match Interface::sorted_by_name(producer) {
             Ok(written) => written,
             Err(error) => return Err(error),
         };
-        let read = match Interface::by_name(consumer) {
+        let read = match Interface::sorted_by_name(consumer) {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
         };
@@ -128,7 +128,7 @@ impl Linkage {
                 if let Some(namesake) = position(producer, name, likely) {
                     match written.location(namesake) {
                         Some(written) if written != location => {
-                            return Err(Error::Apart {
+                            return Err(Error::LocationMismatch {
                                 varying: producer.len() + number,
                                 location,
                                 written,
@@ -140,12 +140,12 @@ impl Linkage {
             }
             number += 1;
         }
-        Ok(Self::of_interfaces(written, read))
+        Ok(Self::from_separable(written, read))
     }
 
     /// Puts two stages together that were compiled apart, each of which stays as it is.
     #[must_use]
-    pub const fn of_interfaces(producer: Interface, consumer: Interface) -> Self {
+    pub const fn from_separable(producer: Interface, consumer: Interface) -> Self {
         Self {
             producer,
             consumer,
@@ -154,22 +154,22 @@ impl Linkage {
         }
     }
 
-    /// The same, with what the vertex stage has at the locations whose bits are set stored whoever reads.
-    pub(super) const fn storing(mut self, locations: u32) -> Self {
+    /// The same, with the vertex stage's outputs at the locations whose bits are set stored, read or not.
+    pub(super) const fn with_stored(mut self, locations: u32) -> Self {
         if !self.is_separable {
             let kept = self.consumer.locations() | locations;
-            self.memory = MemoryLayout::keeping(&self.producer, kept);
+            self.memory = MemoryLayout::of_locations(&self.producer, kept);
         }
         self
     }
 
-    /// What the vertex stage writes.
+    /// The outputs of the vertex stage.
     #[must_use]
     pub const fn producer(&self) -> &Interface {
         &self.producer
     }
 
-    /// What the fragment stage reads.
+    /// The inputs of the fragment stage.
     #[must_use]
     pub const fn consumer(&self) -> &Interface {
         &self.consumer
@@ -235,7 +235,7 @@ const fn interface(
 }
 
 const fn mismatch(varying: usize, written: Varying) -> Error {
-    Error::Mismatch {
+    Error::TypeMismatch {
         varying,
         written: written.varying_type(),
         length: written.length(),

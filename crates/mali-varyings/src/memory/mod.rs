@@ -1,10 +1,10 @@
 //! Where a Mali keeps what the stages hand on: in memory, by byte offsets.
 
+mod attribute_buffers;
 mod built_in;
 mod descriptor;
 mod elements;
 mod interface;
-mod job_manager;
 mod layout;
 mod linkage;
 mod named;
@@ -12,9 +12,9 @@ mod slot;
 mod transform_feedback;
 mod valhall;
 
+pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
 pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
 pub use interface::Interface;
-pub use job_manager::{JobManagerVaryings, VaryingBuffer};
 pub use layout::MemoryLayout;
 pub use linkage::Linkage;
 pub use named::NamedVarying;

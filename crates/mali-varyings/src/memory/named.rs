@@ -5,13 +5,13 @@ use crate::limits::MAX_LOCATED_VARYINGS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NamedVarying<'a> {
-    /// What both stages call it.
+    /// The name that both stages have for it.
     pub name: &'a str,
-    /// What it is.
+    /// Its declaration.
     pub varying: Varying,
 }
 
-/// The varying of that name without a location. The `likely` one is tried first, then those behind it.
+/// The varying of that name without a location. The `likely` one is tried first, then those after it.
 pub(super) const fn position(
     varyings: &[NamedVarying<'_>],
     name: &str,
@@ -34,7 +34,9 @@ pub(super) const fn position(
 
 /// The varyings without a location in the order of names, and how many they are. Parts of one variable
 /// (`light.size`, `light[2]`) stay in the order of their declaration.
-pub(super) const fn by_name(varyings: &[NamedVarying<'_>]) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
+pub(super) const fn name_order(
+    varyings: &[NamedVarying<'_>],
+) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
     let mut keys = [0; MAX_LOCATED_VARYINGS];
     let mut count = 0;
     let mut number = 0;
@@ -93,7 +95,7 @@ const fn number_of(key: u128) -> usize {
     key as u8 as usize
 }
 
-/// Whether two names have the same beginning, and go on behind it.
+/// Whether two names have the same beginning, and go on after it.
 const fn begin_alike(key: u128, other: u128) -> bool {
     key >> 8 & 0xff != 0 && key >> 8 == other >> 8
 }

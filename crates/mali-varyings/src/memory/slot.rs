@@ -1,7 +1,7 @@
 use crate::varying_type::BaseType;
 use mali_instancing::Format;
 
-/// What a stage has at one location: up to four components, all of one type.
+/// A stage's varyings at one location: up to four components, all of one type.
 ///
 /// ```
 /// use mali_instancing::Format;
@@ -17,12 +17,12 @@ use mali_instancing::Format;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Slot {
     pub(super) base_type: BaseType,
-    pub(super) is_half: bool,
+    pub(super) is_16_bit: bool,
     pub(super) components: u32,
 }
 
 impl Slot {
-    /// What its components are.
+    /// The kind of its components.
     #[must_use]
     pub const fn base_type(self) -> BaseType {
         self.base_type
@@ -31,7 +31,7 @@ impl Slot {
     /// How many bits a component has in memory: 16 or 32.
     #[must_use]
     pub const fn bits(self) -> u32 {
-        if self.is_half { 16 } else { 32 }
+        if self.is_16_bit { 16 } else { 32 }
     }
 
     /// How many components it has, those in front of an explicit `component` included: 1 to 4.
@@ -49,7 +49,7 @@ impl Slot {
     /// The format of its attribute descriptor.
     #[must_use]
     pub const fn format(self) -> Format {
-        match (self.base_type, self.is_half, self.components) {
+        match (self.base_type, self.is_16_bit, self.components) {
             (BaseType::Float, false, 1) => Format::R32_SFLOAT,
             (BaseType::Float, false, 2) => Format::R32G32_SFLOAT,
             (BaseType::Float, false, 3) => Format::R32G32B32_SFLOAT,

@@ -26,7 +26,7 @@ pub enum FifoFormat {
     Extended,
 }
 
-/// What two linked stages need on V9 and later.
+/// The descriptors and sizes of two linked stages on V9 and later.
 ///
 /// The vertex stage's instructions have the offsets into the section: `LEA_BUF`. The hardware allocates a
 /// packet for the vertices that it shades, and needs to know how many bytes each takes.
@@ -39,7 +39,7 @@ pub enum FifoFormat {
 /// use mali_varyings::{Interface, Linkage, ValhallVaryings, Varying, VaryingAccess, VaryingType};
 ///
 /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
-/// let linkage = Linkage::of_interfaces(interface, interface);
+/// let linkage = Linkage::from_separable(interface, interface);
 /// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
 /// assert_eq!(mali.access(), VaryingAccess::Descriptors);
 /// let uv = mali.fragment_descriptor(1).unwrap().words();
@@ -56,17 +56,17 @@ pub struct ValhallVaryings<'a> {
 
 impl<'a> ValhallVaryings<'a> {
     /// The table of buffers that the hardware itself writes.
-    pub const TABLE: u32 = 61;
+    pub const RESOURCE_TABLE: u32 = 61;
 
-    /// Where the vertices' sections begin in a packet, in bytes: behind the positions.
+    /// Where the vertices' sections begin in a packet, in bytes: after the positions.
     pub const SECTIONS: u32 = 1024;
 
-    /// For linked stages of which the first writes a position alone, of what is built in.
+    /// For linked stages whose first writes the position alone of the built-in outputs.
     ///
     /// # Errors
     ///
     /// [`Error::PacketArch`] on V4 to V7, for which there is
-    /// [`JobManagerVaryings`](super::JobManagerVaryings).
+    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings).
     pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
         if arch.has_attribute_buffers() {
             return Err(Error::PacketArch { arch });
@@ -104,7 +104,7 @@ impl<'a> ValhallVaryings<'a> {
         VaryingAccess::Baked
     }
 
-    /// What a baked offset must be below, in bytes: 256 on V9 and V10, 2048 from V11 on.
+    /// The bytes that a baked offset must be below: 256 on V9 and V10, 2048 from V11 on.
     #[must_use]
     pub const fn baked_offset_limit(&self) -> u32 {
         match self.arch {
@@ -113,7 +113,7 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The number of the hardware's buffer of packets in [its table](Self::TABLE): 0, and 1 from V12 on.
+    /// The number of the hardware's buffer of packets in [its table](Self::RESOURCE_TABLE): 0, and 1 from V12 on.
     #[must_use]
     pub const fn buffer_index(&self) -> u32 {
         match self.arch {
@@ -155,7 +155,7 @@ impl<'a> ValhallVaryings<'a> {
                 packet_stride: self.packet_stride() as u16,
             },
             format,
-            table: Self::TABLE,
+            table: Self::RESOURCE_TABLE,
             offset: (Self::SECTIONS + offset) as i32,
             buffer_index: self.buffer_index(),
             stride: self.attribute_stride(),

@@ -11,11 +11,11 @@ use crate::error::Error;
 use crate::limits::MAX_VARYINGS;
 use crate::limits::REGISTER_COMPONENTS;
 
-/// Of up to so many combinations, those of four arrays, every one is looked at.
+/// Up to this number of combinations, those of four arrays, every one is looked at.
 const EXACT_COMBINATIONS: u64 = 625;
 
-/// Of more, so many, if the descent finds none that fits: at run time, and in constants, whose evaluation
-/// rustc wants to end soon.
+/// Of more combinations, this many, if the descent finds none that fits: at run time, and in constants, whose
+/// evaluation rustc wants to end soon.
 #[derive(Clone, Copy)]
 pub(super) enum Search {
     Far = 4096,
@@ -64,7 +64,7 @@ impl Candidate {
         let vertical_cost = target.division_cost(height.get());
         let horizontal_cost = target.division_cost(width.get());
         // Columns of the least height may be fewer, and so another rectangle: 9 elements of height 3
-        // stand in three columns, not in four.
+        // fill three columns, not four.
         let is_same_rectangle = length.get().div_ceil(height.get()) == width.get();
         Some(if is_same_rectangle && vertical_cost < horizontal_cost {
             Self::with_cost(array, vertical, vertical_cost)
@@ -344,7 +344,7 @@ impl Choices<'_> {
         false
     }
 
-    /// Goes on to the next combination in which at most so many arrays are other than `smallest`, and says
+    /// Goes on to the next combination in which at most `most` arrays are other than `smallest`, and says
     /// how many are; `false` when none is again.
     const fn next_near(
         &mut self,

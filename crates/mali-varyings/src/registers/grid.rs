@@ -7,7 +7,7 @@ use crate::qualifiers::Interpolation;
 
 /// Where a rectangle begins.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Origin {
     pub(super) register: u32,
     pub(super) component: u32,
 }
@@ -37,7 +37,7 @@ impl Grid {
         }
     }
 
-    /// The same, all but so many first rows being taken.
+    /// The same, all except as many first rows being taken.
     pub(super) const fn first_rows(mut self, rows: u32) -> Self {
         if rows < MAX_REGISTERS {
             let mut column = 0;
@@ -49,12 +49,12 @@ impl Grid {
         self
     }
 
-    /// Where the standard puts a rectangle: `None` if there is no place.
+    /// Where the standard puts a rectangle: `None` where it does not fit.
     pub(super) const fn find(
         &self,
         rectangle: Rectangle,
         interpolation: Interpolation,
-    ) -> Option<Place> {
+    ) -> Option<Origin> {
         let Rectangle { columns, rows } = rectangle;
         if rows > self.registers as u64 {
             return None;
@@ -65,7 +65,7 @@ impl Grid {
         }
         let begins = beginnings(self.free(0, columns, interpolation), rows);
         if begins != 0 {
-            return Some(Place {
+            return Some(Origin {
                 register: begins.trailing_zeros(),
                 component: 0,
             });
@@ -73,7 +73,7 @@ impl Grid {
         if columns != 2 {
             return None;
         }
-        let mut last: Option<Place> = None;
+        let mut last: Option<Origin> = None;
         let mut component = 1;
         while component + columns <= REGISTER_COMPONENTS {
             let begins = beginnings(self.free(component, columns, interpolation), rows);
@@ -84,7 +84,7 @@ impl Grid {
                     None => true,
                 };
                 if is_lower {
-                    last = Some(Place {
+                    last = Some(Origin {
                         register,
                         component,
                     });
@@ -95,19 +95,19 @@ impl Grid {
         last
     }
 
-    /// Whether a rectangle is free at that place.
+    /// Whether a rectangle that begins there is free.
     pub(super) const fn is_free(
         &self,
-        place: Place,
+        origin: Origin,
         rectangle: Rectangle,
         interpolation: Interpolation,
     ) -> bool {
-        let rows = row_mask(place.register, rectangle.rows);
-        self.free(place.component, rectangle.columns, interpolation) & rows == rows
+        let rows = row_mask(origin.register, rectangle.rows);
+        self.free(origin.component, rectangle.columns, interpolation) & rows == rows
     }
 
     /// The column that has the fewest free rows of those in which there are enough in sequence.
-    const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Place> {
+    const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Origin> {
         let mut best = None;
         let mut fewest = u32::MAX;
         let mut component = 0;
@@ -116,7 +116,7 @@ impl Grid {
             let begins = beginnings(free, rows);
             if begins != 0 && free.count_ones() < fewest {
                 fewest = free.count_ones();
-                best = Some(Place {
+                best = Some(Origin {
                     register: begins.trailing_zeros(),
                     component,
                 });
@@ -126,17 +126,17 @@ impl Grid {
         best
     }
 
-    /// Takes the rectangle at that place.
+    /// Takes the rectangle that begins there.
     pub(super) const fn take(
         &mut self,
-        place: Place,
+        origin: Origin,
         rectangle: Rectangle,
         interpolation: Interpolation,
         target: &Target,
     ) {
-        let rows = row_mask(place.register, rectangle.rows);
-        let mut column = place.component;
-        while column < place.component + rectangle.columns {
+        let rows = row_mask(origin.register, rectangle.rows);
+        let mut column = origin.component;
+        while column < origin.component + rectangle.columns {
             self.taken[column as usize] |= rows;
             column += 1;
         }

@@ -12,12 +12,12 @@ use crate::varying_type::VaryingType;
 pub enum Orientation {
     /// Down first, then across: element i is in column `i / height` of elements, row `i mod height`.
     Vertical {
-        /// How many elements stand below each other.
+        /// How many elements lie below each other.
         height: NonZeroU32,
     },
     /// Across first, then down: element i is in column `i mod width` of elements, row `i / width`.
     Horizontal {
-        /// How many elements stand beside each other.
+        /// How many elements lie beside each other.
         width: NonZeroU32,
     },
     /// Across whole registers with nothing left free: vector i of n components begins at component
@@ -55,7 +55,7 @@ pub struct Span {
 pub struct VectorPlacement {
     /// All of it, or what is in the first register.
     pub first: Span,
-    /// What a second move has to fetch from the next register.
+    /// The components that a second move has to fetch from the next register.
     pub second: Option<Span>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// What the standard gives to a type.
+    /// The rectangle that the standard gives to a type.
     pub(super) const fn strict(varying_type: VaryingType) -> Self {
         let (columns, components) = (varying_type.columns(), varying_type.components());
         match varying_type {
@@ -109,7 +109,7 @@ impl Rectangle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(super) struct Arrangement {
-    /// What an element takes.
+    /// The rectangle of an element.
     pub(super) element: Rectangle,
     /// How many vectors an element has.
     pub(super) vectors: u32,
@@ -141,7 +141,7 @@ impl Arrangement {
         }
     }
 
-    /// What all elements take together.
+    /// The rectangle of all elements together.
     pub(super) const fn rectangle(&self) -> Rectangle {
         match self.orientation {
             Orientation::Dense => Rectangle {

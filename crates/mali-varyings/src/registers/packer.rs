@@ -1,6 +1,6 @@
 //! The standard packer: one varying after the other, each where the standard puts it.
 
-use super::grid::{Grid, Place};
+use super::grid::{Grid, Origin};
 use super::orientation::Rectangle;
 use super::placement::Placement;
 use super::target::{Rules, Target};
@@ -11,11 +11,11 @@ use crate::qualifiers::Interpolation;
 
 /// The positions of varyings, those first whose elements have more rows, then longer arrays.
 ///
-/// What comes behind that in the key tells varyings apart whose elements take the same space, so
+/// The rest of the key tells varyings apart whose elements take the same space, so
 /// that the result does not depend on the order in which they were declared.
 pub(super) struct Order([u8; MAX_VARYINGS]);
 
-/// What comes first among varyings of one type.
+/// The order among varyings of one type.
 #[derive(Clone, Copy)]
 pub(super) struct Precedence {
     /// Whether flat varyings, or the others; `None` where that does not matter.
@@ -178,11 +178,11 @@ const fn reserve(
                         component,
                         arrangement,
                     } = placements[varying];
-                    let place = Place {
+                    let origin = Origin {
                         register,
                         component,
                     };
-                    grid.take(place, arrangement.rectangle(), interpolation, target);
+                    grid.take(origin, arrangement.rectangle(), interpolation, target);
                 }
                 varying += 1;
             }
@@ -218,15 +218,15 @@ const fn place_others(
             let rectangle = placements[varying].arrangement.rectangle();
             let interpolation = varyings[varying].interpolation();
             if rectangle.columns == columns && is_meant(varyings[varying], only) {
-                let Some(place) = grid.find(rectangle, interpolation) else {
+                let Some(origin) = grid.find(rectangle, interpolation) else {
                     return Err(Error::DoesNotFit {
                         varying,
                         missing_rows: grid.missing_rows(rectangle, interpolation),
                     });
                 };
-                grid.take(place, rectangle, interpolation, target);
-                placements[varying].register = place.register;
-                placements[varying].component = place.component;
+                grid.take(origin, rectangle, interpolation, target);
+                placements[varying].register = origin.register;
+                placements[varying].component = origin.component;
             }
             position += 1;
         }
@@ -253,20 +253,20 @@ const fn place_explicit(
                     missing_rows: end - target.registers() as u64,
                 });
             }
-            let place = Place {
+            let origin = Origin {
                 register,
                 component: declaration.component(),
             };
             let interpolation = declaration.interpolation();
-            if !grid.is_free(place, rectangle, interpolation) {
+            if !grid.is_free(origin, rectangle, interpolation) {
                 return Err(Error::SharedLocation {
                     varying,
                     location: register,
                 });
             }
-            grid.take(place, rectangle, interpolation, target);
-            placements[varying].register = place.register;
-            placements[varying].component = place.component;
+            grid.take(origin, rectangle, interpolation, target);
+            placements[varying].register = origin.register;
+            placements[varying].component = origin.component;
         }
         varying += 1;
     }

@@ -50,7 +50,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         }
     }
 
-    /// What was packed.
+    /// The varyings that were packed.
     #[must_use]
     pub const fn varyings(&self) -> &[Varying; VARYINGS] {
         &self.varyings
@@ -88,7 +88,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     }
 }
 
-/// Packs varyings whose number is not known before, and answers how many registers hold anything.
+/// Packs varyings whose number is not known before, and returns how many registers hold anything.
 ///
 /// `placements` gets where each varying is. After an error, what it holds is of no use.
 ///

@@ -106,7 +106,7 @@ impl Placement {
         self.arrangement.down() as u32
     }
 
-    /// How many elements it has: 1 if it is no array.
+    /// How many elements it has: 1 if it is not an array.
     #[must_use]
     pub const fn length(&self) -> u32 {
         self.arrangement.length
@@ -119,7 +119,7 @@ impl Placement {
     }
 
     /// Where a vector of an element is; `None` past the last element and the last vector. What is
-    /// no array has element 0, what is no matrix vector 0.
+    /// not an array has element 0, what is not a matrix vector 0.
     ///
     /// ```
     /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};

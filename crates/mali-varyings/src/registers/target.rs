@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
 use crate::qualifiers::Interpolation;
 
-/// What space a varying takes, and who decides how an array lies in it.
+/// The rules for the space that a varying takes, and for how an array lies in it.
 ///
 /// The editions of GLSL ES differ in what may share a row, and in what comes first among varyings of one
 /// type. Whether the size of an array or the interpolation decides that before the other, the text leaves
@@ -24,7 +24,7 @@ pub enum Rules {
     Relaxed,
     /// As `Relaxed`, and arrays are laid out as costs the target the least.
     ///
-    /// An array's elements may stand in one to four columns, each time with as few below each other
+    /// An array's elements may lie in one to four columns, each time with as few below each other
     /// as there can be, or be dense. Those in one column cost nothing. Otherwise an element's place is
     /// computed by dividing its index: by a power of two at a cost of 1, by anything else at
     /// [`Target::with_index_cost`] (if that is less, a power of two costs as little). Dense arrays
@@ -39,7 +39,7 @@ pub enum Rules {
     Chosen,
 }
 
-/// What varyings are packed for: how many registers of four components, and what the target can do
+/// The machine that varyings are packed for: how many registers of four components, and what it can do
 /// with them.
 ///
 /// ```
@@ -111,7 +111,7 @@ impl Target {
         second_move_cost: 0,
     };
 
-    /// The same with so many registers.
+    /// The same with that number of registers.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Target {
     }
 
     /// The same with such a cost of computing the place of an element where that takes a division
-    /// by what is no power of two. Dividing by a power of two costs 1.
+    /// by what is not a power of two. Dividing by a power of two costs 1.
     #[must_use]
     pub const fn with_index_cost(mut self, cost: u32) -> Self {
         self.index_cost = cost;
@@ -213,7 +213,7 @@ impl Target {
         self.straddling
     }
 
-    /// What computing an element's place costs if it takes a division by that number.
+    /// The cost of computing an element's place if it takes a division by that number.
     pub(super) const fn division_cost(&self, divisor: u32) -> u32 {
         if divisor.is_power_of_two() && self.index_cost > 1 {
             1

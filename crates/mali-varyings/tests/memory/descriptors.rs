@@ -4,18 +4,18 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    Error, FifoFormat, FragmentInputs, Interface, JobManagerVaryings, Linkage, NamedVarying,
+    AttributeBufferVaryings, Error, FifoFormat, FragmentInputs, Interface, Linkage, NamedVarying,
     ValhallVaryings, Varying, VaryingAccess, VaryingBuffer, VaryingType, VertexOutputs,
 };
 
-const JOB_MANAGER: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
+const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
 fn interface(types: &[VaryingType]) -> Interface {
     let varyings: Vec<Varying> = types.iter().copied().map(Varying::new).collect();
     Interface::new(&varyings).unwrap()
 }
 
-/// A stage of so many locations linked to itself.
+/// A stage of that many locations linked to itself.
 fn linked(vectors: u32) -> Linkage {
     let varying = Varying::new(VaryingType::Vec4).with_array(vectors).unwrap();
     let stage = [NamedVarying { name: "v", varying }];
@@ -25,17 +25,17 @@ fn linked(vectors: u32) -> Linkage {
 /// genxml's numbers: 94 "Snap 4", 199 "R16F".
 #[test]
 fn position_and_point_size_have_buffers_of_their_own() {
-    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     let outputs = VertexOutputs {
         point_size: true,
         ..VertexOutputs::NONE
     };
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let (position, point_size) = match arch {
             Arch::V7 => (94 << 12, 199 << 12),
             _ => (94 << 12 | 0o3210, 199 << 12 | 0o5440),
         };
-        let mali = JobManagerVaryings::new(arch, &none).unwrap();
+        let mali = AttributeBufferVaryings::new(arch, &none).unwrap();
         assert_eq!(
             (mali.fragment_descriptors(), mali.vertex_descriptors()),
             (0, 1)
@@ -57,10 +57,10 @@ fn position_and_point_size_have_buffers_of_their_own() {
 #[test]
 fn what_only_one_stage_has_goes_through_a_constant() {
     let one = interface(&[VaryingType::Vec2]);
-    for arch in JOB_MANAGER {
+    for arch in V4_TO_V7 {
         let zeros = if arch == Arch::V7 { 0xe7 } else { 0o4444 };
-        let linkage = Linkage::of_interfaces(Interface::EMPTY, one);
-        let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
+        let linkage = Linkage::from_separable(Interface::EMPTY, one);
+        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
         assert_eq!((fields.buffer_index, fields.offset), (0, 0));
         assert_eq!(fields.format, 95 << 12 | zeros);
@@ -69,7 +69,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
             varying: Varying::new(VaryingType::Vec2),
         }];
         let linkage = Linkage::new(&stage, &[]).unwrap();
-        let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
+        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let fields = Attribute::decode(mali.vertex_descriptor(0).unwrap().words());
         assert_eq!(fields.format, 95 << 12 | zeros);
     }
@@ -78,14 +78,14 @@ fn what_only_one_stage_has_goes_through_a_constant() {
 /// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I".
 #[test]
 fn built_in_inputs_have_descriptors_on_v4_and_v5() {
-    let linkage = Linkage::of_interfaces(Interface::EMPTY, interface(&[VaryingType::Float]));
+    let linkage = Linkage::from_separable(Interface::EMPTY, interface(&[VaryingType::Float]));
     let inputs = FragmentInputs {
         point_coord: true,
         front_facing: true,
-        position: true,
+        frag_coord: true,
     };
-    for arch in JOB_MANAGER {
-        let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
+    for arch in V4_TO_V7 {
+        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let mali = mali.with_built_ins(VertexOutputs::NONE, inputs);
         let call = DrawCall {
             instances: Some(1),
@@ -109,7 +109,7 @@ fn built_in_inputs_have_descriptors_on_v4_and_v5() {
 
 #[test]
 fn a_draws_buffers_have_an_element_for_every_thread() {
-    let linkage = Linkage::of_interfaces(
+    let linkage = Linkage::from_separable(
         interface(&[VaryingType::Vec3, VaryingType::Vec2]),
         Interface::EMPTY,
     );
@@ -123,7 +123,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
             first_vertex: 5,
             ..DrawCall::new(arch, 70)
         };
-        let mali = JobManagerVaryings::new(arch, &linkage).unwrap();
+        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let mali = mali.with_built_ins(outputs, FragmentInputs::NONE);
         let buffers = mali.buffers(&call).unwrap();
         buffers.map(|buffer| (buffer.stride, buffer.size))
@@ -136,8 +136,8 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 
 #[test]
 fn what_is_not_written_has_no_buffer() {
-    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
-    let mali = JobManagerVaryings::new(Arch::V7, &none).unwrap();
+    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
+    let mali = AttributeBufferVaryings::new(Arch::V7, &none).unwrap();
     let call = DrawCall {
         instances: Some(1),
         ..DrawCall::new(Arch::V7, 3)
@@ -154,12 +154,12 @@ fn what_is_not_written_has_no_buffer() {
 fn what_cannot_be_drawn_is_refused() {
     let linkage = linked(32);
     let arch = mali_instancing::Error::AttributeBufferArch { arch: 9 };
-    let answer = JobManagerVaryings::new(Arch::V9, &linkage).map(|_| ());
-    assert_eq!(answer, Err(Error::Draw(arch)));
-    let answer = ValhallVaryings::new(Arch::V7, &linkage).map(|_| ());
-    assert_eq!(answer, Err(Error::PacketArch { arch: Arch::V7 }));
+    let result = AttributeBufferVaryings::new(Arch::V9, &linkage).map(|_| ());
+    assert_eq!(result, Err(Error::Draw(arch)));
+    let result = ValhallVaryings::new(Arch::V7, &linkage).map(|_| ());
+    assert_eq!(result, Err(Error::PacketArch { arch: Arch::V7 }));
 
-    let mali = JobManagerVaryings::new(Arch::V7, &linkage).unwrap();
+    let mali = AttributeBufferVaryings::new(Arch::V7, &linkage).unwrap();
     let call = DrawCall::new(Arch::V7, 70);
     assert_eq!(mali.buffers(&call), Err(Error::UnknownInstances));
     let of = |instances| DrawCall {
@@ -190,7 +190,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
         let linkage = linked(vectors);
         let mali = ValhallVaryings::new(arch, &linkage).unwrap();
         assert_eq!(mali.access(), access, "{arch}, {vectors}");
-        let apart = Linkage::of_interfaces(*linkage.producer(), *linkage.consumer());
+        let apart = Linkage::from_separable(*linkage.producer(), *linkage.consumer());
         let mali = ValhallVaryings::new(arch, &apart).unwrap();
         assert_eq!(mali.access(), VaryingAccess::Descriptors);
     }
@@ -198,7 +198,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
 
 #[test]
 fn a_descriptor_names_the_hardwares_buffer_of_packets() {
-    let linkage = Linkage::of_interfaces(
+    let linkage = Linkage::from_separable(
         interface(&[VaryingType::Vec3, VaryingType::Uvec2]),
         interface(&[VaryingType::Vec3, VaryingType::Vec2, VaryingType::Float]),
     );
@@ -227,8 +227,8 @@ fn a_descriptor_names_the_hardwares_buffer_of_packets() {
 
 #[test]
 fn the_hardware_is_told_how_large_a_packet_is() {
-    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
-    let some = Linkage::of_interfaces(interface(&[VaryingType::Vec3]), Interface::EMPTY);
+    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
+    let some = Linkage::from_separable(interface(&[VaryingType::Vec3]), Interface::EMPTY);
     for (linkage, stride) in [(&none, 0), (&some, 12)] {
         let v9 = ValhallVaryings::new(Arch::V9, linkage).unwrap();
         assert_eq!(v9.allocation(), Some(stride << 16 | (stride + 16)));
@@ -240,7 +240,7 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
-    let none = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     let mali = ValhallVaryings::new(Arch::V10, &none).unwrap();
     assert_eq!(mali.fifo_format(), FifoFormat::Basic);
     let outputs: [fn(&mut VertexOutputs) -> &mut bool; 4] = [

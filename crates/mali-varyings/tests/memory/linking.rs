@@ -16,7 +16,7 @@ fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage
 }
 
 proptest! {
-    /// What both stages have is where both say; what only one has takes no memory.
+    /// A varying of both stages is where both say; what only one has takes no memory.
     #[test]
     fn only_what_both_stages_have_is_stored(producer in interfaces(), read: u64, extra: bool) {
         let mut consumer: Vec<_> = producer
@@ -51,8 +51,8 @@ proptest! {
     #[test]
     fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
         let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
-        let linkage = Linkage::of_interfaces(producer, consumer);
-        let alone = Linkage::of_interfaces(producer, Interface::EMPTY);
+        let linkage = Linkage::from_separable(producer, consumer);
+        let alone = Linkage::from_separable(producer, Interface::EMPTY);
         prop_assert_eq!(linkage.memory(), alone.memory());
         prop_assert_eq!(linkage.consumer(), &consumer);
     }
@@ -71,7 +71,7 @@ proptest! {
             let named = varyings.map(|&(name, varying)| NamedVarying { name: &names[name], varying });
             named.collect::<Vec<_>>()
         });
-        let interface = Interface::by_name(&producer);
+        let interface = Interface::sorted_by_name(&producer);
         // Arrays can lie so that no long enough gap is left.
         prop_assume!(interface.is_ok());
         let linkage = Linkage::separable(&producer, &consumer).unwrap();
@@ -91,7 +91,7 @@ proptest! {
     ) {
         let varying = Varying::new(VaryingType::Float);
         let named: Vec<_> = paths.iter().map(|name| NamedVarying { name, varying }).collect();
-        let interface = Interface::by_name(&named).unwrap();
+        let interface = Interface::sorted_by_name(&named).unwrap();
         let mut sorted: Vec<_> = (0..paths.len()).collect();
         sorted.sort_by_key(|&number| paths[number].split(['.', '[']).next());
         for (location, number) in sorted.into_iter().enumerate() {
@@ -100,7 +100,7 @@ proptest! {
     }
 }
 
-/// Structures and arrays of them keep the order of their members: `a[10]` comes behind `a[2]`.
+/// Structures and arrays of them keep the order of their members: `a[10]` comes after `a[2]`.
 #[test]
 fn without_locations_variables_are_in_the_order_of_names() {
     let vec2 = Varying::new(VaryingType::Vec2);
@@ -120,10 +120,10 @@ fn without_locations_variables_are_in_the_order_of_names() {
         "u",
         "u1",
     ]);
-    let interface = Interface::by_name(&producer).unwrap();
+    let interface = Interface::sorted_by_name(&producer).unwrap();
     let locations = (0..7).map(|number| interface.location(number).unwrap());
     assert_eq!(locations.collect::<Vec<_>>(), [6, 2, 3, 0, 1, 4, 5]);
-    let apart = Error::Apart {
+    let apart = Error::LocationMismatch {
         varying: 7,
         location: 0,
         written: 6,
@@ -153,7 +153,7 @@ fn without_locations_the_parts_of_a_variable_stay_in_their_order() {
         "another_variable_of_that",
     ];
     let named = paths.map(|name| NamedVarying { name, varying });
-    let interface = Interface::by_name(&named).unwrap();
+    let interface = Interface::sorted_by_name(&named).unwrap();
     let locations = (0..7).map(|number| interface.location(number).unwrap());
     assert_eq!(locations.collect::<Vec<_>>(), [3, 4, 5, 6, 1, 2, 0]);
 }
@@ -178,7 +178,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
     // Compiled apart, nobody can see that the types differ.
     let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
     let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
-    let slot = Linkage::of_interfaces(written, read).read_as(5).unwrap();
+    let slot = Linkage::from_separable(written, read).read_as(5).unwrap();
     assert_eq!(slot.format(), mali_instancing::Format::R32G32B32_SFLOAT);
 }
 
@@ -188,7 +188,7 @@ fn types_that_do_not_match_are_refused() {
     let at = |varying: Varying| varying.with_location(0).unwrap();
     let unsigned = Varying::new(VaryingType::Uvec3);
     let mismatch = |varying, written: Varying| {
-        Err(Error::Mismatch {
+        Err(Error::TypeMismatch {
             varying,
             written: written.varying_type(),
             length: written.length(),
@@ -205,7 +205,7 @@ fn types_that_do_not_match_are_refused() {
     let array = vec3.with_array(2).unwrap();
     assert_eq!(linked(&[vec3], &[(0, array)]), mismatch(1, vec3));
     assert_eq!(linked(&[array], &[(0, vec3)]), mismatch(1, array));
-    // And not the one behind it, or the locations that the array would need.
+    // And not the one after it, or the locations that the array would need.
     let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
     assert_eq!(shifted, mismatch(2, vec3));
     let too_long = vec3.with_array(32).unwrap();
@@ -214,7 +214,7 @@ fn types_that_do_not_match_are_refused() {
 
 #[test]
 fn what_does_not_match_is_told_what_does() {
-    let error = Error::Mismatch {
+    let error = Error::TypeMismatch {
         varying: 4,
         written: VaryingType::Vec2,
         length: 3,

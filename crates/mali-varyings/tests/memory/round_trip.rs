@@ -1,4 +1,4 @@
-//! What a vertex stage writes, the fragment stage reads, in the reference model.
+//! The fragment stage reads what the vertex stage writes, in the reference model.
 
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::DrawCall;
@@ -7,7 +7,7 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    FragmentInputs, Interface, JobManagerVaryings, Linkage, ValhallVaryings, Varying,
+    AttributeBufferVaryings, FragmentInputs, Interface, Linkage, ValhallVaryings, Varying,
     VaryingAccess, VertexOutputs,
 };
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
                 let varyings: Vec<Varying> = stage.iter().map(|named| named.varying).collect();
                 Interface::new(&varyings).unwrap()
             };
-            Linkage::of_interfaces(interface(&producer), interface(&consumer))
+            Linkage::from_separable(interface(&producer), interface(&consumer))
         } else {
             Linkage::new(&producer, &consumer).unwrap()
         }
@@ -58,7 +58,7 @@ pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
 
 /// Where the buffers of a draw begin in memory that nobody has written to, their table, and the memory.
 pub(super) fn buffers(
-    mali: &JobManagerVaryings<'_>,
+    mali: &AttributeBufferVaryings<'_>,
     call: &DrawCall,
 ) -> ([BufferAddress; 3], [u32; 24], Vec<u8>) {
     let sizes = mali.buffers(call).unwrap();
@@ -73,7 +73,7 @@ pub(super) fn buffers(
 }
 
 /// The descriptors that the vertex stage writes through.
-pub(super) fn written(mali: &JobManagerVaryings<'_>) -> Vec<u32> {
+pub(super) fn written(mali: &AttributeBufferVaryings<'_>) -> Vec<u32> {
     (0..mali.vertex_descriptors())
         .flat_map(|number| mali.vertex_descriptor(number).unwrap().words())
         .collect()
@@ -98,8 +98,8 @@ proptest! {
         [point_size, built_ins]: [bool; 2],
     ) {
         let outputs = VertexOutputs { point_size, ..VertexOutputs::NONE };
-        let inputs = FragmentInputs { point_coord: built_ins, front_facing: built_ins, position: built_ins };
-        let mali = JobManagerVaryings::new(call.arch, &linkage).unwrap().with_built_ins(outputs, inputs);
+        let inputs = FragmentInputs { point_coord: built_ins, front_facing: built_ins, frag_coord: built_ins };
+        let mali = AttributeBufferVaryings::new(call.arch, &linkage).unwrap().with_built_ins(outputs, inputs);
         let (_, buffers, mut memory) = buffers(&mali, &call);
         let written = written(&mali);
         let read: Vec<u32> = (0..mali.fragment_descriptors())

@@ -1,11 +1,11 @@
-//! What transform feedback captures, against the values that the vertex shader wrote through its descriptors,
+//! The captures of transform feedback, against the values that the vertex shader wrote through its descriptors,
 //! or has itself.
 
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::model::{MemoryMut, Stored, store};
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface, JobManagerVaryings,
+    AttributeBufferVaryings, Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface,
     Linkage, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
 };
 use proptest::prelude::*;
@@ -14,11 +14,11 @@ use proptest::sample::Index;
 use super::round_trip::{MEMORY_ADDRESS, buffers, draws, threads, value, written};
 use super::{interfaces, named, names};
 
-/// What stands for locations of what is built in where values are made.
+/// The locations of what is built in, where values are made.
 const POSITION: u32 = 30;
 const POINT_SIZE: u32 = 31;
 
-/// What the application wants of a varying: all of it, an element, or a component of one.
+/// The part of a varying that the application wants: all of it, an element, or a component of one.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Position,
@@ -96,7 +96,7 @@ fn sizes(linkage: &Linkage, location: u32) -> (u32, u32) {
     }
 }
 
-/// A value of 16 bits as one of 32 of which they are the lower half: enough to know it again.
+/// A value of 16 bits as one of 32, whose lower half they are: enough to know it again.
 fn widened(component: &[u8]) -> [u8; 4] {
     let mut wide = [0; 4];
     wide[..component.len()].copy_from_slice(component);
@@ -122,7 +122,7 @@ proptest! {
         let names = names();
         // Nobody reads anything: what is stored is what is captured.
         let linkage = if is_separable {
-            Linkage::of_interfaces(Interface::new(&varyings).unwrap(), Interface::EMPTY)
+            Linkage::from_separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
         } else {
             Linkage::new(&named(&varyings, &names), &[]).unwrap()
         };
@@ -131,7 +131,7 @@ proptest! {
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
             let feedback = TransformFeedback::new(linkage, &captures, mode).unwrap();
             let linkage = feedback.linkage();
-            let mali = JobManagerVaryings::new(call.arch, linkage).unwrap();
+            let mali = AttributeBufferVaryings::new(call.arch, linkage).unwrap();
             let (addresses, table, mut memory) = buffers(&mali, &call);
             let descriptors = written(&mali);
             let draw = call.draw().unwrap().unwrap().words();
@@ -162,7 +162,7 @@ proptest! {
                         CapturedSource::Position => value(*id, POSITION, 16),
                         CapturedSource::PointSize => value(*id, POINT_SIZE, 4),
                         CapturedSource::Generic { .. } => {
-                            let from = addresses[JobManagerVaryings::GENERIC as usize].get() + source.unwrap();
+                            let from = addresses[AttributeBufferVaryings::GENERIC as usize].get() + source.unwrap();
                             let size = span.components * span.bits / 8;
                             memory[(from - MEMORY_ADDRESS) as usize..][..size as usize].to_vec()
                         }
@@ -199,7 +199,7 @@ proptest! {
 }
 
 fn separable(varyings: &[Varying]) -> Linkage {
-    Linkage::of_interfaces(Interface::new(varyings).unwrap(), Interface::EMPTY)
+    Linkage::from_separable(Interface::new(varyings).unwrap(), Interface::EMPTY)
 }
 
 fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
@@ -208,7 +208,7 @@ fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
     spans
         .map(|span: CapturedSpan| match span.source {
             CapturedSource::Generic { byte } => (byte, span.components, span.offset),
-            built_in => panic!("{built_in:?} is no varying"),
+            built_in => panic!("{built_in:?} is not a varying"),
         })
         .collect()
 }

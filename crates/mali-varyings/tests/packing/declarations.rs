@@ -1,4 +1,4 @@
-//! What can be declared, and what cannot.
+//! Declarations that are possible, and those that are not.
 
 use mali_varyings::{
     BaseType, Error, Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack,
@@ -67,15 +67,15 @@ fn integers_are_flat_and_nothing_else() {
         };
         assert_eq!(new.interpolation(), default);
         for interpolation in Interpolation::ALL {
-            let answer = new.with_interpolation(interpolation);
+            let result = new.with_interpolation(interpolation);
             if is_float || interpolation == Interpolation::Flat {
-                assert_eq!(answer.unwrap().interpolation(), interpolation);
+                assert_eq!(result.unwrap().interpolation(), interpolation);
             } else {
                 let error = Error::InterpolatedInteger {
                     varying_type,
                     interpolation,
                 };
-                assert_eq!(answer, Err(error));
+                assert_eq!(result, Err(error));
             }
         }
     }
@@ -129,8 +129,8 @@ fn there_are_as_many_locations_as_varyings() {
         given: 0,
         needed: 1,
     };
-    let answer = pack(&[varying("vec2")], &Target::RELAXED, &mut []);
-    assert_eq!(answer, Err(error));
+    let result = pack(&[varying("vec2")], &Target::RELAXED, &mut []);
+    assert_eq!(result, Err(error));
 }
 
 #[test]

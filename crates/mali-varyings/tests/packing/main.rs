@@ -17,8 +17,8 @@ use mali_varyings::{
 };
 
 /// Intel's sixth generation, for which arrays were first laid out in other orientations. Smooth and
-/// noperspective varyings may share a register, flat ones share with neither; dividing by what is no power of
-/// two is expensive, and so is a second move. The review gives no numbers: 8 and 16 stand for its order.
+/// noperspective varyings may share a register, flat ones share with neither; dividing by what is not a power of
+/// two is expensive, and so is a second move. The review gives no numbers: 8 and 16 have its order.
 fn i965_gen6() -> Target {
     Target::CHOSEN
         .with_registers(15)

@@ -1,4 +1,4 @@
-//! What holds for every interface.
+//! Properties of every interface.
 
 use std::collections::HashMap;
 

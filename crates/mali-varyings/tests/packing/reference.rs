@@ -87,7 +87,7 @@ fn division(divisor: u32, index_cost: u32) -> u64 {
     })
 }
 
-/// What an orientation that was chosen costs.
+/// The cost of an orientation that was chosen.
 fn cost(placement: &Placement, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
     match placement.orientation() {
         Orientation::Vertical { height } if height.get() == placement.length() => 0,

@@ -127,12 +127,12 @@ fn what_does_not_fit_is_named_with_the_registers_that_it_lacks() {
         (&["mat4[4294967295]"], 8, 0, 4 * 4_294_967_295 - 8),
     ];
     for (declarations, registers, varying, missing_rows) in cases {
-        let answer = places(&varyings(declarations), &strict(registers));
+        let result = places(&varyings(declarations), &strict(registers));
         let error = Error::DoesNotFit {
             varying,
             missing_rows,
         };
-        assert_eq!(answer, Err(error), "{declarations:?}");
+        assert_eq!(result, Err(error), "{declarations:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    Error, FifoFormat, Interface, JobManagerVaryings, Linkage, NamedVarying, ValhallVaryings,
+    AttributeBufferVaryings, Error, FifoFormat, Interface, Linkage, NamedVarying, ValhallVaryings,
     VaryingAccess,
 };
 
@@ -280,7 +280,7 @@ impl<'a> VaryingMemory<'a> {
 
     fn descriptors(&self) -> Descriptors {
         let [vertex, fragment] = &self.stages;
-        if let Ok(mali) = JobManagerVaryings::new(self.arch, &self.linkage) {
+        if let Ok(mali) = AttributeBufferVaryings::new(self.arch, &self.linkage) {
             let mali = mali.with_built_ins(vertex.outputs, fragment.inputs);
             let words =
                 |descriptor: mali_instancing::descriptor::Attribute| descriptor.words().to_vec();
@@ -338,8 +338,8 @@ fn blamed(error: Error) -> usize {
         Error::LocationRange { varying, .. }
         | Error::NoLocations { varying, .. }
         | Error::SharedLocation { varying, .. }
-        | Error::Mismatch { varying, .. }
-        | Error::Apart { varying, .. } => varying,
+        | Error::TypeMismatch { varying, .. }
+        | Error::LocationMismatch { varying, .. } => varying,
         _ => usize::MAX / 2,
     }
 }

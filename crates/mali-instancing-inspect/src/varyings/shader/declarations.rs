@@ -76,7 +76,7 @@ pub(super) fn read(tokens: &[Token<'_>], stage: Stage) -> Result<StageVaryings, 
             "gl_Layer" => found.outputs.layer = true,
             "gl_ViewportIndex" => found.outputs.viewport = true,
             "gl_PrimitiveID" => found.outputs.primitive_id = true,
-            "gl_FragCoord" => found.inputs.position = true,
+            "gl_FragCoord" => found.inputs.frag_coord = true,
             "gl_FrontFacing" => found.inputs.front_facing = true,
             "gl_PointCoord" => found.inputs.point_coord = true,
             _ => {}

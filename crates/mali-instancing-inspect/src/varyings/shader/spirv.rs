@@ -404,7 +404,7 @@ impl<'a> Reader<'a> {
             BuiltIn::Layer => outputs.layer = true,
             BuiltIn::ViewportIndex => outputs.viewport = true,
             BuiltIn::PrimitiveId => outputs.primitive_id = true,
-            BuiltIn::FragCoord => inputs.position = true,
+            BuiltIn::FragCoord => inputs.frag_coord = true,
             BuiltIn::FrontFacing => inputs.front_facing = true,
             BuiltIn::PointCoord => inputs.point_coord = true,
             _ => {}

@@ -147,7 +147,7 @@ impl Reader<'_> {
         match built_in {
             BuiltIn::PointSize => outputs.point_size = true,
             BuiltIn::PrimitiveIndex => outputs.primitive_id = true,
-            BuiltIn::Position { .. } => inputs.position = true,
+            BuiltIn::Position { .. } => inputs.frag_coord = true,
             BuiltIn::FrontFacing => inputs.front_facing = true,
             BuiltIn::PointCoord => inputs.point_coord = true,
             _ => {}

@@ -4,8 +4,8 @@ use crate::error::Error;
 use crate::memory::linkage::Linkage;
 use crate::varying_type::BaseType;
 
-/// What the application captures: a varying, an element of it, one component of an element, or what is
-/// built in.
+/// A capture of the application's: a varying, an element of it, one component of an element, or a built-in
+/// output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Capture {
@@ -96,7 +96,7 @@ impl Capture {
         }
     }
 
-    /// Which components these are, counted element by element: the first, and the one behind the last.
+    /// Which components these are, counted element by element: the first, and the one after the last.
     pub(super) const fn components(self, linkage: &Linkage) -> [u32; 2] {
         let Some(number) = self.varying() else {
             return match self.part {

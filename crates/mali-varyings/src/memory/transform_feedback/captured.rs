@@ -8,13 +8,13 @@ pub(super) const COMPONENT_BYTES: u32 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CaptureMode {
-    /// All to the first, one behind the other.
+    /// All to the first, one after the other.
     Interleaved,
     /// Each to one of its own.
     Separate,
 }
 
-/// What is captured of two stages, and where to.
+/// The captures of two stages, and where they go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Captured<'a> {
     pub(super) linkage: &'a Linkage,

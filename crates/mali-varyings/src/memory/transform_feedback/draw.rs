@@ -13,7 +13,7 @@ pub struct CapturedDraw<'a> {
 
 impl CapturedDraw<'_> {
     /// Where a vertex has the span, in bytes from where the
-    /// [buffer](crate::JobManagerVaryings::buffers) of the generic section begins. Both numbers are
+    /// [buffer](crate::AttributeBufferVaryings::buffers) of the generic section begins. Both numbers are
     /// counted from 0.
     ///
     /// `None` for a vertex that is not drawn, and for what the shader stores itself: what is built in, and

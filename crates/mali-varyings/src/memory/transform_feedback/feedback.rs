@@ -9,7 +9,7 @@ use mali_instancing::draw::DrawCall;
 
 /// The captures of a draw, in the order in which the application gave them.
 ///
-/// Captured lie behind each other without a gap, each component in 32 bits, vertices in the order in which
+/// Captures follow each other without a gap, each component in 32 bits, vertices in the order in which
 /// they are drawn: nothing of what padding adds is captured. A varying is stored if it is captured, whoever
 /// reads it.
 ///
@@ -23,12 +23,12 @@ use mali_instancing::draw::DrawCall;
 /// };
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
-/// let linkage = Linkage::of_interfaces(Interface::new(&varyings)?, Interface::EMPTY);
+/// let linkage = Linkage::from_separable(Interface::new(&varyings)?, Interface::EMPTY);
 /// let captures = [Capture::whole(1), Capture::POSITION];
 /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
 /// let spans: Vec<CapturedSpan> = feedback.spans().collect();
-/// // The two components behind the twelve bytes of the first, aligned to eight.
+/// // The two components after the twelve bytes of the first, aligned to eight.
 /// assert_eq!((spans[0].source, spans[0].components), (CapturedSource::Generic { byte: 16 }, 2));
 /// assert_eq!((spans[1].source, spans[1].components), (CapturedSource::Position, 4));
 /// assert_eq!((spans[0].offset, spans[1].offset), (0, 8));
@@ -52,7 +52,7 @@ impl<'a> TransformFeedback<'a> {
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
     ///
-    /// let linkage = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    /// let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     /// let captures = [Capture::POSITION, Capture::whole(0)];
     /// let error = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
@@ -75,7 +75,7 @@ impl<'a> TransformFeedback<'a> {
             number += 1;
         }
         Ok(Self {
-            linkage: linkage.storing(locations),
+            linkage: linkage.with_stored(locations),
             captures,
             mode,
         })
@@ -95,7 +95,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let linkage = Linkage::of_interfaces(interface, interface);
+    /// let linkage = Linkage::from_separable(interface, interface);
     /// let captures = [Capture::whole(0), Capture::POINT_SIZE];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
@@ -106,7 +106,7 @@ impl<'a> TransformFeedback<'a> {
         self.captured().stride(buffer)
     }
 
-    /// What is copied, in the order in which it lies in the buffers. Components of a capture that are
+    /// The components that are copied, in the order in which they lie in the buffers. Components of a capture that are
     /// neighbours in memory are copied at once.
     #[must_use]
     pub const fn spans(&self) -> CapturedSpans<'_> {
@@ -128,7 +128,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::of_interfaces(interface, interface);
+    /// let linkage = Linkage::from_separable(interface, interface);
     /// let captures = [Capture::whole(0)];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();

@@ -1,4 +1,4 @@
-//! What is captured of the vertex stage's outputs, and where it lands.
+//! The captures of the vertex stage's outputs, and where they land.
 
 mod capture;
 mod captured;

@@ -24,7 +24,7 @@ pub struct CapturedSpan {
     pub capture: usize,
     /// Where they come from.
     pub source: CapturedSource,
-    /// What they are.
+    /// Their kind.
     pub base_type: BaseType,
     /// How many bits each has there, 16 or 32. It has 32 where it lands: what has 16 is widened.
     pub bits: u32,

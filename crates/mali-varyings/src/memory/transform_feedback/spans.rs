@@ -22,13 +22,13 @@ impl<'a> CapturedSpans<'a> {
         }
     }
 
-    /// The next one: what [`Iterator::next`] answers, for constants.
+    /// The next one: what [`Iterator::next`] returns, for constants.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Interface, Linkage, TransformFeedback};
     ///
     /// const FIRST: Option<CapturedSpan> = {
-    ///     let linkage = Linkage::of_interfaces(Interface::EMPTY, Interface::EMPTY);
+    ///     let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     ///     match TransformFeedback::new(linkage, &[Capture::POINT_SIZE], CaptureMode::Interleaved) {
     ///         Ok(feedback) => feedback.spans().next_span(),
     ///         Err(_) => panic!(),

@@ -17,7 +17,7 @@ pub(super) const ATTRIBUTE_WORDS: usize = 2;
 
 /// The numbers that the descriptors of a draw are made by.
 #[derive(Clone, Copy)]
-pub(super) struct JobManagerDraw<'a> {
+pub(super) struct AttributeBufferDraw<'a> {
     call: &'a DrawCall,
     thread_count: ThreadCount,
     layout: Layout,
@@ -25,7 +25,7 @@ pub(super) struct JobManagerDraw<'a> {
     shift: ElementShift,
 }
 
-impl<'a> JobManagerDraw<'a> {
+impl<'a> AttributeBufferDraw<'a> {
     pub(super) const fn new(call: &'a DrawCall, thread_count: ThreadCount, layout: Layout) -> Self {
         Self {
             call,

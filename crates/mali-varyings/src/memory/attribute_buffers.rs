@@ -10,7 +10,7 @@ use mali_instancing::{Arch, FetchMode, Format};
 /// genxml's "Snap 4": the position, snapped to the grid of subpixels.
 const SNAP_4: u32 = 94 << 12;
 
-/// genxml's "Attribute Special", the types of descriptors that are no buffer: what they hold is computed for
+/// genxml's "Attribute Special", the types of descriptors that are not a buffer: their values are computed for
 /// each fragment.
 const SPECIAL_FRAG_COORD: u32 = 37;
 const SPECIAL_FRONT_FACING: u32 = 38;
@@ -44,16 +44,16 @@ const BUFFER_WORDS: usize = 4;
 /// use mali_instancing::Arch;
 /// use mali_instancing::descriptor::Attribute;
 /// use mali_instancing::draw::DrawCall;
-/// use mali_varyings::{Interface, JobManagerVaryings, Linkage, Varying, VaryingType};
+/// use mali_varyings::{Interface, AttributeBufferVaryings, Linkage, Varying, VaryingType};
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float).with_array(2)?];
 /// let interface = Interface::new(&varyings)?;
-/// let linkage = Linkage::of_interfaces(interface, interface);
-/// let mali = JobManagerVaryings::new(Arch::V7, &linkage)?;
+/// let linkage = Linkage::from_separable(interface, interface);
+/// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
 ///
 /// let second = interface.index(interface.location(1).unwrap() + 1).unwrap();
 /// let fields = Attribute::decode(mali.fragment_descriptor(second).unwrap().words());
-/// assert_eq!((fields.buffer_index, fields.offset), (JobManagerVaryings::GENERIC, 16));
+/// assert_eq!((fields.buffer_index, fields.offset), (AttributeBufferVaryings::GENERIC, 16));
 /// assert_eq!((mali.fragment_descriptors(), mali.vertex_descriptors()), (3, 4));
 ///
 /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
@@ -63,7 +63,7 @@ const BUFFER_WORDS: usize = 4;
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct JobManagerVaryings<'a> {
+pub struct AttributeBufferVaryings<'a> {
     arch: Arch,
     linkage: &'a Linkage,
     outputs: VertexOutputs,
@@ -80,21 +80,21 @@ pub struct VaryingBuffer {
     pub size: u32,
 }
 
-impl<'a> JobManagerVaryings<'a> {
+impl<'a> AttributeBufferVaryings<'a> {
     /// The number of the buffer of the generic section.
     pub const GENERIC: u32 = 0;
     /// The number of the buffer of positions.
     pub const POSITION: u32 = 1;
     /// The number of the buffer of point sizes.
     pub const POINT_SIZE: u32 = 2;
-    /// The number of the special buffer behind `gl_PointCoord`.
+    /// The number of the special buffer of `gl_PointCoord`.
     pub const POINT_COORD: u32 = 3;
-    /// The number of the special buffer behind `gl_FrontFacing`.
+    /// The number of the special buffer of `gl_FrontFacing`.
     pub const FRONT_FACING: u32 = 4;
-    /// The number of the special buffer behind `gl_FragCoord`.
+    /// The number of the special buffer of `gl_FragCoord`.
     pub const FRAG_COORD: u32 = 5;
 
-    /// The descriptors of linked stages of which the first writes a position alone, and the second reads
+    /// The descriptors of linked stages whose first writes a position alone, and whose second reads
     /// nothing that is built in.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<'a> JobManagerVaryings<'a> {
         self.linkage.consumer().slots()
             + inputs.point_coord as u32
             + inputs.front_facing as u32
-            + inputs.position as u32
+            + inputs.frag_coord as u32
     }
 
     /// The descriptor of that number that the vertex stage writes through; `None` past the last.
@@ -188,7 +188,7 @@ impl<'a> JobManagerVaryings<'a> {
             ),
             (inputs.front_facing, Self::FRONT_FACING, Format::R32_SINT),
             (
-                inputs.position,
+                inputs.frag_coord,
                 Self::FRAG_COORD,
                 Format::R32G32B32A32_SFLOAT,
             ),
@@ -253,11 +253,11 @@ impl<'a> JobManagerVaryings<'a> {
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
     /// use mali_instancing::draw::DrawCall;
-    /// use mali_varyings::{Interface, JobManagerVaryings, Linkage, Varying, VaryingType};
+    /// use mali_varyings::{Interface, AttributeBufferVaryings, Linkage, Varying, VaryingType};
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
-    /// let linkage = Linkage::of_interfaces(interface, interface);
-    /// let mali = JobManagerVaryings::new(Arch::V7, &linkage)?;
+    /// let linkage = Linkage::from_separable(interface, interface);
+    /// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
     /// let buffers = mali.buffers(&DrawCall { instances: Some(1), ..DrawCall::new(Arch::V7, 100) })?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
     /// let table = mali.table(&buffers, &addresses);
@@ -294,7 +294,7 @@ impl<'a> JobManagerVaryings<'a> {
         if inputs.front_facing {
             table[BUFFER_WORDS * Self::FRONT_FACING as usize] = SPECIAL_FRONT_FACING;
         }
-        if inputs.position {
+        if inputs.frag_coord {
             table[BUFFER_WORDS * Self::FRAG_COORD as usize] = SPECIAL_FRAG_COORD;
         }
         table
