@@ -103,6 +103,71 @@ impl Arch {
         })
     }
 
+    /// Mali GPUs by their names, each with its architecture: the name without `Mali-` or `Immortalis-`, in small
+    /// letters.
+    ///
+    /// Facts: Arm's data sheet of Mali GPUs; Mesa's `pan_model.c`.
+    pub const GPUS: &[(&str, Self)] = &[
+        ("t604", Self::V4),
+        ("t620", Self::V4),
+        ("t622", Self::V4),
+        ("t624", Self::V4),
+        ("t628", Self::V4),
+        ("t678", Self::V4),
+        ("t720", Self::V4),
+        ("t760", Self::V5),
+        ("t820", Self::V5),
+        ("t830", Self::V5),
+        ("t860", Self::V5),
+        ("t880", Self::V5),
+        ("g71", Self::V6),
+        ("g72", Self::V6),
+        ("g31", Self::V7),
+        ("g51", Self::V7),
+        ("g52", Self::V7),
+        ("g76", Self::V7),
+        ("g57", Self::V9),
+        ("g68", Self::V9),
+        ("g77", Self::V9),
+        ("g78", Self::V9),
+        ("g310", Self::V10),
+        ("g510", Self::V10),
+        ("g610", Self::V10),
+        ("g710", Self::V10),
+        ("g615", Self::V11),
+        ("g715", Self::V11),
+        ("g620", Self::V12),
+        ("g720", Self::V12),
+        ("g625", Self::V13),
+        ("g725", Self::V13),
+        ("g925", Self::V13),
+        ("g1-pro", Self::V14),
+        ("g1-premium", Self::V14),
+        ("g1-ultra", Self::V14),
+    ];
+
+    /// The architecture of a GPU by its name, in any case and with `Mali-` or `Immortalis-` or without.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert_eq!(Arch::from_gpu_name("Mali-G52"), Some(Arch::V7));
+    /// assert_eq!(Arch::from_gpu_name("g610"), Some(Arch::V10));
+    /// assert_eq!(Arch::from_gpu_name("Immortalis-G925"), Some(Arch::V13));
+    /// assert_eq!(Arch::from_gpu_name("Adreno 740"), None);
+    /// ```
+    #[must_use]
+    pub fn from_gpu_name(name: &str) -> Option<Self> {
+        let short = ["mali-", "immortalis-"].into_iter().find_map(|maker| {
+            let (start, rest) = name.split_at_checked(maker.len())?;
+            start.eq_ignore_ascii_case(maker).then_some(rest)
+        });
+        let short = short.unwrap_or(name);
+        let mut gpus = Self::GPUS.iter();
+        let (_, arch) = gpus.find(|(gpu, _)| gpu.eq_ignore_ascii_case(short))?;
+        Some(*arch)
+    }
+
     /// The number: 7 for V7.
     #[must_use]
     pub const fn number(self) -> u8 {

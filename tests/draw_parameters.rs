@@ -362,3 +362,38 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
         assert_eq!(format!("{error:>300}").len(), 300);
     }
 }
+
+/// Product ids from the register of each GPU, in Mesa's list of models.
+#[test]
+fn a_gpu_has_one_architecture_by_its_name_and_by_its_id() {
+    for (name, id) in [
+        ("T604", 0x600),
+        ("t620", 0x620),
+        ("Mali-T720", 0x720),
+        ("T760", 0x750),
+        ("T820", 0x820),
+        ("T830", 0x830),
+        ("mali-t860", 0x860),
+        ("T880", 0x880),
+        ("G71", 0x6000),
+        ("G72", 0x6221),
+        ("G51", 0x7000),
+        ("G76", 0x7211),
+        ("G52", 0x7212),
+        ("G31", 0x7093),
+        ("G77", 0x9000),
+        ("G57", 0x9091),
+        ("G310", 0xa864),
+        ("G610", 0xa867),
+        ("Immortalis-G715", 0xb800),
+        ("IMMORTALIS-G925", 0xd800),
+        ("G1-Ultra", 0xe800),
+    ] {
+        let arch = Arch::from_gpu_name(name);
+        assert_eq!(arch, Arch::from_gpu_id(id).ok(), "{name}");
+        assert!(arch.is_some(), "{name}");
+    }
+    for name in ["", "Mali-", "g", "g5", "g520", "Mali-Mali-G52", "v7"] {
+        assert_eq!(Arch::from_gpu_name(name), None, "{name}");
+    }
+}

@@ -11,7 +11,7 @@ use mali_instancing_inspect::check::CheckedDraws;
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
 use crate::options::output_format::OutputFormatOptions;
-use crate::options::{choice, words};
+use crate::options::{arch, words};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing check pandecode.dump.ctx-0.0000
@@ -83,8 +83,8 @@ pub(crate) struct Check {
     )]
     first_vertex: i64,
 
-    /// The GPU's architecture: of a dump where it does not tell; of words, v7 if absent
-    #[arg(long, value_parser = choice::parser::<Arch>())]
+    /// The GPU's architecture, or its name (g52): of a dump where it does not tell; of words, v7 if absent
+    #[arg(long, value_parser = arch::parser())]
     arch: Option<Arch>,
 
     #[command(flatten)]

@@ -10,7 +10,7 @@ use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
 use crate::options::output_format::OutputFormatOptions;
-use crate::options::{choice, words};
+use crate::options::{arch, choice, words};
 
 const EXAMPLES: &str = "Examples:
   mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
@@ -58,8 +58,8 @@ pub(crate) struct Decode {
     #[arg(long, value_name = "KIND", alias = "record", value_parser = choice::parser::<Kind>(), default_value = "attribute-buffer")]
     descriptor: Kind,
 
-    /// The GPU's architecture
-    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
+    /// The GPU's architecture, or its name: g52
+    #[arg(long, value_parser = arch::parser(), default_value = "v7")]
     arch: Arch,
 
     #[command(flatten)]

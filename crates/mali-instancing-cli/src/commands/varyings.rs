@@ -16,8 +16,8 @@ use mali_instancing_inspect::varyings::{
 use crate::failure::Failure;
 use crate::files;
 use crate::message;
-use crate::options::choice;
 use crate::options::output_format::OutputFormatOptions;
+use crate::options::{arch, choice};
 use crate::outputs;
 
 const EXAMPLES: &str = "Examples:
@@ -84,7 +84,7 @@ pub(crate) struct Varyings {
     fragment: Option<PathBuf>,
 
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
-    #[arg(long, value_parser = choice::parser::<Arch>(), conflicts_with = "plot")]
+    #[arg(long, value_parser = arch::parser(), conflicts_with = "plot")]
     arch: Option<Arch>,
 
     /// The shaders are compiled apart, and nothing moves whoever is on the other side

@@ -4,7 +4,7 @@ use clap::Args;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Padding, Rounding};
 
-use super::choice;
+use super::{arch, choice};
 
 #[derive(Args)]
 pub(crate) struct DrawRules {
@@ -20,8 +20,8 @@ pub(crate) struct DrawRules {
     #[arg(long)]
     idvs: bool,
 
-    /// The GPU's architecture
-    #[arg(long, value_parser = choice::parser::<Arch>(), default_value = "v7")]
+    /// The GPU's architecture, or its name: g52
+    #[arg(long, value_parser = arch::parser(), default_value = "v7")]
     arch: Arch,
 }
 

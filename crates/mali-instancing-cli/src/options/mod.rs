@@ -1,5 +1,6 @@
 //! Options that several commands have.
 
+pub(crate) mod arch;
 pub(crate) mod choice;
 pub(crate) mod color;
 pub(crate) mod draw_rules;
