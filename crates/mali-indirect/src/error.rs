@@ -1,6 +1,7 @@
 use core::fmt;
 
 use mali_instancing::draw::DrawError;
+use mali_instancing::{Argument, Part, Place};
 
 use crate::status::Status;
 
@@ -58,6 +59,47 @@ impl IndirectError {
         match Status::of_error(error) {
             Some(status) => Self::NotDrawn(status),
             None => Self::Draw(error),
+        }
+    }
+}
+
+impl IndirectError {
+    /// The part of the draw that is wrong, and its argument, as [`DrawError::place`] has it.
+    ///
+    /// ```
+    /// use mali_indirect::IndirectError;
+    /// use mali_instancing::{Argument, Part, Place};
+    ///
+    /// let error = IndirectError::FirstElement { buffer: 2, first_element: 1 };
+    /// let argument = Argument::FirstElement;
+    /// assert_eq!(error.place(), Place { part: Part::Buffer(2), argument });
+    /// ```
+    #[must_use]
+    pub const fn place(self) -> Place {
+        let argument = match self {
+            Self::Draw(error) => return error.place(),
+            Self::FirstElement { buffer, .. } => {
+                return Place {
+                    part: Part::Buffer(buffer),
+                    argument: Argument::FirstElement,
+                };
+            }
+            Self::NotDrawn(status) => match status {
+                Status::Drawn | Status::Empty | Status::VertexCount => Argument::Vertices,
+                Status::InstanceCount | Status::Invocation => Argument::Instances,
+                // A status does not say of which.
+                Status::Offset | Status::InstanceId => Argument::Attributes,
+                Status::Indices => Argument::MaximumIndex,
+                Status::Varyings => Argument::Varyings,
+            },
+            Self::CommandBytes { .. } => Argument::Commands,
+            Self::CommandStride { .. } => Argument::CommandStride,
+            Self::Varyings { .. } => Argument::Varyings,
+            Self::TooShort { .. } => Argument::Words,
+        };
+        Place {
+            part: Part::Draw,
+            argument,
         }
     }
 }
