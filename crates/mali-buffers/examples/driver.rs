@@ -1,4 +1,4 @@
-//! A whole small driver, except the GPU: one mapping that it would see, an allocator of blocks in it,
+//! A whole small driver, but for the GPU: one mapping that it would see, an allocator of blocks in it,
 //! fences that are numbers, and draws whose plans are executed, committed and cleaned up after.
 //!
 //! ```console

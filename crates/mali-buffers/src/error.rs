@@ -8,14 +8,14 @@ use mali_instancing::{Message, Part};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Error {
-    /// An alignment that is not a power of two.
+    /// An alignment that is no power of two.
     Alignment {
         /// The alignment, in bytes.
         alignment: u64,
     },
     /// Nothing asked for, or a buffer of no bytes.
     ZeroSize,
-    /// Data whose end leaves 64 bits.
+    /// Data of which the end leaves 64 bits.
     EndOverflow {
         /// Where it begins, in bytes.
         offset: u64,

@@ -2,7 +2,7 @@ use super::little_endian::Index;
 use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
-/// The smallest and the largest index of a draw, of all except those that restart a primitive; `None`
+/// The smallest and the largest index of a draw, of all but those that restart a primitive; `None`
 /// if there are no others.
 ///
 /// The indices lie in `source` as the GPU reads them, at any alignment; the bytes after the last

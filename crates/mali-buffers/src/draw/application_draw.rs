@@ -33,7 +33,7 @@ pub struct AttributeArray {
 }
 
 impl AttributeArray {
-    /// Elements one after the other, from the start, one per vertex.
+    /// Elements one behind the other, from the start, one per vertex.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -143,7 +143,7 @@ pub struct ElementArray {
     pub base_vertex: i32,
     /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
     pub restart_index: Option<u32>,
-    /// The smallest and the largest of them except those that restart, if the application says:
+    /// The smallest and the largest of them but those that restart, if the application says:
     /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read;
     /// but not on V4 to V7 with [robust access](crate::OutOfBounds::Clamp).
     pub bounds: Option<IndexBounds>,
@@ -246,7 +246,7 @@ pub enum Vertices {
     Elements(ElementArray),
 }
 
-/// A draw, as an application states it, except its attributes: those are a
+/// A draw, as an application states it, but for its attributes: those are a
 /// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
 /// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
 ///

@@ -73,7 +73,7 @@ pub struct UploadRing {
     capacity: u64,
     generation: u64,
     when_full: WhenFull,
-    /// After what was written last.
+    /// Behind what was written last.
     head: u64,
     /// What is in flight, oldest first: from the first's start to `head`, around the end if need be.
     marks: Queue<Mark, MARKS>,
@@ -217,7 +217,7 @@ impl UploadRing {
     }
 
     /// Has the next reservation begin a new generation: what Direct3D calls to discard. So a caller that
-    /// waits otherwise returns [`Error::InFlight`] where waiting would take too long.
+    /// waits otherwise answers [`Error::InFlight`] where waiting would take too long.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
@@ -238,7 +238,7 @@ impl UploadRing {
     /// from the start of the block. The block itself must be aligned as much; attribute buffers want
     /// 64 bytes.
     ///
-    /// The range is after what was written before. Where that would go beyond the end, it is at the
+    /// The range is behind what was written before. Where that would go beyond the end, it is at the
     /// start. Where it would be in flight, [`WhenFull`] says what to do; but if only `sequence` itself
     /// could make room, which is not submitted yet, then waiting would never end, and a new
     /// generation begins in any case. It has twice the capacity: so after a few, what is in flight at a
@@ -250,7 +250,7 @@ impl UploadRing {
     /// All of them leave the stream as it was.
     ///
     /// * [`Error::ZeroSize`] for 0 bytes.
-    /// * [`Error::Alignment`] if `alignment` is not a power of two.
+    /// * [`Error::Alignment`] if `alignment` is no power of two.
     /// * [`Error::Sequence`] if `sequence` is below one used before, or finished.
     /// * [`Error::TooLarge`] if the capacity would have to grow beyond 64 bits.
     /// * [`Error::InFlight`] with the least work that makes room, if the policy is to wait.

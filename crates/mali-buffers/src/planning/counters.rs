@@ -21,12 +21,12 @@ pub struct Counters {
     pub bytes_kept: u64,
     /// The bytes of constants that were written to the constants.
     pub constant_bytes: u64,
-    /// How often planning has returned [`Error::InFlight`](crate::Error::InFlight) before it came to a
+    /// How often planning has answered [`Error::InFlight`](crate::Error::InFlight) before it came to a
     /// plan that was committed: the caller has waited then.
     pub waits: u64,
     /// How often streams have begun again at the start of their block.
     pub recycled: u64,
-    /// The blocks of memory that streams have begun, except their first.
+    /// The blocks of memory that streams have begun, but for their first.
     pub generations: u64,
 }
 

@@ -19,7 +19,7 @@ pub enum Obstacle {
     NotMapped,
     /// The GPU cannot fetch its format.
     Format,
-    /// Its address or its stride is not a multiple of the size of a component, or of an index.
+    /// Its address or its stride is no multiple of the size of a component, or of an index.
     Unaligned,
     /// The GPU restarts primitives at another index only.
     RestartIndex,

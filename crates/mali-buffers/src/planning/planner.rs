@@ -237,7 +237,7 @@ impl Planner {
     /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
     ///   not have [new memory](Plan::without_new_memory).
     /// * [`Error::NoMemory`] if it may not, and waiting does not help.
-    /// * [`Error::EndOverflow`] for data whose end leaves 64 bits.
+    /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
     /// * [`Error::TooLarge`] for more bytes than a descriptor or a stream can hold.
     /// * [`Error::Draw`] for counts and indices that no descriptor can say. What descriptors say of attributes and
     ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::{command, generate_json};
+use crate::generate_json;
 
 struct Row {
     header: csv::StringRecord,
@@ -118,13 +118,16 @@ fn assert_decoded(kind: &str, count: usize, option: &str, expected: impl Fn(&Row
             continue;
         }
         let words: Vec<String> = rows.iter().flat_map(|row| row.words()).collect();
-        let assert = command(&["decode", "--file", "-", "--json"])
-            .args(["--arch", arch, "--descriptor", option])
-            .write_stdin(words.join("\n"))
-            .assert()
-            .success()
-            .stderr("");
-        let json: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+        let options = [
+            "--file",
+            "-",
+            "--json",
+            "--arch",
+            arch,
+            "--descriptor",
+            option,
+        ];
+        let json = crate::json(&[&["decode"][..], &options].concat(), words.join("\n"));
         let mut decoded = json["descriptors"]
             .as_array()
             .unwrap()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::{generate, generate_json};
@@ -38,6 +38,15 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
         program.as_ref().display()
     );
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Compiles a file in `folder` with every warning an error, and runs it.
+#[track_caller]
+pub(crate) fn run_rust(folder: &Path, file: &str) -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let arguments = ["--edition", "2024", "-D", "warnings", "-o", "program", file];
+    run(PathBuf::from(rustc), &arguments, folder);
+    run(folder.join("program"), &[], folder)
 }
 
 /// What a header must not raise, whoever includes it.

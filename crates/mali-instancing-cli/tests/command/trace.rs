@@ -1,59 +1,18 @@
+//! `trace`: draws too large to be shown.
+
 use serde_json::{Value, json};
 
-use crate::{assert_contains, failure, output};
+use crate::{assert_contains, refuse};
 
 fn threads(options: &str) -> Vec<Value> {
     let arguments: Vec<&str> = ["trace", "--json"]
         .into_iter()
         .chain(options.split_whitespace())
         .collect();
-    crate::json(&arguments)["threads"]
+    crate::json(&arguments, "")["threads"]
         .as_array()
         .unwrap()
         .clone()
-}
-
-#[test]
-fn a_thread_is_a_line() {
-    let text = output(&[
-        "trace",
-        "--vertices",
-        "3",
-        "--instances",
-        "3",
-        "--divisor",
-        "0",
-        "--divisor",
-        "2",
-    ]);
-    assert_eq!(
-        text,
-        "\
-linear id      vertex    instance  thread     per vertex   divisor 2
-        0           0           0  kept                0           0
-        1           1           0  kept                1           0
-        2           2           0  kept                2           0
-        3           3           0  discarded           3           0
-        4           0           1  kept                0           0
-        5           1           1  kept                1           0
-        6           2           1  kept                2           0
-        7           3           1  discarded           3           0
-        8           0           2  kept                0           1
-        9           1           2  kept                1           1
-       10           2           2  kept                2           1
-       11           3           2  discarded           3           1
-"
-    );
-}
-
-#[test]
-fn json_has_a_thread_a_line_too() {
-    let text = output(&["trace", "--vertices", "3", "--json"]);
-    assert_eq!(text.lines().count(), 3 + 4 * 2 + 2);
-    assert_eq!(
-        threads("--vertices 3 --instances 2 --divisor 1")[7],
-        json!({"linear_id": 7, "vertex": 3, "instance": 1, "discarded": true, "elements": [1]})
-    );
 }
 
 /// What GL says of every thread that is kept, on every architecture. Padded by hand: 70 to 72 with
@@ -98,22 +57,6 @@ fn every_kept_thread_gets_the_element_that_gl_says() {
 }
 
 #[test]
-fn one_instance_is_not_padded() {
-    for arch in ["v4", "v7", "v9"] {
-        let threads = threads(&format!(
-            "--vertices 3 --instances 1 --divisor 0 --divisor 2 --first-instance 5 --arch {arch}"
-        ));
-        let expected: Vec<Value> = (0..3)
-            .map(|vertex| {
-                json!({"linear_id": vertex, "vertex": vertex, "instance": 0, "discarded": false,
-                       "elements": [vertex, 5]})
-            })
-            .collect();
-        assert_eq!(threads, expected);
-    }
-}
-
-#[test]
 fn the_rules_of_padding_are_those_of_the_options() {
     for (options, padded) in [
         ("--vertices 5", 8),
@@ -149,92 +92,12 @@ fn a_divisor_that_no_descriptor_holds_gives_every_thread_one_element() {
 }
 
 #[test]
-fn an_error_names_the_option_and_what_is_allowed() {
-    for (options, parts) in [
-        ("--vertices 0", ["--vertices", "0 vertices", "1 to"]),
-        (
-            "--vertices 3 --instances 0",
-            ["--instances", "0 instances", "at least 1"],
-        ),
-        (
-            "--vertices 70 --instances 911",
-            [
-                "--instances: 911",
-                "65592 threads",
-                "at most 65536 are allowed, which is 910",
-            ],
-        ),
-        (
-            "--vertices 70 --instances 937 --arch v9",
-            [
-                "--instances: 937",
-                "65590 threads",
-                "at most 65536 are allowed, which is 936",
-            ],
-        ),
-        (
-            "--vertices 70000",
-            ["--vertices: 70000", "padded to 73728", "at most 65536"],
-        ),
-        (
-            "--vertices 65537 --instances 1",
-            ["--vertices: 65537", "threads", "at most 65536"],
-        ),
-        (
-            "--vertices 4000000000 --instances 4000000000 --arch v9",
-            ["--vertices: 4000000000", "threads", "at most 65536"],
-        ),
-        (
-            "--vertices 70 --first-vertex 268435457",
-            ["--first-vertex: 268435457", "at most", "268435456"],
-        ),
-        (
-            "--vertices 70 --first-instance 0xffff_ffff",
-            ["--first-instance: 4294967295", "at most", "268435456"],
-        ),
-        (
-            "--vertices 3 --arch v5 --idvs",
-            ["--idvs", "V5", "V6 and later"],
-        ),
-        ("--instances 3", ["--vertices", "required", "Usage"]),
-        ("--vertices 3 --divisor -1", ["--divisor", "-1", "below 0"]),
-        (
-            "--vertices 3 --divisor all",
-            ["--divisor", "`all` is no whole number", "and `constant`"],
-        ),
-    ] {
-        let arguments: Vec<&str> = ["trace"].into_iter().chain(options.split(' ')).collect();
-        assert_contains(&failure(&arguments, 2), &parts);
-    }
-    let mut many = vec!["trace", "--vertices", "3"];
-    many.extend(["--divisor", "1"].repeat(300));
-    assert_contains(
-        &failure(&many, 2),
-        &["--divisor: 300 buffers", "at most 256"],
-    );
-}
-
-/// Vulkan's divisor 0: every thread reads the element of the first instance.
-#[test]
-fn a_constant_attribute_is_one_element_for_all() {
-    for arch in ["v4", "v7", "v9"] {
-        let arguments = [
-            "trace",
-            "--vertices",
-            "3",
-            "--divisor",
-            "constant",
-            "--first-instance",
-            "5",
-            "--json",
-        ];
-        let threads = crate::json(&[&arguments[..], &["--arch", arch]].concat());
-        let threads = threads["threads"].as_array().unwrap();
-        assert!(threads.len() >= 6);
-        assert!(
-            threads
-                .iter()
-                .all(|thread| thread["elements"] == serde_json::json!([5]))
-        );
-    }
+fn more_buffers_than_256_are_refused() {
+    let many = [
+        &["trace", "--vertices", "3"][..],
+        &["--divisor", "1"].repeat(300),
+    ]
+    .concat();
+    let message = refuse(&many, "", 2);
+    assert_contains(&message, &["--divisor: 300 buffers", "at most 256"]);
 }

@@ -1,12 +1,10 @@
-use crate::{assert_contains, command, failure};
+use crate::{assert_contains, command, finish};
 
 /// What the command prints and says, exiting with `code`. On a slow machine it says how far it is.
 fn verify(arguments: &[&str], code: i32) -> (String, String) {
-    let assert = command(&["verify"]).args(arguments).assert().code(code);
-    let output = assert.get_output();
-    [&output.stdout, &output.stderr]
-        .map(|bytes| String::from_utf8(bytes.clone()).unwrap())
-        .into()
+    let (found, printed, said) = finish(command(&["verify"]).args(arguments), "");
+    assert_eq!(found, code, "{said}");
+    (String::from_utf8(printed).unwrap(), said)
 }
 
 fn output(arguments: &[&str]) -> String {
@@ -104,29 +102,4 @@ fn the_mistake_of_floating_point_is_found() {
     assert!(message.ends_with("error: 2 checks failed\n"), "{message}");
     // The library is right there.
     output(&["--divisors", "4_971_000..4_972_000"]);
-}
-
-#[test]
-fn an_error_names_the_option_and_what_is_allowed() {
-    for (arguments, parts) in [
-        (&["--shard", "0/4"][..], &["--shard", "no shard 0 of 4"][..]),
-        (&["--shard", "half"], &["--shard", "2/4"]),
-        (&["--jobs", "0"], &["--jobs"]),
-        (
-            &["--divisors", "0..10"],
-            &["--divisors", "no descriptor divides by 0"],
-        ),
-        (
-            &["--divisors", "10..1"],
-            &["--divisors", "10..1 holds no number"],
-        ),
-        (&["--vertices", "1.."], &["--vertices", "open end"]),
-        (
-            &["--vertices", "70", "--floating-point"],
-            &["--floating-point", "--vertices"],
-        ),
-    ] {
-        let arguments: Vec<_> = ["verify"].iter().chain(arguments).copied().collect();
-        assert_contains(&failure(&arguments, 2), parts);
-    }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Call {
         buffer: u32,
         size: u64,
         usage: Usage,
-        /// How far after an aligned address, if the GPU sees it.
+        /// How far behind an aligned address, if the GPU sees it.
         storage: Option<u64>,
         pattern: Pattern,
         seed: u64,

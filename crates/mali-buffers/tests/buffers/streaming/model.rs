@@ -63,7 +63,7 @@ impl Model {
         let offset = (self.behind..=bytes.len() - size)
             .find(|offset| offset % alignment as usize == 0)
             .unwrap_or(0);
-        // What alignment skips is taken, too: ranges are one after the other.
+        // What alignment skips is taken, too: ranges are one behind the other.
         let (skipped, placement) = if offset >= self.behind {
             (self.behind, Placement::Appended)
         } else {
@@ -122,7 +122,7 @@ struct Call {
     next: i64,
     size: u64,
     alignment: u64,
-    /// How far the GPU is after what was submitted, if it reports anything before the call.
+    /// How far the GPU is behind what was submitted, if it reports anything before the call.
     behind: Option<u64>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::{VERSIONS, folder};
-use crate::command;
+use crate::{command, finish};
 use serde_json::Value;
 
 /// By dump, the attributes whose multiplier the driver computed in double precision and got one too
@@ -34,13 +34,10 @@ fn judged() -> BTreeMap<String, Value> {
             let folder = folder(&format!("{version}{part}"));
             let entries = fs::read_dir(&folder).unwrap();
             let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
-            let output = command(&["check", "--json"])
-                .args(&names)
-                .current_dir(&folder)
-                .output()
-                .unwrap();
-            assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-            let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let mut command = command(&["check", "--json"]);
+            let (_, printed, said) = finish(command.args(&names).current_dir(&folder), "");
+            assert_eq!(said, "");
+            let json: Value = serde_json::from_slice(&printed).unwrap();
             for draw in json["draws"].as_array().unwrap() {
                 let file = draw["file"].as_str().unwrap();
                 let name = format!("{version}/{}", file.strip_suffix(".txt").unwrap());

@@ -1,46 +1,26 @@
-//! What `check` says of a text that it cannot use, and how it prints.
+//! What `check` says of dumps that it cannot use.
 
 use std::fs;
 
 use mali_instancing::check::{Rule, Severity};
 
 use super::{check, dump};
-use crate::{assert_contains, command, output};
+use crate::{assert_contains, command, finish};
 
 /// What is said of a text that cannot be checked, and what is printed besides.
-fn refuse(text: impl Into<Vec<u8>>, arguments: &[&str]) -> (String, String) {
-    let assert = command(&["check", "-"])
-        .args(arguments)
-        .write_stdin(text)
-        .assert()
-        .code(1);
-    let output = assert.get_output();
-    (
-        String::from_utf8(output.stderr.clone()).unwrap(),
-        String::from_utf8(output.stdout.clone()).unwrap(),
-    )
+#[track_caller]
+fn refuse(text: impl AsRef<[u8]>, arguments: &[&str]) -> (String, String) {
+    let (code, printed, said) = finish(command(&["check", "-"]).args(arguments), text);
+    assert_eq!(code, 1, "{said}");
+    (said, String::from_utf8(printed).unwrap())
 }
 
 #[test]
-fn a_text_that_is_none_of_ours() {
-    for text in ["", "\n\n", "hello\nworld\n", "State:\n  Shader:\n"] {
-        let (message, _) = refuse(text, &[]);
-        assert_contains(
-            &message,
-            &[
-                "standard input:1: ",
-                "neither a dump nor a manifest",
-                "`Job Header`",
-                "[[vertex_input]]",
-            ],
-        );
-    }
-    let (message, _) = refuse(vec![b'\n', 0xff, 0], &[]);
+fn a_text_that_is_not_utf_8() {
+    let (message, _) = refuse([b'\n', 0xff, 0], &[]);
     assert_contains(&message, &["standard input:2: this is not UTF-8"]);
-    let (message, _) = refuse("[[draw]]\nname = \"cube\"\nvertices = 3\n", &[]);
-    assert_contains(&message, &["no [[vertex_input]]"]);
-    let (message, _) = refuse("[[vertex_input]]\nname = \"cube\"\n", &[]);
-    assert_contains(&message, &["standard input:1: ", "arch is missing"]);
+    let message = crate::refuse(&["gen", "-"], [b'\n', 0xff], 1);
+    assert_contains(&message, &["standard input:2: this is not UTF-8"]);
 }
 
 /// Wherever a dump is cut, its draw is checked or said to be cut, and nothing is made up.
@@ -76,24 +56,19 @@ fn arch(name: &str) -> &'static str {
 
 #[test]
 fn an_architecture_that_the_dump_does_not_tell() {
-    let text: String = dump("22.3.6/t860-02")
-        .split_inclusive('\n')
+    let dump = dump("22.3.6/t860-02");
+    let lines = dump.split_inclusive('\n');
+    let text: String = lines
         .filter(|line| !line.trim_start().starts_with("Legacy Blend Shader"))
         .collect();
-    let (message, _) = refuse(&*text, &[]);
+    let (message, _) = refuse(&text, &[]);
     assert_contains(&message, &["of Mali V4 or V5", "say it with --arch"]);
-    let checked = command(&["check", "-", "--json", "--arch", "v5"])
-        .write_stdin(text)
-        .output()
-        .unwrap();
-    let checked: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
+    let checked = crate::json(&["check", "-", "--json", "--arch", "v5"], &text);
     assert_eq!(checked["draws"][0]["arch"], "v5");
 }
 
 #[test]
-fn an_architecture_that_the_dump_denies() {
-    let (message, _) = refuse(dump("22.3.6/g52-05"), &["--arch", "v9"]);
-    assert_contains(&message, &["--arch v9: this line is of Mali V7"]);
+fn dumps_of_two_chips_are_mixed() {
     let both = dump("22.3.6/g52-05") + &dump("22.3.6/g72-05");
     let (message, _) = refuse(both, &[]);
     assert_contains(&message, &["two dumps are mixed here", "a file for each"]);
@@ -104,28 +79,6 @@ fn two_dumps_of_one_chip_can_be_in_a_file() {
     let checked = check(&(dump("22.3.6/g52-05") + &dump("22.3.6/g52-04")));
     assert_eq!(checked["totals"]["draws"], 2);
     assert_eq!(checked["totals"]["notes"], 3);
-}
-
-#[test]
-fn a_file_that_cannot_be_used_does_not_hide_the_others() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("good.txt", &dump("22.3.6/g52-05"));
-    write("bad.txt", "hello\n");
-    let assert = command(&["check", "missing.txt", "bad.txt", "good.txt"])
-        .current_dir(folder.path())
-        .assert()
-        .code(1);
-    let printed = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-    assert_contains(
-        &printed,
-        &[
-            "good.txt:1: Mali V7, 105 vertices, 1 instance",
-            "1 draw in ",
-        ],
-    );
-    assert_contains(&said, &["cannot read missing.txt", "bad.txt:1: "]);
 }
 
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
@@ -179,36 +132,6 @@ Attribute:
     assert_eq!(draw["findings"], serde_json::json!([]));
 }
 
-#[test]
-fn a_finding_is_explained_as_a_compiler_would() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("g72.txt"), dump("22.3.6/g72-03")).unwrap();
-    let assert = command(&["check", "g72.txt"])
-        .current_dir(folder.path())
-        .assert()
-        .code(1)
-        .stderr("");
-    let printed = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    assert_eq!(
-        printed,
-        "\
-g72.txt:1: Mali V6, 89 vertices, 225 instances, 3 attributes: 1 error
-
-error[out-of-bounds]: attribute 1: an element that is read is not within its buffer
-   --> g72.txt:305:3
-    |
-305 |   Size: 64
-    |   ^^^^^^^^ size 64: should be 3608 at least
-    |
-    = note: element 224 is read, and ends at byte 3608 of a buffer of 64
-    = note: what lies beside the buffer is read, or zeros are
-    = help: make the buffer larger, or the draw smaller; is the size that of the whole buffer?
-
-1 draw in 1 file: 1 error
-"
-    );
-}
-
 /// `docs/checking.md` has the rules in the order of their findings.
 #[test]
 fn the_page_has_every_rule() {
@@ -226,19 +149,4 @@ fn the_page_has_every_rule() {
         .collect::<Vec<_>>()
         .concat();
     assert!(page.contains(&rows), "the page should have:\n{rows}");
-}
-
-#[test]
-fn notes_are_no_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("t620.txt");
-    fs::write(&path, dump("25.0.7/t620-00")).unwrap();
-    let printed = output(&["check", path.to_str().unwrap()]);
-    assert_contains(
-        &printed,
-        &[
-            "note[rounding]: attribute 1: ",
-            "1 draw in 1 file: 1 note\n",
-        ],
-    );
 }

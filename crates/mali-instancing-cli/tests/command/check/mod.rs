@@ -1,16 +1,15 @@
-//! `check`: what it finds in dumps, in manifests and in words.
+//! `check`: what it finds in the dumps of real drivers.
 
 mod changed;
 mod dumps;
 mod input;
-mod words;
 
 use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::command;
+use crate::{command, finish};
 
 /// The folders of the two versions' dumps. Those of a folder `-trimmed` have what is about vertex input
 /// and what tells the architecture, and nothing else.
@@ -30,12 +29,9 @@ fn dump(name: &str) -> String {
 
 /// The JSON for a text on the standard input, in which something is found or not.
 fn check(text: &str) -> Value {
-    let output = command(&["check", "-", "--json"])
-        .write_stdin(text)
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    serde_json::from_slice(&output.stdout).unwrap()
+    let (_, printed, said) = finish(&mut command(&["check", "-", "--json"]), text);
+    assert_eq!(said, "");
+    serde_json::from_slice(&printed).unwrap()
 }
 
 /// What is found, as the rule and the line of each finding.

@@ -6,8 +6,8 @@ use std::fs;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 use super::kinds::EVERY_KIND;
-use crate::tools::{is_there, run, words};
-use crate::{assert_contains, generate, refuse};
+use crate::generate;
+use crate::tools::{is_there, run, run_rust, words};
 
 /// The table of attribute buffers and each Valhall attribute are on 32 bytes, the ids of V4 and V5
 /// are entries of 16, all others pairs of words.
@@ -105,42 +105,5 @@ fn a_program_links_with_the_assembly() {
          unsafe extern \"C\" {{ {statics} }}\nfn main() {{ {checks} }}\n"
     );
     fs::write(folder.join("main.rs"), main).unwrap();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    run(
-        rustc,
-        &["--edition", "2024", "-D", "warnings", "main.rs"],
-        folder,
-    );
-    run(folder.join("main"), &[], folder);
-}
-
-#[test]
-fn the_assembly_explains_each_descriptor() {
-    assert_contains(
-        &generate(EVERY_KIND, &["--emit", "asm"]),
-        &[
-            "/* Made by mali-instancing ",
-            "    .section .rodata\n",
-            "/* Mali v7, draw: instance size 72, offset start 7. */\n    .balign 8\n    .globl CUBE_DRAW\n",
-            "/* Mali v5, vertex ID: 72 threads an instance. */\n    .balign 16\n",
-            "\nCUBE_DRAW:\n    .long 0x00830000, 0x00000007\n",
-        ],
-    );
-}
-
-#[test]
-fn labels_are_identifiers_and_differ_in_upper_case() {
-    let descriptor = |name: &str| format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n");
-    for name in ["a b", "0row", "", "größe", "a$b", ".row"] {
-        let error = refuse(&descriptor(name), &["--emit", "asm"]);
-        assert_contains(
-            &error,
-            &["input:2: ", "name: a label is made of ASCII letters"],
-        );
-    }
-    let error = refuse(
-        &(descriptor("row") + &descriptor("Row")),
-        &["--emit", "asm"],
-    );
-    assert_contains(&error, &["input:5: ", "`row` on line 2", "`ROW`"]);
+    run_rust(folder, "main.rs");
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::kinds::EVERY_KIND;
 use crate::tools::{is_there, words};
-use crate::{assert_contains, command, output};
+use crate::{PROGRAM, accept, assert_contains, output};
 
 const ORDER: [&str; 6] = [
     "ROW0_VALHALL",
@@ -27,10 +27,7 @@ fn the_binary_has_the_words_of_json_in_the_order_of_the_manifest() {
     // The first word of the first descriptor, 0x2fc00035.
     assert_eq!(expected[..4], [0x35, 0x00, 0xc0, 0x2f]);
 
-    let assert = command(&["gen", "-", "--emit", "bin"])
-        .write_stdin(EVERY_KIND)
-        .assert();
-    assert_eq!(assert.success().get_output().stdout, expected);
+    assert_eq!(accept(&["gen", "-", "--emit", "bin"], EVERY_KIND), expected);
 
     let folder = tempfile::tempdir().unwrap();
     let manifest = folder.path().join("draws.toml");
@@ -42,16 +39,6 @@ fn the_binary_has_the_words_of_json_in_the_order_of_the_manifest() {
 }
 
 #[test]
-fn names_do_not_matter_to_the_binary() {
-    let manifest =
-        "[[draw]]\nname = \"a b\"\nvertices = 7\n[[draw]]\nname = \"A B\"\nvertices = 7\n";
-    let assert = command(&["gen", "-", "--emit", "bin"])
-        .write_stdin(manifest)
-        .assert();
-    assert_eq!(assert.success().get_output().stdout.len(), 4 * (2 + 2));
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_gets_no_binary() {
     if !is_there("script", "a terminal gets no binary") {
@@ -60,10 +47,9 @@ fn a_terminal_gets_no_binary() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("draws.toml"), EVERY_KIND).unwrap();
     let run = |arguments: &str| {
-        let program = assert_cmd::cargo::cargo_bin!("mali-instancing").display();
         let output = std::process::Command::new("script")
             .args(["--quiet", "--return", "--command"])
-            .arg(format!("'{program}' gen draws.toml --emit bin{arguments}"))
+            .arg(format!("'{PROGRAM}' gen draws.toml --emit bin{arguments}"))
             .arg("/dev/null")
             .current_dir(folder.path())
             .stdin(std::process::Stdio::null())
@@ -87,4 +73,11 @@ fn a_terminal_gets_no_binary() {
     assert!(folder.path().join("draws.bin").exists());
     let (code, _) = run(" | wc -c");
     assert_eq!(code, Some(0));
+}
+
+#[test]
+fn names_do_not_matter_to_the_binary() {
+    let draw = |name: &str| format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n");
+    let printed = accept(&["gen", "-", "--emit", "bin"], draw("a b") + &draw("A B"));
+    assert_eq!(printed.len(), 4 * (2 + 2));
 }

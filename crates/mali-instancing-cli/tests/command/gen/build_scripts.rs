@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::assert_contains;
 use crate::tools::{is_there, run};
+use crate::{PROGRAM, assert_contains};
 
 const MANIFEST: &str = r#"
 [[attribute_buffer]]
@@ -32,10 +32,11 @@ fn write_crate(folder: &Path, build_script: &str, main: &str) {
 
 /// `cargo run` with the command under test on PATH.
 fn cargo_run(folder: &Path) -> Output {
-    let command = assert_cmd::cargo::cargo_bin!("mali-instancing");
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path);
-    let path = env::join_paths(std::iter::once(command.parent().unwrap().into()).chain(folders));
+    let path = env::join_paths(
+        std::iter::once(Path::new(PROGRAM).parent().unwrap().into()).chain(folders),
+    );
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["run", "--quiet", "--offline", "--target-dir", "target"])
         .current_dir(folder)

@@ -5,7 +5,7 @@ use std::fs;
 
 use super::kinds::EVERY_KIND;
 use crate::tools::{C, CPP, assert_prints, is_there, run, words};
-use crate::{assert_contains, command, generate, refuse};
+use crate::{assert_contains, command, finish, generate};
 
 /// A program of two files that both include the header twice. One of them uses nothing of it.
 fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [String; 2] {
@@ -92,76 +92,8 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
     }
 }
 
-#[test]
-fn the_header_explains_each_descriptor_in_the_order_of_the_manifest() {
-    let header = generate(EVERY_KIND, &["--emit", "c"]);
-    let parts = [
-        "/* Made by mali-instancing ",
-        "#include <stdint.h>\n",
-        "/* Mali v9, attribute of buffer 1, other divisor: format 0x0bf000, offset 16. */\n\
-         static const uint32_t ROW0_VALHALL[8] = {\n    0x2fc00035,",
-        "/* Mali v7, draw: instance size 72, offset start 7. */\n\
-         static const uint32_t CUBE_DRAW[2] = {\n    0x00830000, 0x00000007,\n};",
-        "static const uint32_t CUBE_INVOCATION[2] = {\n    0x00007115, 0x21400000,\n};",
-        "/* Mali v5, vertex ID: 72 threads an instance. */\n\
-         static const uint32_t VERTEX_ID[4] = {",
-        "static const uint32_t UV[2] = {\n    0x2b004202, 0xfffffff4,\n};",
-        "static const uint32_t MESH[8] = {\n    0x00000003,",
-    ];
-    let positions = parts.map(|part| header.find(part).unwrap_or_else(|| panic!("no {part}")));
-    assert!(positions.is_sorted(), "{header}");
-}
-
 pub(crate) fn descriptor(name: &str) -> String {
     format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n")
-}
-
-#[test]
-fn names_that_c_or_cpp_keep_are_refused() {
-    for (name, reason) in [
-        ("a-b", "a C name is made of ASCII letters"),
-        ("0row", "does not begin with a digit"),
-        ("", "a C name is made of"),
-        ("_", "is not _ alone"),
-        ("größe", "ASCII"),
-        (
-            "_row",
-            "a C name cannot be `_ROW`: C and C++ keep names that begin with _",
-        ),
-        ("_0", "begin with _"),
-        ("model__row", "C++ keeps names with __"),
-        ("row__", "C++ keeps names with __"),
-        (
-            "uint32_max",
-            "a C name cannot be `UINT32_MAX`: <stdint.h> keeps",
-        ),
-        ("int_fast8_min", "<stdint.h>"),
-        ("int8_c", "<stdint.h>"),
-        ("size_max", "<stdint.h>"),
-        ("wchar_width", "<stdint.h>"),
-        (
-            "null",
-            "cannot be `NULL`: C's standard headers have a macro or a type",
-        ),
-        ("eof", "cannot be `EOF`"),
-        ("FILE", "cannot be `FILE`"),
-        ("randMax", "cannot be `RAND_MAX`"),
-        ("einval", "cannot be `EINVAL`: <errno.h> has a macro"),
-        ("flt_max", "cannot be `FLT_MAX`: C's standard headers keep"),
-        ("prix32", "cannot be `PRIX32`"),
-        ("int", "cannot be `INT`: `int` is a keyword of C or C++"),
-        ("Namespace", "`namespace` is a keyword"),
-        ("staticAssert", "`static_assert` is a keyword"),
-    ] {
-        let error = refuse(&descriptor(name), &["--emit", "c"]);
-        assert_contains(&error, &["input:2: ", ", name: ", reason]);
-        generate(&descriptor(name), &[]);
-    }
-    for name in ["size_of", "edge", "integer", "interval", "max", "points"] {
-        generate(&descriptor(name), &["--emit", "c"]);
-    }
-    let error = refuse(&(descriptor("row") + &descriptor("Row")), &["--emit", "c"]);
-    assert_contains(&error, &["input:5: ", "`row` on line 2", "`ROW`"]);
 }
 
 /// Every macro in capitals that the compiler's own headers define, but for those of `<errno.h>` and
@@ -188,14 +120,8 @@ fn a_macro_of_the_standard_headers_is_no_name() {
     });
     let mut accepted = Vec::new();
     for name in names {
-        let mut command = command(&["gen", "-", "--emit", "c"]);
-        if command
-            .write_stdin(descriptor(name))
-            .output()
-            .unwrap()
-            .status
-            .success()
-        {
+        let arguments = ["gen", "-", "--emit", "c"];
+        if finish(&mut command(&arguments), descriptor(name)).0 == 0 {
             accepted.push(name);
         }
     }

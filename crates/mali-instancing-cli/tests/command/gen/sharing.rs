@@ -5,7 +5,7 @@ use std::fs;
 use super::c::descriptor;
 use super::kinds::EVERY_KIND;
 use crate::tools::{assert_prints, is_there};
-use crate::{accept, assert_contains, command, failure, generate, output, refuse};
+use crate::{accept, command, finish, generate, output};
 
 /// What a header's guard is, by what is before and behind it.
 fn guard(header: &str) -> &str {
@@ -52,12 +52,10 @@ fn guards_differ_where_the_path_the_prefix_or_the_descriptors_do() {
         let directory = folder.path().join(directory);
         fs::create_dir_all(&directory).unwrap();
         fs::write(directory.join("cube.toml"), descriptor).unwrap();
-        let assert = command(&["gen", "cube.toml", "--emit", "c"])
-            .args(arguments)
-            .current_dir(&directory)
-            .assert()
-            .success();
-        let header = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        let mut command = command(&["gen", "cube.toml", "--emit", "c"]);
+        let (_, header, said) = finish(command.args(arguments).current_dir(&directory), "");
+        assert_eq!(said, "");
+        let header = String::from_utf8(header).unwrap();
         guard(&header).to_owned()
     };
     let of_path = |directory: &str| {
@@ -80,49 +78,6 @@ fn guards_differ_where_the_path_the_prefix_or_the_descriptors_do() {
     assert_eq!(guards[0], guard_of("a", &one, &[]));
 }
 
-#[test]
-fn a_prefix_stands_in_front_of_all_names_of_code() {
-    for (prefix, name) in [
-        ("cube", "CUBE_NULL"),
-        ("Cube_", "CUBE_NULL"),
-        ("myCube", "MY_CUBE_NULL"),
-    ] {
-        for (language, part) in [
-            ("c", "uint32_t "),
-            ("rust", "pub static "),
-            ("asm", ".globl "),
-        ] {
-            assert_contains(
-                &generate(
-                    &descriptor("null"),
-                    &["--emit", language, "--prefix", prefix],
-                ),
-                &[&format!("{part}{name}")],
-            );
-        }
-    }
-    let same = descriptor("row") + &descriptor("Row");
-    let error = refuse(&same, &["--emit", "c", "--prefix", "cube"]);
-    assert_contains(&error, &["`row` on line 2 is `CUBE_ROW` in upper case too"]);
-    for prefix in ["", "_", "7", "a-b", "würfel"] {
-        let error = failure(&["gen", "-", "--emit", "c", "--prefix", prefix], 2);
-        assert_contains(
-            &error,
-            &[
-                "--prefix",
-                "a prefix is made of ASCII letters, digits and _",
-            ],
-        );
-    }
-    for language in ["json", "bin"] {
-        let error = failure(&["gen", "-", "--emit", language, "--prefix", "cube"], 2);
-        assert_contains(
-            &error,
-            &["--prefix: json has the manifest's names and bin has none"],
-        );
-    }
-}
-
 /// Of one name in two folders, with descriptors and with varyings of the same names.
 #[test]
 fn two_headers_of_one_file_name_share_a_program() {
@@ -136,6 +91,8 @@ fn two_headers_of_one_file_name_share_a_program() {
         let write = |subcommand: &str, manifest: &str, header: &str| {
             let header = folder.join(directory).join(header);
             let arguments = [
+                subcommand,
+                "-",
                 "--emit",
                 "c",
                 "--prefix",
@@ -143,7 +100,7 @@ fn two_headers_of_one_file_name_share_a_program() {
                 "-o",
                 header.to_str().unwrap(),
             ];
-            accept(subcommand, manifest, &arguments);
+            accept(&arguments, manifest);
         };
         write(
             "gen",

@@ -6,7 +6,7 @@ use std::fs;
 use object::{Object, ObjectSection, ObjectSymbol};
 
 use crate::tools::{
-    C, CPP, assert_prints, assert_reads_assembly, compile_for_firmware, is_there, run,
+    C, CPP, assert_prints, assert_reads_assembly, compile_for_firmware, is_there, run, run_rust,
 };
 use crate::{assert_contains, generate};
 
@@ -123,13 +123,7 @@ fn rust_has_the_tables_on_64_bytes() {
         ATTRIBUTES[0]
     );
     fs::write(folder.join("draws.rs"), main).unwrap();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    run(
-        rustc,
-        &["--edition", "2024", "-D", "warnings", "draws.rs"],
-        folder,
-    );
-    run(folder.join("draws"), &[], folder);
+    run_rust(folder, "draws.rs");
 }
 
 #[test]

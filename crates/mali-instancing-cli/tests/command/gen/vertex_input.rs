@@ -6,10 +6,10 @@ use std::fs;
 use mali_instancing::draw::{BufferRange, VertexInput};
 use mali_instancing::vertex_input;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::tools::{C, CPP, assert_prints, assert_reads_assembly, is_there, run};
-use crate::{assert_contains, command, generate, generate_json};
+use crate::tools::{C, CPP, assert_prints, assert_reads_assembly, is_there, run, run_rust};
+use crate::{accept, assert_contains, generate, generate_json, refuse};
 
 /// The draw of the documentation.
 const CUBE: &str = include_str!("../../../../../tests/manifests/cube.toml");
@@ -54,32 +54,6 @@ fn two_draws_words() -> Vec<u32> {
     .concat()
 }
 
-#[test]
-fn the_draw_of_the_documentation_has_the_words_worked_out_by_hand() {
-    let expected = json!({"attribute_buffers": [], "vertex_inputs": [{
-        "name": "cube", "arch": "v7", "padded_vertices": 72,
-        "buffer_words": texts(CUBE_BUFFERS.as_flattened()),
-        "attribute_words": texts(CUBE_ATTRIBUTES.as_flattened()),
-        "draw_words": texts(&CUBE_DRAW),
-        "invocation_words": texts(&CUBE_INVOCATION),
-    }]});
-    assert_eq!(generate_json(CUBE), expected);
-    let in_json = json!({"arch": "v7", "vertex_input": [{
-        "name": "cube", "vertices": "70", "instances": "0x64",
-        "buffers": [
-            {"name": "mesh", "stride": 20, "address": "0x1000_0000", "size": 1400},
-            {"name": "model", "stride": 64, "divisor": 3, "address": "0x2000_0010", "size": 2176},
-        ],
-        "attributes": [
-            {"name": "position", "buffer": "mesh", "format": "R32G32B32_SFLOAT"},
-            // The field of V7's descriptor, by its number.
-            {"name": "uv", "buffer": "mesh", "format": 0x0a_c010, "offset": 12},
-            {"name": "row0", "buffer": "model", "format": "R32G32B32A32_SFLOAT", "offset": 0},
-        ],
-    }]});
-    assert_eq!(generate_json(&in_json.to_string()), expected);
-}
-
 /// The manifest's words are those that the macro's constant writes when it is bound to the ranges.
 #[track_caller]
 fn assert_bound<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
@@ -111,34 +85,6 @@ fn assert_bound<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usiz
         descriptor["invocation_words"],
         json!(optional(input.invocation_words()))
     );
-}
-
-/// Also where 16 bytes in front of the buffer are added to a size that is there.
-#[test]
-fn a_size_that_is_left_out_is_0() {
-    for (arch, address) in [("v4", 0), ("v7", 0x1000), ("v7", 0x1010), ("v9", 0x1010)] {
-        let manifest = format!(
-            r#"
-            [[vertex_input]]
-            name = "draw"
-            arch = "{arch}"
-            vertices = 7
-            instances = 2
-            buffers = [{{ name = "mesh", stride = 4, address = {address} }}]
-            attributes = [{{ name = "position", buffer = "mesh", format = "R32_SFLOAT" }}]
-            "#
-        );
-        let words = &generate_json(&manifest)["vertex_inputs"][0]["buffer_words"];
-        let size = if arch == "v9" { 1 } else { 3 };
-        assert_eq!(words[size], "0x00000000", "{arch}, {address:#x}");
-        let checked = command(&["check", "-", "--json"])
-            .write_stdin(manifest)
-            .assert()
-            .success();
-        let checked: Value = serde_json::from_slice(&checked.get_output().stdout).unwrap();
-        let findings = &checked["draws"][0]["findings"];
-        assert_eq!(findings[0]["rule"], "empty-buffer", "{arch}, {address:#x}");
-    }
 }
 
 #[test]
@@ -267,25 +213,6 @@ fn a_draw_has_the_words_of_the_macros_constant() {
     );
 }
 
-#[test]
-fn what_a_draw_has_not_is_null() {
-    let draw = |arch: &str, keys: &str| {
-        let manifest = format!(
-            "[[vertex_input]]\nname = \"cube\"\narch = \"{arch}\"\nvertices = 70\n{keys}\
-             buffers = [{{ name = \"mesh\", stride = 20 }}]\n"
-        );
-        generate_json(&manifest)["vertex_inputs"][0].clone()
-    };
-    let unknown_count = draw("v7", "");
-    assert_eq!(unknown_count["draw_words"], json!(texts(&CUBE_DRAW)));
-    assert_eq!(unknown_count["invocation_words"], Value::Null);
-    assert_eq!(unknown_count["attribute_words"], json!([]));
-    let valhall = draw("v9", "instances = 100\n");
-    for key in ["padded_vertices", "draw_words", "invocation_words"] {
-        assert_eq!(valhall[key], Value::Null, "{key}");
-    }
-}
-
 /// The cube beside a draw that has a vertex ID and nothing else.
 fn two_draws() -> String {
     let points = "[[vertex_input]]\nname = \"points\"\narch = \"v4\"\nvertices = 70\n\
@@ -313,10 +240,10 @@ const POINTS_WORDS: [u32; 8] = {
 fn the_binary_has_both_tables_then_the_draw_and_the_invocation() {
     let words = two_draws_words().into_iter();
     let expected: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
-    let assert = command(&["gen", "-", "--emit", "bin"])
-        .write_stdin(two_draws())
-        .assert();
-    assert_eq!(assert.success().get_output().stdout, expected);
+    assert_eq!(
+        accept(&["gen", "-", "--emit", "bin"], two_draws()),
+        expected
+    );
 }
 
 /// Prints the tables word by word, as memory has them, and what the enumerators are.
@@ -419,10 +346,7 @@ fn rust_compiles_without_the_library_and_has_the_words() {
         format!("#![deny(missing_docs)]\n//! Draws.\n{code}{main}"),
     )
     .unwrap();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let arguments = ["--edition", "2024", "-D", "warnings", "draws.rs"];
-    run(rustc, &arguments, folder);
-    run(folder.join("draws"), &[], folder);
+    run_rust(folder, "draws.rs");
 }
 
 #[test]
@@ -469,14 +393,20 @@ fn the_assembly_has_a_label_for_each_table() {
 }
 
 #[test]
-fn code_says_what_the_draw_is() {
-    for language in ["rust", "c", "asm"] {
-        assert_contains(
-            &generate(&two_draws(), &["--emit", language]),
-            &[
-                "Mali v4, vertex input: 0 buffers, 1 attribute, 70 vertices, instanced.",
-                "Mali v7, vertex input: 2 buffers, 3 attributes, 70 vertices, 100 instances.",
-            ],
-        );
-    }
+fn a_draw_has_at_most_256_buffers() {
+    let with = |count: u32| {
+        let buffers = (0..count).map(|number| format!("{{ name = \"b{number}\", stride = 4 }},\n"));
+        let draw = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\nbuffers = [\n";
+        format!("{draw}{}]\n", buffers.collect::<String>())
+    };
+    generate(&with(256), &[]);
+    let message = refuse(&["gen", "-"], with(257), 1);
+    assert_contains(
+        &message,
+        &[
+            ":262: ",
+            "buffer `b256`, buffers: 257 buffers",
+            "at most 256",
+        ],
+    );
 }

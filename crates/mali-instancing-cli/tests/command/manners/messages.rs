@@ -1,12 +1,16 @@
 //! Messages: on one line, about what was wrong, and nothing that moves a terminal's cursor.
 
-use std::fs;
-
-use crate::{assert_contains, command, failure, refuse, refuse_after};
+use crate::{assert_contains, refuse};
 
 /// A red letter, a bell, a line end, and a turn of the direction.
 const CONTROLS: &str = "a\u{1b}[31mb\u{7}\n\u{202e}c";
 const ESCAPED: &str = "a\\u{1b}[31mb\\u{7}\\n\\u{202e}c";
+
+/// What `gen` says of a manifest that it must refuse.
+#[track_caller]
+fn gen_refuses(manifest: String) -> String {
+    refuse(&["gen", "-"], manifest, 1)
+}
 
 #[track_caller]
 fn assert_is_plain(message: &str) {
@@ -26,28 +30,26 @@ fn control_characters_are_escaped() {
         .replace('\u{7}', "\\u0007")
         .replace('\n', "\\n");
     let text = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{quoted}\"\n{rest}\n");
+    let draw = "[[draw]]\nname = \"d\"\nvertices = 3\n";
     for message in [
-        refuse(&text("draw", "vertices = 0"), &[]),
-        refuse(&text("draw", "vertices = 3"), &["--emit", "rust"]),
+        gen_refuses(text("draw", "vertices = 0")),
         refuse(
-            &text("attribute", "buffer_index = 0\nformat = \"R32\""),
-            &[],
+            &["gen", "-", "--emit", "rust"],
+            text("draw", "vertices = 3"),
+            1,
         ),
-        refuse(
-            &format!("[[draw]]\nname = \"d\"\nvertices = 3\npadding = \"{quoted}\""),
-            &[],
-        ),
-        refuse(&format!("\"{quoted}\" = 3"), &[]),
-        refuse(
-            &format!("{{\"draw\": [{{\"{quoted}\": 1, \"{quoted}\": 1}}]}}"),
-            &[],
-        ),
-        refuse_after("varyings", &text("varying", "type = \"vec5\""), &[], ""),
-        failure(&["pad", CONTROLS], 2),
-        failure(&["decode", "--file", CONTROLS], 1),
-        failure(&["attr", "--vertices", "3", "--arch", CONTROLS], 2),
-        failure(&[CONTROLS], 2),
-        failure(&[&format!("--{CONTROLS}")], 2),
+        gen_refuses(text("attribute", "buffer_index = 0\nformat = \"R32\"")),
+        gen_refuses(format!("{draw}padding = \"{quoted}\"")),
+        gen_refuses(format!("\"{quoted}\" = 3")),
+        gen_refuses(format!(
+            "{{\"draw\": [{{\"{quoted}\": 1, \"{quoted}\": 1}}]}}"
+        )),
+        refuse(&["varyings", "-"], text("varying", "type = \"vec5\""), 1),
+        refuse(&["pad", CONTROLS], "", 2),
+        refuse(&["decode", "--file", CONTROLS], "", 1),
+        refuse(&["attr", "--vertices", "3", "--arch", CONTROLS], "", 2),
+        refuse(&[CONTROLS], "", 2),
+        refuse(&[&format!("--{CONTROLS}")], "", 2),
     ] {
         assert_is_plain(&message);
         assert_contains(&message, &[ESCAPED]);
@@ -59,35 +61,27 @@ fn what_was_wrong_is_quoted_within_a_line() {
     let long = "x".repeat(5000);
     let descriptor = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{long}\"\n{rest}\n");
     for message in [
-        refuse(&descriptor("draw", "vertices = 0"), &[]),
+        gen_refuses(descriptor("draw", "vertices = 0")),
+        gen_refuses(descriptor("draw", "vertices = 3").repeat(2)),
+        gen_refuses(format!("{long} = 3")),
+        gen_refuses(format!("[[draw]]\nname = \"d\"\nvertices = \"{long}\"")),
+        gen_refuses(format!(
+            "[[draw]]\nname = \"d\"\nvertices = {}",
+            "9".repeat(5000)
+        )),
+        gen_refuses(format!(
+            "[[attribute]]\nname = \"a\"\nbuffer_index = 0\nformat = \"{long}\""
+        )),
         refuse(
-            &(descriptor("draw", "vertices = 3") + &descriptor("draw", "vertices = 3")),
-            &[],
+            &["varyings", "-"],
+            descriptor("varying", &format!("type = \"{long}\"")),
+            1,
         ),
-        refuse(&format!("{long} = 3"), &[]),
-        refuse(
-            &format!("[[draw]]\nname = \"d\"\nvertices = \"{long}\""),
-            &[],
-        ),
-        refuse(
-            &format!("[[draw]]\nname = \"d\"\nvertices = {}", "9".repeat(5000)),
-            &[],
-        ),
-        refuse(
-            &format!("[[attribute]]\nname = \"a\"\nbuffer_index = 0\nformat = \"{long}\""),
-            &[],
-        ),
-        refuse_after(
-            "varyings",
-            &descriptor("varying", &format!("type = \"{long}\"")),
-            &[],
-            "",
-        ),
-        failure(&["pad", &long], 2),
-        failure(&["pad", &format!("{}..7", "9".repeat(5000))], 2),
-        failure(&["decode", &long], 2),
-        failure(&["trace", "--vertices", &long], 2),
-        failure(&["man", &long], 2),
+        refuse(&["pad", &long], "", 2),
+        refuse(&["pad", &format!("{}..7", "9".repeat(5000))], "", 2),
+        refuse(&["decode", &long], "", 2),
+        refuse(&["trace", "--vertices", &long], "", 2),
+        refuse(&["man", &long], "", 2),
     ] {
         assert_is_plain(&message);
         assert_contains(&message, &["…"]);
@@ -98,42 +92,22 @@ fn what_was_wrong_is_quoted_within_a_line() {
     }
 }
 
-/// JSON that a program wrote is often one line.
 #[test]
-fn an_error_in_json_has_a_column() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("draws.json");
-    let json = "{\"draw\": [{\"name\": \"größe\", \"vertices\": 0}]}";
-    fs::write(&path, json).unwrap();
-    let column = json.chars().position(|letter| letter == '0').unwrap() + 1;
-    let message = failure(&["gen", path.to_str().unwrap()], 1);
-    assert_contains(
-        &message,
-        &[&format!(
-            "draws.json:1:{column}: draw `größe`, vertices: 0 "
-        )],
-    );
-
-    for (json, place) in [
-        ("{\"a\": }", "1:7: "),
-        ("{\n \"a\": 1,\n x}", "3:2: "),
-        ("{\"é\": tru}", "1:"),
-    ] {
-        for subcommand in ["gen", "varyings", "plan"] {
-            let assert = command(&[subcommand, "-"])
-                .write_stdin(json)
-                .assert()
-                .code(1);
-            let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-            assert!(
-                message.starts_with(&format!("error: standard input:{place}")),
-                "{message}"
-            );
-        }
+fn deep_nesting_and_endless_numbers_are_errors() {
+    let plan = |script: &str| refuse(&["plan", "-", "--json"], script, 1);
+    let deep = "[".repeat(100_000);
+    for deep in [&format!("{{\"call\": {deep}"), &deep] {
+        assert_contains(
+            &plan(&format!("call = {deep}")),
+            &["error: standard input:1: "],
+        );
+        assert_contains(&plan(deep), &["error: standard input:1:"]);
     }
-    // TOML has its lines.
+    let huge = "9".repeat(10_000);
+    assert_contains(&plan(&format!("vertex_stream = {huge}")), &["too large"]);
+    let draw = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = ";
     assert_contains(
-        &refuse("[[draw]]\nname = \"d\"\nvertices = 0", &[]),
-        &["input:3: draw `d`"],
+        &plan(&format!("{draw}{huge}\nattributes = []\n")),
+        &["input:4: "],
     );
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{assert_contains, command, failure, json, output};
+use crate::{PROGRAM, accept, assert_contains, json, refuse};
 
 const DESCRIPTORS: &str = "[[draw]]\nname = \"cube\"\nvertices = 70\n";
 const VARYINGS: &str = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n";
@@ -14,59 +14,26 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn nobodys_input_is_overwritten() {
+#[cfg(unix)]
+fn an_input_is_not_overwritten_through_a_link() {
     let folder = tempfile::tempdir().unwrap();
-    let input = folder.path().join("input.toml");
+    let [input, link, hard] = ["input.toml", "link", "hard"].map(|name| folder.path().join(name));
+    fs::write(&input, DESCRIPTORS).unwrap();
+    std::os::unix::fs::symlink(&input, &link).unwrap();
+    fs::hard_link(&input, &hard).unwrap();
     for (subcommand, manifest) in [
         ("gen", DESCRIPTORS),
         ("varyings", VARYINGS),
         ("plan", SCRIPT),
     ] {
         fs::write(&input, manifest).unwrap();
-        let mut others = vec![folder.path().join(".").join("input.toml")];
-        for name in ["link", "hard"] {
-            let other = folder.path().join(name);
-            let _ = fs::remove_file(&other);
-            #[cfg(unix)]
-            match name {
-                "link" => std::os::unix::fs::symlink(&input, &other).unwrap(),
-                _ => fs::hard_link(&input, &other).unwrap(),
-            }
-            #[cfg(unix)]
-            others.push(other);
-        }
-        for other in others.iter().chain([&input]) {
-            let message = failure(&[subcommand, text(&input), "-o", text(other)], 2);
-            assert_contains(
-                &message,
-                &["error: --output: ", text(other), " is the input too"],
-            );
+        for other in [&link, &hard, &input] {
+            let message = refuse(&[subcommand, text(&input), "-o", text(other)], "", 2);
+            let parts = ["error: --output: ", text(other), " is the input too"];
+            assert_contains(&message, &parts);
             assert_eq!(fs::read_to_string(&input).unwrap(), manifest);
         }
     }
-    // varyings has two outputs.
-    let [svg, other] = ["a.svg", "./a.svg"].map(|name| folder.path().join(name));
-    fs::write(&input, VARYINGS).unwrap();
-    for _ in ["a file that is made", "one that is there"] {
-        let arguments = [
-            "varyings",
-            text(&input),
-            "--plot",
-            text(&svg),
-            "-o",
-            text(&other),
-        ];
-        assert_contains(
-            &failure(&arguments, 2),
-            &["--output: ", "is what --plot writes too"],
-        );
-        fs::write(&svg, "").unwrap();
-    }
-    let arguments = ["varyings", text(&svg), "--plot", text(&svg)];
-    assert_contains(
-        &failure(&arguments, 2),
-        &["--plot: ", "a.svg is the input too"],
-    );
 }
 
 #[test]
@@ -75,55 +42,18 @@ fn the_standard_input_is_a_file_too() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("input.toml");
     fs::write(&input, DESCRIPTORS).unwrap();
-    let run = |output: &Path| {
-        let mut command = command(&["gen", "-", "-o", text(output)]);
-        command.pipe_stdin(&input).unwrap();
-        command.assert()
-    };
     // Piped, it is none.
-    run(&folder.path().join("output.json")).success();
-    let program = assert_cmd::cargo::cargo_bin!("mali-instancing");
-    let status = std::process::Command::new(program)
+    accept(
+        &["gen", "-", "-o", text(&folder.path().join("output.json"))],
+        DESCRIPTORS,
+    );
+    let status = std::process::Command::new(PROGRAM)
         .args(["gen", "-", "-o", text(&input)])
         .stdin(fs::File::open(&input).unwrap())
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(2));
     assert_eq!(fs::read_to_string(&input).unwrap(), DESCRIPTORS);
-}
-
-#[test]
-fn devices_are_written_to_as_often_as_one_likes() {
-    let folder = tempfile::tempdir().unwrap();
-    let input = folder.path().join("input.toml");
-    fs::write(&input, VARYINGS).unwrap();
-    assert_eq!(
-        output(&[
-            "varyings",
-            text(&input),
-            "--plot",
-            "/dev/null",
-            "-o",
-            "/dev/null"
-        ]),
-        ""
-    );
-}
-
-#[test]
-fn a_picture_is_svg() {
-    let folder = tempfile::tempdir().unwrap();
-    let [input, png, svg] = ["input.toml", "x.png", "x.SVG"].map(|name| folder.path().join(name));
-    fs::write(&input, VARYINGS).unwrap();
-    for arguments in [["pad", "1..20"], ["varyings", text(&input)]] {
-        let message = failure(&[&arguments[..], &["--plot", text(&png)]].concat(), 2);
-        assert_contains(
-            &message,
-            &["--plot: the picture is SVG: ", "x.png must end in .svg"],
-        );
-        assert!(!png.exists());
-        output(&[&arguments[..], &["--plot", text(&svg)]].concat());
-    }
 }
 
 #[test]
@@ -161,7 +91,7 @@ fn every_command_that_prints_has_json() {
         &["plan", &script],
     ] {
         assert!(
-            json(&[arguments, &["--json"]].concat()).is_object(),
+            json(&[arguments, &["--json"]].concat(), "").is_object(),
             "{arguments:?}"
         );
     }

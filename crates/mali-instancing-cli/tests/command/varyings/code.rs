@@ -3,22 +3,25 @@
 use std::fmt::Write;
 use std::fs;
 
-use super::grid::manifest;
 use crate::tools::{C, CPP, assert_prints, compile_for_firmware, is_there, run};
-use crate::{accept, assert_contains, failure, refuse_after};
+use crate::{accept, assert_contains, refuse};
 
 /// Each matrix of two columns takes three rows of x to z, the vector the row below. That leaves the
 /// scalars nothing but w: the array at its beginning, the other after it.
-fn declarations() -> String {
-    manifest(
-        "rules = \"es100\"\nregisters = 7",
-        &[
-            "mat2x3[2] bones",
-            "float[3] weights",
-            "flat uint match",
-            "vec3 normal",
-        ],
-    )
+const DECLARATIONS: &str = r#"
+    rules = "es100"
+    registers = 7
+    varying = [
+        { name = "bones", type = "mat2x3", array = 2 },
+        { name = "weights", type = "float", array = 3 },
+        { name = "match", type = "uint", interpolation = "flat" },
+        { name = "normal", type = "vec3" },
+    ]
+"#;
+
+fn code_of(language: &str) -> String {
+    let arguments = ["varyings", "-", "--emit", language];
+    String::from_utf8(accept(&arguments, DECLARATIONS)).unwrap()
 }
 
 /// The name of every varying, and what a program prints of it: register and component, and both of
@@ -43,7 +46,7 @@ fn rustc_takes_the_constants() {
     }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let mut main = accept("varyings", &declarations(), &["--emit", "rust"]);
+    let mut main = code_of("rust");
     main.push_str(
         "fn print(name: &str, first: [u32; 2], vectors: &[(u32, u32)]) {\n\
          print!(\"{name} {} {}\", first[0], first[1]);\n\
@@ -73,7 +76,7 @@ fn compile(compiler: &str, extension: &str, standards: &[&str]) {
     }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let header = accept("varyings", &declarations(), &["--emit", "c"]);
+    let header = code_of("c");
     fs::write(folder.join("cube.h"), header).unwrap();
     let include = "#include \"cube.h\"\n#include \"cube.h\"\n";
     let mut main = format!(
@@ -112,80 +115,29 @@ fn a_cpp_compiler_takes_the_header() {
 }
 
 #[test]
-fn code_says_what_it_is_of() {
-    let rust = accept("varyings", &declarations(), &["--emit", "rust"]);
-    assert_contains(
-        &rust,
-        &[
-            "// Made by mali-instancing ",
-            " from standard input. Do not edit.\n// 7 of 7 registers used, rules es100.\n",
-            "/// smooth mat2x3[2]: registers 0 to 5, xyz, vertical, height 2.\n",
-            "/// Register and component of each column of each element.\n",
-            "/// flat uint: register 3, w.\n",
-            "/// Register and component.\n",
-        ],
-    );
-    let dense = manifest("rules = \"chosen\"\nregisters = 3", &["vec3[4] a"]);
-    for language in ["rust", "c"] {
-        assert_contains(
-            &accept("varyings", &dense, &["--emit", language]),
-            &["of each element; what passes w goes on at x of the next register."],
-        );
-    }
-}
-
-#[test]
-fn names_that_a_language_has_not_are_refused() {
-    let refuse = |names: &[&str], language: &str| {
-        let declarations: Vec<_> = names.iter().map(|name| format!("float {name}")).collect();
-        let declarations: Vec<_> = declarations.iter().map(String::as_str).collect();
-        let manifest = manifest("", &declarations);
-        accept("varyings", &manifest, &["--json"]);
-        refuse_after("varyings", &manifest, &["--emit", language], "")
-    };
-    for (name, language, reason) in [
-        ("a-b", "rust", "a Rust name is made of ASCII letters"),
-        ("0row", "rust", "does not begin with a digit"),
-        ("a-b", "c", "a C name is made of ASCII letters"),
-        (
-            "_row",
-            "c",
-            "cannot be `VARYING__ROW_REGISTER`: C++ keeps names with __",
-        ),
-        (
-            "row_",
-            "c",
-            "cannot be `VARYING_ROW__REGISTER`: C++ keeps names with __",
-        ),
-    ] {
-        let error = refuse(&[name], language);
-        assert_contains(&error, &["input:3: varying `", ", name: ", reason]);
-    }
-    for (language, name) in [("rust", "`ROW`"), ("c", "`VARYING_ROW`")] {
-        assert_contains(
-            &refuse(&["row", "Row"], language),
-            &["input:6: ", "`row` on line 3 is ", name],
-        );
-    }
-}
-
-#[test]
 fn the_header_compiles_for_firmware() {
     let folder = tempfile::tempdir().unwrap();
-    let header = accept("varyings", &declarations(), &["--emit", "c"]);
+    let header = code_of("c");
     fs::write(folder.path().join("cube.h"), header).unwrap();
     compile_for_firmware(folder.path(), "#include \"cube.h\"\n#include \"cube.h\"\n");
 }
 
 #[test]
-fn a_prefix_stands_in_front_of_all_names_of_code() {
-    for language in ["c", "rust"] {
-        let arguments = ["--emit", language, "--prefix", "cube"];
-        let code = accept("varyings", &declarations(), &arguments);
-        assert_contains(&code, &["CUBE_NORMAL_REGISTER", "CUBE_WEIGHTS_ELEMENTS"]);
+fn more_varyings_than_components_are_refused() {
+    let mut manifest = "registers = 64\n".to_owned();
+    for number in 0..=256 {
+        write!(
+            manifest,
+            "[[varying]]\nname = \"v{number}\"\ntype = \"float\"\n"
+        )
+        .unwrap();
     }
-    for arguments in [&["--prefix", "cube"][..], &["--prefix", "cube", "--json"]] {
-        let error = failure(&[&["varyings", "-"], arguments].concat(), 2);
-        assert_contains(&error, &["--prefix: only code has names that take one"]);
-    }
+    let message = refuse(&["varyings", "-", "--json"], &manifest, 1);
+    assert_contains(
+        &message,
+        &["input:771: varying `v256`: 257 varyings", "at most 256"],
+    );
+    let fewer = manifest.rsplit_once("[[varying]]").unwrap().0;
+    let packed = crate::json(&["varyings", "-", "--json"], fewer);
+    assert_eq!(packed["registers_used"], 64);
 }

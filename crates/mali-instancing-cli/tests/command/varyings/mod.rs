@@ -1,8 +1,6 @@
 //! `varyings`: manifests of varyings.
 
 mod code;
-mod errors;
-mod grid;
 mod memory;
 mod shaders;
 #[cfg(feature = "spirv")]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{assert_contains, failure, output};
+use crate::{assert_contains, output, refuse};
 
 fn shader(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/shaders");
@@ -63,7 +63,7 @@ fn a_pair_of_shaders_in_glsl_is_read() {
 fn a_pair_of_spirv_modules_is_read() {
     assert_is_the_cube(".spv");
     let [vertex, fragment] = pair(".spv");
-    let error = failure(&["varyings", &fragment, &vertex], 1);
+    let error = refuse(&["varyings", &fragment, &vertex], "", 1);
     assert_contains(
         &error,
         &["cube.frag.spv", "no entry point of a vertex shader"],
@@ -72,7 +72,7 @@ fn a_pair_of_spirv_modules_is_read() {
     let cut = folder.path().join("cut.spv");
     let bytes = fs::read(&vertex).unwrap();
     fs::write(&cut, &bytes[..=bytes.len() / 2]).unwrap();
-    let error = failure(&["varyings", cut.to_str().unwrap(), &fragment], 1);
+    let error = refuse(&["varyings", cut.to_str().unwrap(), &fragment], "", 1);
     assert_contains(&error, &["cut.spv", "this SPIR-V cannot be read"]);
 }
 
@@ -80,7 +80,7 @@ fn a_pair_of_spirv_modules_is_read() {
 #[test]
 fn spirv_takes_a_build_that_reads_it() {
     let [vertex, fragment] = pair(".spv");
-    let error = failure(&["varyings", &vertex, &fragment], 1);
+    let error = refuse(&["varyings", &vertex, &fragment], "", 1);
     assert_contains(&error, &["cube.vert.spv", "the feature `spirv`"]);
 }
 
@@ -151,7 +151,7 @@ fn wgsl_that_cannot_be_linked_is_named_with_its_line() {
             format!("struct Out {{ {position}, {out} }}\n{vertex}{fragment}"),
         )
         .unwrap();
-        assert_contains(&failure(&["varyings", path, path], 1), &parts);
+        assert_contains(&refuse(&["varyings", path, path], "", 1), &parts);
     }
 }
 
@@ -159,6 +159,6 @@ fn wgsl_that_cannot_be_linked_is_named_with_its_line() {
 #[test]
 fn wgsl_takes_a_build_that_reads_it() {
     let wgsl = &shader("cube.wgsl");
-    let error = failure(&["varyings", wgsl, wgsl], 1);
+    let error = refuse(&["varyings", wgsl, wgsl], "", 1);
     assert_contains(&error, &["cube.wgsl", "the feature `wgsl`"]);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::varyings::shaders::pair;
-use crate::{assert_contains, failure};
+use crate::{assert_contains, refuse};
 
 /// An instruction's words.
 fn instruction(opcode: u32, operands: &[u32]) -> Vec<u32> {
@@ -51,7 +51,7 @@ fn refusal(folder: &Path, module: &[u8]) -> String {
         vertex.to_str().unwrap(),
         fragment.to_str().unwrap(),
     ];
-    failure(&arguments, 1)
+    refuse(&arguments, "", 1)
 }
 
 fn structure(id: u32, members: &[u32]) -> Vec<u32> {

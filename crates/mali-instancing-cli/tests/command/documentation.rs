@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::cases::{self, ROOT, read};
 use crate::command;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The files that the pages' commands read, and that the pages show.
 const MANIFESTS: [(&str, &str); 5] = [
@@ -15,9 +14,6 @@ const MANIFESTS: [(&str, &str); 5] = [
     ("docs/indirect.md", "tests/manifests/culled_cubes.toml"),
     ("docs/buffers.md", "tests/manifests/streamed_cube.toml"),
 ];
-
-/// The dump that a page's command reads, too long to be shown.
-const DUMP: &str = "tests/dumps/kept_tables.txt";
 
 /// What other checks run, with the file that they compare its output with.
 const RUN_ELSEWHERE: [(&str, &str); 1] = [(
@@ -39,10 +35,6 @@ const WITHOUT_OUTPUT: [&str; 10] = [
     "firmware/run",
 ];
 
-fn read(name: &str) -> String {
-    fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
-}
-
 /// The README, and every page of `docs/`, by its path.
 fn pages() -> Vec<String> {
     let mut pages = vec!["README.md".to_owned()];
@@ -58,50 +50,44 @@ fn pages() -> Vec<String> {
     pages
 }
 
+/// What the commands of other programs print, or nothing where that is not shown.
+fn elsewhere(line: &str) -> Option<String> {
+    if let Some((_, output)) = RUN_ELSEWHERE.iter().find(|(command, _)| *command == line) {
+        return Some(read(output));
+    }
+    let shown = line.split("  ").next().unwrap_or_default();
+    let known = WITHOUT_OUTPUT.contains(&shown) || shown.starts_with("benches/");
+    known.then(String::new)
+}
+
 /// Every ```console block: the command after `$ `, and what it prints up to the next one.
 #[test]
 fn every_command_in_the_documentation_prints_what_is_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir_all(folder.path().join("tests/manifests")).unwrap();
-    for (_, manifest) in MANIFESTS {
-        fs::copy(Path::new(ROOT).join(manifest), folder.path().join(manifest)).unwrap();
-    }
-    fs::create_dir_all(folder.path().join("tests/dumps")).unwrap();
-    fs::copy(Path::new(ROOT).join(DUMP), folder.path().join(DUMP)).unwrap();
     let mut commands = 0;
     for page in pages() {
-        let text = read(&page);
-        for block in text.split("```console\n").skip(1) {
-            let (block, _) = block.split_once("```").unwrap();
-            for session in block.split("$ ").skip(1) {
-                let (line, expected) = session.split_once('\n').unwrap();
-                let elsewhere = RUN_ELSEWHERE.iter().find(|(command, _)| *command == line);
-                if let Some((_, output)) = elsewhere {
-                    assert_eq!(read(output), expected, "{page}: {line}");
-                    continue;
-                }
-                let Some(arguments) = line.strip_prefix("cargo run -- ") else {
-                    let shown = line.split("  ").next().unwrap_or_default();
-                    let known = WITHOUT_OUTPUT.contains(&shown) || shown.starts_with("benches/");
-                    assert!(
-                        known && expected.is_empty(),
-                        "{page}: what does `{line}` print?"
-                    );
-                    continue;
+        cases::assert_same(&Path::new(ROOT).join(page), |text| {
+            let mut again = String::new();
+            for (number, part) in text.split("```console\n").enumerate() {
+                let (block, rest) = if number == 0 {
+                    ("", part)
+                } else {
+                    part.split_once("```").unwrap()
                 };
-                let arguments: Vec<&str> = arguments.split_whitespace().collect();
-                // What `check` finds is an answer, too.
-                let code = i32::from(expected.contains("\nerror["));
-                let assert = command(&arguments)
-                    .current_dir(folder.path())
-                    .assert()
-                    .code(code)
-                    .stderr("");
-                let printed = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-                assert_eq!(printed, expected, "{page}: {line}");
-                commands += 1;
+                // What `check` finds is an answer, too: its exit code is not shown.
+                let mut shown = cases::rerun(block, &elsewhere);
+                if shown.contains("\nerror[") {
+                    shown = shown.replace("\n? 1\n", "\n");
+                }
+                let fences = if number == 0 {
+                    ["", ""]
+                } else {
+                    ["```console\n", "```"]
+                };
+                again += &[fences[0], &shown, fences[1], rest].concat();
+                commands += block.matches("$ cargo run -- ").count();
             }
-        }
+            again
+        });
     }
     assert!(commands >= 11, "only {commands} commands were found");
 }
@@ -122,10 +108,12 @@ fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
 fn the_picture_in_the_documentation_is_what_the_command_draws() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["pad", "20..1000", "--plot", "padding.svg"];
-    command(&arguments)
+    let status = command(&arguments)
         .current_dir(folder.path())
-        .assert()
-        .success();
+        .output()
+        .unwrap()
+        .status;
+    assert!(status.success());
     let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
     assert!(
         drawn == read("docs/padding.svg"),

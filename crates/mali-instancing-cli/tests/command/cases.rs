@@ -1,0 +1,226 @@
+//! The files of `tests/cases/`, and every ```` ```console ```` block of the documentation: command lines, and what
+//! is printed. The whole text is made again by running the commands, and compared; `SNAPSHOTS=overwrite` accepts it.
+//!
+//! | a line that begins with | is |
+//! |---|---|
+//! | `## ` | the title of a section, which has a folder and files of its own |
+//! | `### ` | a title within it; lines after a title are prose |
+//! | `<< NAME`, `<< NAME = PATH` | a file of the section: the lines that follow, or a copy of the repository's; `-` is the standard input |
+//! | `< ` | a line of that file, or else of a new standard input |
+//! | `$ ` | a command, which the lines up to the next such mark are printed by |
+//! | `= ` | a command that prints the same as the one before it |
+//! | `? 2 ` | there, its exit code, and the first line that it says on stderr |
+//! | `! ` | there, a further line on stderr |
+//!
+//! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has edits of
+//! the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
+//! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the repository.
+//!
+//! In what is printed, `[..]` is any text within a line, and `...` any lines. `[HELP]` is clap's hint at `--help`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use snapbox::filter::NormalizeToExpected;
+use snapbox::{Assert, Data, IntoData};
+
+use crate::{command, finish};
+
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Names and texts of files; the standard input is `-`.
+type Files = Vec<(String, String)>;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+
+/// Has a test for each file, which run beside each other, and one that no file lacks. A `_` is a folder.
+macro_rules! cases {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            let file = format!("{}.cases", stringify!($name).replace('_', "/"));
+            assert_same(&Path::new(FOLDER).join(file), |text| rerun(text, &|_| None));
+        })*
+
+        #[test]
+        fn every_file_has_a_test() {
+            let inside = |name: String| match name.strip_suffix(".cases") {
+                Some(name) => vec![name.to_owned()],
+                None => listed(&Path::new(FOLDER).join(&name))
+                    .iter()
+                    .map(|file| format!("{name}_{}", file.trim_end_matches(".cases")))
+                    .collect(),
+            };
+            let files: Vec<_> = listed(Path::new(FOLDER)).into_iter().flat_map(inside).collect();
+            assert_eq!(files, [$(stringify!($name)),*]);
+        }
+    };
+}
+
+cases! {
+    attr check decode gen_code gen_errors gen_names manners pad plan_decisions plan_errors shader trace
+    varyings_errors varyings_grid varyings_memory verify
+}
+
+/// The names of what is in a folder, in order.
+fn listed(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    names
+}
+
+/// Compares a file with what is made of it, or writes that into it.
+pub(crate) fn assert_same(path: &Path, made_of: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(path).unwrap();
+    let expected = Data::read_from(path, None).raw();
+    let again = made_of(&text).into_data().raw();
+    Assert::new().action_env("SNAPSHOTS").eq(again, expected);
+}
+
+/// The text with what its commands print now. `elsewhere` is what other commands print.
+pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut again = String::new();
+    let mut folder = tempfile::tempdir().unwrap();
+    let mut files = Files::new();
+    let mut is_input_open = false;
+    let mut last = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        writeln!(again, "{line}").unwrap();
+        match line.split_once(' ').unwrap_or((line, "")) {
+            ("##", _) => (folder, files) = (tempfile::tempdir().unwrap(), Files::new()),
+            ("<<", file) => {
+                let (name, path) = file.split_once(" = ").unwrap_or((file, ""));
+                let text = Some(path).filter(|path| !path.is_empty()).map(read);
+                files.retain(|(other, _)| other != name);
+                files.push((name.to_owned(), text.unwrap_or_default()));
+                is_input_open = true;
+            }
+            ("<", text) => {
+                if !is_input_open {
+                    files.retain(|(name, _)| name != "-");
+                    files.push(("-".to_owned(), String::new()));
+                    is_input_open = true;
+                }
+                writeln!(files.last_mut().unwrap().1, "{text}").unwrap();
+            }
+            (mark @ ("$" | "="), command) => {
+                is_input_open = false;
+                let mut expected = String::new();
+                while let Some(line) = lines.next_if(|line| !is_mark(line)) {
+                    writeln!(expected, "{line}").unwrap();
+                }
+                let printed = expected.trim_end_matches('\n').len();
+                let (expected, blank) = expected.split_at(printed + usize::from(printed > 0));
+                let shown =
+                    elsewhere(command).unwrap_or_else(|| run(command, folder.path(), &files));
+                if mark == "$" || like(&shown, &last) != last {
+                    last = like(&shown, expected);
+                    again += &last;
+                }
+                again += blank;
+            }
+            _ => {}
+        }
+    }
+    again
+}
+
+fn is_mark(line: &str) -> bool {
+    let first = line.split(' ').next().unwrap();
+    ["##", "###", "<<", "<", "$", "="].contains(&first)
+}
+
+pub(crate) fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What was printed, with the marks of what was expected for whatever they are allowed to be.
+fn like(printed: &str, expected: &str) -> String {
+    let [actual, expected] = [printed, expected].map(|text| Data::text(text).raw());
+    let normalize = NormalizeToExpected::new();
+    normalize
+        .redact()
+        .normalize(actual, &expected)
+        .render()
+        .unwrap()
+}
+
+/// What a command prints, with its exit code and what it says on stderr.
+fn run(line: &str, folder: &Path, files: &Files) -> String {
+    let (words, edits) = line.split_once(" < ").unwrap_or((line, ""));
+    let files = edited(files, edits);
+    for (name, text) in files.iter().filter(|(name, _)| name != "-") {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let mut words = words
+        .split_whitespace()
+        .map(|word| word.trim_matches('\''))
+        .peekable();
+    let mut command = command(&[]);
+    for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
+        command.env(name, value);
+        words.next();
+    }
+    match words.next() {
+        Some("mali-instancing") => {}
+        Some("cargo") => assert!(words.by_ref().take(2).eq(["run", "--"]), "{line}"),
+        Some("cat") => return fs::read_to_string(folder.join(words.next().unwrap())).unwrap(),
+        Some("ls") => {
+            return listed(folder)
+                .iter()
+                .map(|name| name.clone() + "\n")
+                .collect();
+        }
+        _ => panic!("no command: {line}"),
+    }
+    for word in words.clone().filter(|word| word.starts_with("tests/")) {
+        let copy = folder.join(word);
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(Path::new(ROOT).join(word), copy).unwrap();
+    }
+    let input = files.iter().find(|(name, _)| name == "-");
+    let input = input.map_or(&[][..], |(_, text)| text.as_bytes());
+    let (code, shown, said) = finish(command.args(words).current_dir(folder), input);
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.is_empty() || shown.ends_with('\n'), "{line}: {shown}");
+    let [mut shown, said] = [shown, said].map(|text| text.replace('\u{1b}', "␛"));
+    let said = said.replace("\n\nFor more information, try '--help'.\n", " [HELP]\n");
+    let said = said
+        .trim_end_matches('\n')
+        .replace('\n', "\n! ")
+        .replace("! \n", "!\n");
+    if code != 0 || !said.is_empty() {
+        writeln!(shown, "{}", format!("? {code} {said}").trim_end()).unwrap();
+    }
+    shown
+}
+
+/// The files with what the edits say, and nothing for what they leave open.
+fn edited(files: &Files, edits: &str) -> Files {
+    let mut files = files.clone();
+    for edit in edits.split(" | ").filter(|edit| !edit.is_empty()) {
+        let (old, new) = edit.split_once(" =>").unwrap_or(("…", edit));
+        let [old, new] = [old, new.strip_prefix(' ').unwrap_or(new)].map(|text| {
+            text.replace("\\n", "\n")
+                .replace("\\r", "\r")
+                .replace("\\t", "\t")
+        });
+        let text = files
+            .iter_mut()
+            .map(|(_, text)| text)
+            .find(|text| text.contains(&old));
+        let text = text.unwrap_or_else(|| panic!("no `{old}` for `{edit}`"));
+        *text = text.replacen(&old, &new, 1);
+    }
+    for (_, text) in &mut files {
+        *text = text.replace('…', "");
+    }
+    files
+}
