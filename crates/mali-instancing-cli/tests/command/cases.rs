@@ -12,9 +12,10 @@
 //! | `? 2 ` | there, its exit code, and the first line that it says on stderr |
 //! | `! ` | there, a further line on stderr |
 //!
-//! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has edits of
-//! the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
-//! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the repository.
+//! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has
+//! edits of the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
+//! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the
+//! repository. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
 //!
 //! In what is printed, `[..]` is any text within a line, and `...` any lines. `[HELP]` is clap's hint at `--help`.
 
@@ -156,10 +157,8 @@ fn run(line: &str, folder: &Path, files: &Files) -> String {
     for (name, text) in files.iter().filter(|(name, _)| name != "-") {
         fs::write(folder.join(name), text).unwrap();
     }
-    let mut words = words
-        .split_whitespace()
-        .map(|word| word.trim_matches('\''))
-        .peekable();
+    let (words, kept) = words.split_once(" | grep ").unwrap_or((words, ""));
+    let mut words = split(words).into_iter().peekable();
     let mut command = command(&[]);
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
@@ -190,6 +189,9 @@ fn run(line: &str, folder: &Path, files: &Files) -> String {
     let (code, shown, said) = finish(command.args(words).current_dir(folder), input);
     let shown = String::from_utf8(shown).unwrap();
     assert!(shown.is_empty() || shown.ends_with('\n'), "{line}: {shown}");
+    let kept = split(kept);
+    let is_kept = |line: &&str| kept.is_empty() || kept.iter().any(|part| line.contains(part));
+    let shown: String = shown.split_inclusive('\n').filter(is_kept).collect();
     let [mut shown, said] = [shown, said].map(|text| text.replace('\u{1b}', "␛"));
     let said = said.replace("\n\nFor more information, try '--help'.\n", " [HELP]\n");
     let said = said
@@ -200,6 +202,16 @@ fn run(line: &str, folder: &Path, files: &Files) -> String {
         writeln!(shown, "{}", format!("? {code} {said}").trim_end()).unwrap();
     }
     shown
+}
+
+/// The words of a command. A quoted one may have spaces.
+fn split(text: &str) -> Vec<&str> {
+    let parts = text.split('\'').enumerate();
+    let words = parts.flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
 }
 
 /// The files with what the edits say, and nothing for what they leave open.
