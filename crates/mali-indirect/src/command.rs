@@ -64,7 +64,7 @@ pub struct DrawIndexedIndirectCommand {
     pub instance_count: u32,
     /// The first index, counted from the beginning of the index buffer.
     pub first_index: u32,
-    /// What is added to every index: the base vertex.
+    /// The number that is added to every index: the base vertex.
     pub vertex_offset: i32,
     /// The first instance.
     pub first_instance: u32,

@@ -5,7 +5,7 @@ use mali_instancing::{Argument, Part, Place};
 
 use crate::status::Status;
 
-/// What is wrong with an indirect draw, or with its command.
+/// An error of an indirect draw, or of its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IndirectError {
@@ -25,7 +25,7 @@ pub enum IndirectError {
         /// The length of a command.
         minimum: u32,
     },
-    /// What no command can make right: an unknown buffer, a format, an address.
+    /// A mistake that no command can make right: an unknown buffer, a format, an address.
     Draw(DrawError),
     /// A buffer that does not begin with its first element. Which ones a draw reads is not known.
     FirstElement {

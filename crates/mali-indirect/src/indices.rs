@@ -48,14 +48,14 @@ pub struct IndirectIndices {
     pub bounds: Option<IndexBounds>,
 }
 
-/// What was found in the indices of a draw.
+/// The bounds that were found in the indices of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FoundIndices {
     /// None, or none that do not restart a primitive.
     None,
     /// Indices between bounds.
     Bounds(IndexBounds),
-    /// Some that are behind the end of the index buffer.
+    /// Some that are after the end of the index buffer.
     Outside,
 }
 

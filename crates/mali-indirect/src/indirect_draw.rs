@@ -82,7 +82,7 @@ pub struct IndirectDraw<'a> {
 /// Where the words of a draw are, counted from its first. The first is aligned to 64 bytes, if that of the
 /// first draw is.
 ///
-/// From V9 on the words behind the status are zeros.
+/// From V9 on the words after the status are zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawLayout {
     /// The tables of buffers and attributes.

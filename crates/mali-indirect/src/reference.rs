@@ -1,4 +1,4 @@
-//! What the kernels compute, in Rust: for drivers that read the commands back, and for the tests.
+//! The kernels' arithmetic in Rust: for drivers that read the commands back, and for the tests.
 
 use mali_instancing::draw::{DrawCall, write};
 
@@ -24,11 +24,11 @@ pub struct VaryingHeap {
     taken: u32,
 }
 
-/// What memory for varyings is counted in, in bytes: buffers are aligned to so many.
+/// The unit of memory for varyings, in bytes: buffers are aligned to it.
 const UNIT: u32 = 64;
 
 impl VaryingHeap {
-    /// Memory of so many bytes, of which only whole units of 64 count: at most 2^38 bytes, of more the rest
+    /// Memory of that many bytes, in whole units of 64: at most 2^38 bytes, of more the rest
     /// is not used.
     #[must_use]
     pub const fn new(bytes: u64) -> Self {
@@ -176,7 +176,7 @@ impl IndirectDraw<'_> {
     /// # Errors
     ///
     /// Those of [`IndirectDraw::layout`], [`IndirectError::CommandBytes`], [`IndirectError::TooShort`], and
-    /// [`IndirectError::Draw`] for what is wrong in all draws. A draw that must not run is no error here.
+    /// [`IndirectError::Draw`] for what is wrong in all draws. A draw that must not run is not an error here.
     ///
     /// ```
     /// use mali_indirect::{FoundIndices, IndirectDraw, Status, VaryingHeap};

@@ -61,7 +61,7 @@ impl Gpu {
         })
     }
 
-    /// What the driver calls the device.
+    /// The driver's name for the device.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -71,7 +71,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// What the compiler says.
+    /// The compiler's message.
     pub fn compile(
         &self,
         source: KernelSource,
@@ -132,7 +132,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// What the driver says if it lost the device.
+    /// The driver's message if it lost the device.
     pub fn run(
         &self,
         pipeline: &wgpu::ComputePipeline,
@@ -167,7 +167,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// What the driver says if it lost the device.
+    /// The driver's message if it lost the device.
     pub fn read(&self, buffer: &wgpu::Buffer) -> Result<Vec<u32>, String> {
         let copy = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,

@@ -16,7 +16,7 @@ const INVOCATIONS: u32 = 1 << 16;
 const EACH: u32 = 1 << 8;
 const BATCH: u64 = (INVOCATIONS as u64) * (EACH as u64);
 
-/// What is proved.
+/// The theorem that is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// That the shaders' divisors are exact for every id, by the theorem of
@@ -76,7 +76,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What was found.
+/// The result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// How many numbers were checked.
@@ -95,7 +95,7 @@ pub struct Proved {
 ///
 /// # Errors
 ///
-/// What the compiler or the driver says.
+/// The message of the compiler or the driver.
 pub fn prove(
     gpu: &Gpu,
     claim: Claim,

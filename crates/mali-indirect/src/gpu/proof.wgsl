@@ -57,7 +57,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
     return (remainder <= most) == (magic.e == 1u);
 }
 
-// The padded count below one, of which 0 is the least.
+// The padded count below one; the least is 0.
 fn padded_below(count: u32) -> u32 {
     if (count <= 8u) {
         return count - 1u;

@@ -16,7 +16,7 @@ pub enum Binding {
     Parameters = 2,
     /// The words of the draws, which are written.
     Draws = 3,
-    /// The bounds of each draw's indices, two words a draw: written by the second kernel, or by whoever knows
+    /// The bounds of each draw's indices, two words a draw: written by the second kernel, or by a program that knows
     /// them. [`FoundIndices::words`](crate::FoundIndices::words) has their meaning.
     Bounds = 4,
     /// How many units of 64 bytes of the varyings' memory are taken, in word 0. Set it to 0 first.
@@ -32,7 +32,7 @@ impl Binding {
         self as u32
     }
 
-    /// What a kernel calls it.
+    /// Its name in a kernel.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -161,7 +161,7 @@ impl DrawsKernel<'_> {
         Ok(())
     }
 
-    /// What is read from commands, so that words that depend on it must be computed.
+    /// The numbers that are read from commands: words that depend on them must be computed.
     fn indirect(&self) -> Dependencies {
         let mut indirect = Dependencies::NOTHING;
         let mut add = |count, dependency| {
@@ -247,7 +247,7 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// What each word of a draw is, after the statements that compute the words which are not constants.
+    /// The value of each word of a draw, after the statements that compute the words which are not constants.
     fn words(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
         let call = self.draw.call;
         let indirect = self.indirect();
@@ -367,7 +367,7 @@ impl DrawsKernel<'_> {
     }
 }
 
-/// What an address is aligned to in an attribute buffer, in bytes.
+/// The alignment of an address in an attribute buffer, in bytes.
 const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
 
 const LANES: [&str; 4] = ["x", "y", "z", "w"];
@@ -389,7 +389,7 @@ fn number(text: &mut String, name: &str, count: Count, word: u32) -> core::fmt::
     }
 }
 
-/// Counts the vertices of a draw by its indices, and answers the statements that say why it is not drawn.
+/// Counts the vertices of a draw by its indices, and returns the statements that say why it is not drawn.
 fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::fmt::Error> {
     number(text, "base_vertex", Count::Indirect, 3)?;
     let [minimum, maximum] = match indices.bounds {

@@ -40,7 +40,7 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
         low = 1u;
     }} else {{
         var at: u32 = parameters[5] + begin + lane;
-        // Counted down: behind the last index of all, `at` may begin again at 0.
+        // Counted down: after the last index of all, `at` may begin again at 0.
         var left: u32 = count - min(count, lane);
         while (left != 0u) {{
             let index: u32 = {index};

@@ -132,13 +132,13 @@ impl<'a> Kernel<'a> {
             })
     }
 
-    /// What the kernel that writes the draws is bound to, in the order of an OpenCL kernel's arguments.
+    /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments.
     #[must_use]
     pub fn buffers(&self) -> Vec<BoundBuffer> {
         self.draws().buffers()
     }
 
-    /// What the kernel that looks for bounds is bound to, likewise; `None` where there is none.
+    /// The bindings of the kernel that looks for bounds, likewise; `None` where there is none.
     #[must_use]
     pub const fn index_bounds_buffers(&self) -> Option<&'static [BoundBuffer]> {
         match self.draw.searched_indices() {
@@ -214,7 +214,7 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// What a reader of the source must know, as comments.
+    /// Comments that a reader of the source needs.
     fn description(&self) -> String {
         let DrawLayout {
             tables,

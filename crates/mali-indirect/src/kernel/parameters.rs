@@ -2,7 +2,7 @@ use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 use crate::reference::VaryingHeap;
 
-/// What a kernel must be told of a call, word by word.
+/// The numbers that a kernel needs of a call, word by word.
 ///
 /// ```
 /// use mali_indirect::{IndirectDraw, Parameters};

@@ -25,12 +25,12 @@ const MALI_INST_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the docum
 const MALI_INST_ROUND_DOWN: u32 = 0u; // down wherever that is exact: the documented rule
 const MALI_INST_ROUND_NEAREST: u32 = 1u;
 
-// What steps from one element to the next.
+// The rate at which elements follow each other.
 const MALI_INST_PER_VERTEX: u32 = 0u;
 const MALI_INST_PER_INSTANCE: u32 = 1u;
 const MALI_INST_CONSTANT: u32 = 2u; // Vulkan's divisor 0
 
-// What mali_inst_padded_bits answers where there is no padded count.
+// The result of mali_inst_padded_bits where there is no padded count.
 const MALI_INST_NO_PADDED_COUNT: u32 = 256u;
 
 // ((id + e) * (2^31 + d)) >> (32 + r), in 64 bits, is id divided by the divisor.
@@ -271,14 +271,14 @@ fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>
     return moved;
 }
 
-// V4 to V7: the offset that the descriptor of an attribute has, as the first word. The offset start is added to
+// V4 to V7: the offset that the descriptor of an attribute has, as the first word. The first vertex is added to
 // every index, also to those that step per instance, where it has no place.
 fn mali_inst_attribute_offset(
     thread_count: MaliInstThreadCount,
     rate: u32,
     divisor: u32,
     first_instance: u32,
-    offset_start: u32,
+    first_vertex: u32,
     stride: u32,
     offset: vec2<u32>
 ) -> MaliInstPair {
@@ -287,7 +287,7 @@ fn mali_inst_attribute_offset(
     }
     if ((rate == MALI_INST_PER_INSTANCE) && (thread_count.instances != 1u)) {
         if (mali_inst_hardware_divisor(thread_count.padded, divisor) != 0u) {
-            return mali_inst_moved_offset(first_instance, offset_start, stride, offset);
+            return mali_inst_moved_offset(first_instance, first_vertex, stride, offset);
         }
     }
     return mali_inst_moved_offset(first_instance, 0u, stride, offset);
@@ -329,7 +329,7 @@ fn mali_inst_instance_id_status(vertices: u32, instances: u32) -> u32 {
 fn mali_inst_draw(
     thread_count: MaliInstThreadCount,
     vertices: u32,
-    offset_start: u32,
+    first_vertex: u32,
     primitive_vertices: u32
 ) -> vec2<u32> {
     var shaded: u32 = vertices;
@@ -346,7 +346,7 @@ fn mali_inst_draw(
             primitives = 0x7du;
         }
     }
-    return vec2<u32>((size << 16u) | (primitives << 24u), offset_start);
+    return vec2<u32>((size << 16u) | (primitives << 24u), first_vertex);
 }
 
 // V4 to V7: the invocation of a draw that is not empty.
@@ -375,7 +375,7 @@ fn mali_inst_primitive(minimum: u32, count: u32) -> vec2<u32> {
     return vec2<u32>(0u - minimum, count - 1u);
 }
 
-// What indices from `minimum` to `maximum` shade: the number of vertices and the offset start. `base_vertex`
+// The vertices that indices from `minimum` to `maximum` shade: how many, and the first. `base_vertex`
 // has a sign.
 fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliInstPair {
     var vertices: MaliInstPair;

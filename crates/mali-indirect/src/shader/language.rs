@@ -39,7 +39,7 @@ impl Language {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// What a type of WGSL's is called, and what makes one of its parts.
+    /// The name of a type of WGSL's, and what makes one of its parts.
     pub(super) const fn vector_names(self) -> [(&'static str, &'static str); 3] {
         match self {
             Self::Glsl | Self::GlslEs => [

@@ -14,7 +14,7 @@ pub(crate) use translation::translate;
 const FUNCTIONS: &str = include_str!("functions.wgsl");
 const MULTIPLY_HIGH: &str = include_str!("multiply_high.wgsl");
 
-/// How many zero bits stand above the first that is set, 32 of 0.
+/// How many zero bits are above the first that is set, 32 of 0.
 const LEADING_ZEROS_WGSL: &str = "fn mali_inst_leading_zeros(value: u32) -> u32 {
     return countLeadingZeros(value);
 }

@@ -1,5 +1,5 @@
 //! From the WGSL that the shaders are written in to the three languages that are like C. They differ from it
-//! in how types stand in declarations, in the names of vectors, and in nothing else that the shaders use.
+//! in the place of types in declarations, in the names of vectors, and in nothing else that the shaders use.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -103,7 +103,7 @@ fn declared(text: &str, language: Language) -> String {
     }
 }
 
-/// The names of types, wherever they stand.
+/// The names of types, wherever they are.
 fn types(text: &str, language: Language) -> String {
     if text.starts_with("//") {
         return text.to_string();

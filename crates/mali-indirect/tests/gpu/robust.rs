@@ -112,7 +112,7 @@ fn a_search_ends_at_the_largest_index_of_all() {
     let parameters = gpu.buffer(&[1, 0, 0, 5, 0, 0, u32::MAX]);
     let commands = gpu.buffer(&[u32::MAX, 1, 0, 0, 0]);
     let bounds = gpu.buffer(&[GUARD; 2]);
-    // An index behind its end is read as one within it.
+    // An index after its end is read as one within it.
     let indices = gpu.buffer(&[7; 64]);
     let buffers = [
         (Binding::Commands.number(), &commands),

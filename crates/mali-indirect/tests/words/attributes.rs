@@ -1,4 +1,4 @@
-//! What the functions that no kernel calls are tried with, and what the core makes of it.
+//! Inputs for the functions that no kernel calls, and what the core makes of them.
 
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,

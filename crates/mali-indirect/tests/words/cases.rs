@@ -318,7 +318,7 @@ fn bytes_of(command: &[u32]) -> Vec<u8> {
     command.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What is found in the indices of a command.
+/// The bounds that are found in the indices of a command.
 pub(crate) fn found(case: &Case, command: &[u32]) -> FoundIndices {
     match case.draw.searched_indices() {
         Some(how) => FoundIndices::find(&case.indices, how, command[2], command[0]),
@@ -399,7 +399,7 @@ pub(crate) fn expected(case: &Case, commands: &[u32]) -> Vec<u32> {
 }
 
 /// Compares words with those of `mali_instancing::draw::write` and the descriptors beside it, straight from the
-/// command's numbers. Answers how many draws are drawn.
+/// command's numbers. Returns how many draws are drawn.
 pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]) -> usize {
     let draw = &case.draw;
     let layout = draw.layout().unwrap();

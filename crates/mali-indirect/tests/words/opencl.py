@@ -62,7 +62,7 @@ for case in json.loads((folder / "cases.json").read_text()):
         arguments = [buffers[binding] for binding in case["bounds_bindings"]]
         run(queue, (64 * x, y), (64, 1), *arguments)
         cl.enqueue_copy(queue, bounds, buffers["bounds"])
-        assert (bounds[2 * draws :] == 0xDEADBEEF).all(), f"{name}: words behind the bounds"
+        assert (bounds[2 * draws :] == 0xDEADBEEF).all(), f"{name}: words after the bounds"
     run = kernel((folder / f"{name}.cl").read_text())
     x, y = case["workgroups"]
     arguments = [buffers[binding] for binding in case["bindings"]]
@@ -76,7 +76,7 @@ for case in json.loads((folder / "cases.json").read_text()):
     seconds = time.perf_counter() - begin
     cl.enqueue_copy(queue, result, buffers["draws"])
     result, guards = result[: draws * words], result[draws * words :]
-    assert (guards == 0xDEADBEEF).all(), f"{name}: words behind the draws were written"
+    assert (guards == 0xDEADBEEF).all(), f"{name}: words after the draws were written"
     result.tofile(folder / f"{name}.result")
     rate = draws / seconds / 1e6
     print(f"{name}: {draws} draws on {device.name}, {rate:.2f} million a second")

@@ -17,7 +17,7 @@ const COMMANDS: usize = 1_000_000;
 
 const PYTHON: &str = "MALI_INDIRECT_PYTHON";
 
-/// What the Python script answers where there is no OpenCL.
+/// The exit code of the Python script where there is no OpenCL.
 const SKIPPED: i32 = 77;
 
 const VARYINGS: u64 = (1 << 38) - 64;
