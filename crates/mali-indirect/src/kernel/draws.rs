@@ -138,8 +138,8 @@ impl DrawsKernel<'_> {
             let idvs = u32::from(call.idvs);
             write!(
                 text,
-                "    let thread_count: MaliInstThreadCount =
-        mali_inst_thread_count(vertices, instances, {padding}, {idvs}u);
+                "    let thread_count: MaliInstThreadCount = \
+                 mali_inst_thread_count(vertices, instances, {padding}, {idvs}u);
     var status: u32 = thread_count.status;
 "
             )?;
@@ -318,8 +318,8 @@ impl DrawsKernel<'_> {
         if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
             writeln!(
                 text,
-                "    let descriptor: vec2<u32> =
-        mali_inst_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
+                "    let descriptor: vec2<u32> = \
+                 mali_inst_draw(thread_count, vertices, first_vertex, {primitive_vertices}u);"
             )?;
         }
         let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
