@@ -15,7 +15,8 @@
 //! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has
 //! edits of the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
 //! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the
-//! repository. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
+//! repository. `mkdir` makes folders. `compile`, `firmware`, `rustc` and `assemble` are those of `tools.rs`: where there
+//! is no compiler, what is expected stays. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
 //!
 //! In what is printed, `[..]` is any text within a line, and `...` any lines. `[HELP]` is clap's hint at `--help`.
 
@@ -26,7 +27,7 @@ use std::path::Path;
 use snapbox::filter::NormalizeToExpected;
 use snapbox::{Assert, Data, IntoData};
 
-use crate::{command, finish};
+use crate::{command, finish, tools};
 
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -60,8 +61,8 @@ macro_rules! cases {
 }
 
 cases! {
-    attr check decode gen_code gen_errors gen_names manners pad plan_decisions plan_errors shader trace
-    varyings_errors varyings_grid varyings_memory verify
+    attr check decode gen_code gen_compiled gen_errors gen_names manners pad plan_decisions plan_errors shader trace
+    varyings_compiled varyings_errors varyings_grid varyings_memory verify
 }
 
 /// The names of what is in a folder, in order.
@@ -116,8 +117,8 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
                 }
                 let printed = expected.trim_end_matches('\n').len();
                 let (expected, blank) = expected.split_at(printed + usize::from(printed > 0));
-                let shown =
-                    elsewhere(command).unwrap_or_else(|| run(command, folder.path(), &files));
+                let shown = elsewhere(command).or_else(|| run(command, folder.path(), &files));
+                let shown = shown.unwrap_or_else(|| expected.to_owned());
                 if mark == "$" || like(&shown, &last) != last {
                     last = like(&shown, expected);
                     again += &last;
@@ -150,8 +151,8 @@ fn like(printed: &str, expected: &str) -> String {
         .unwrap()
 }
 
-/// What a command prints, with its exit code and what it says on stderr.
-fn run(line: &str, folder: &Path, files: &Files) -> String {
+/// What a command prints, with its exit code and what it says on stderr, if it can be run here.
+fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
     let (words, edits) = line.split_once(" < ").unwrap_or((line, ""));
     let files = edited(files, edits);
     for (name, text) in files.iter().filter(|(name, _)| name != "-") {
@@ -167,26 +168,42 @@ fn run(line: &str, folder: &Path, files: &Files) -> String {
         command.env(name, value);
         words.next();
     }
-    match words.next() {
-        Some("mali-instancing") => {}
-        Some("cargo") => assert!(words.by_ref().take(2).eq(["run", "--"]), "{line}"),
-        Some("cat") => return fs::read_to_string(folder.join(words.next().unwrap())).unwrap(),
-        Some("ls") => {
-            return listed(folder)
-                .iter()
-                .map(|name| name.clone() + "\n")
-                .collect();
+    let program = words.next().unwrap();
+    let arguments: Vec<&str> = words.collect();
+    match program {
+        "mali-instancing" => {}
+        "cat" => return Some(fs::read_to_string(folder.join(arguments[0])).unwrap()),
+        "ls" => {
+            return Some(
+                listed(folder)
+                    .iter()
+                    .map(|name| name.clone() + "\n")
+                    .collect(),
+            );
+        }
+        "mkdir" => {
+            for name in arguments {
+                fs::create_dir(folder.join(name)).unwrap();
+            }
+            return Some(String::new());
+        }
+        "compile" => return tools::compile(folder, &arguments),
+        "assemble" => return tools::assemble(folder, arguments[0]),
+        "rustc" => return Some(tools::rustc(folder, arguments[0])),
+        "firmware" => {
+            tools::firmware(folder, arguments[0]);
+            return Some(String::new());
         }
         _ => panic!("no command: {line}"),
     }
-    for word in words.clone().filter(|word| word.starts_with("tests/")) {
+    for word in arguments.iter().filter(|word| word.starts_with("tests/")) {
         let copy = folder.join(word);
         fs::create_dir_all(copy.parent().unwrap()).unwrap();
         fs::copy(Path::new(ROOT).join(word), copy).unwrap();
     }
     let input = files.iter().find(|(name, _)| name == "-");
     let input = input.map_or(&[][..], |(_, text)| text.as_bytes());
-    let (code, shown, said) = finish(command.args(words).current_dir(folder), input);
+    let (code, shown, said) = finish(command.args(arguments).current_dir(folder), input);
     let shown = String::from_utf8(shown).unwrap();
     assert!(shown.is_empty() || shown.ends_with('\n'), "{line}: {shown}");
     let kept = split(kept);
@@ -201,7 +218,7 @@ fn run(line: &str, folder: &Path, files: &Files) -> String {
     if code != 0 || !said.is_empty() {
         writeln!(shown, "{}", format!("? {code} {said}").trim_end()).unwrap();
     }
-    shown
+    Some(shown)
 }
 
 /// The words of a command. A quoted one may have spaces.

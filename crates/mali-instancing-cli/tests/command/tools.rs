@@ -1,12 +1,15 @@
-//! Compilers and assemblers that a machine may not have.
+//! Compilers and assemblers that a machine may not have. Those of the cases return nothing where there is none.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{generate, generate_json};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+use crate::generate_json;
 
 /// Whether `program` can be run. Where it cannot, the skipped test says so around the capture of
 /// the test harness.
@@ -40,15 +43,6 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Compiles a file in `folder` with every warning an error, and runs it.
-#[track_caller]
-pub(crate) fn run_rust(folder: &Path, file: &str) -> String {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let arguments = ["--edition", "2024", "-D", "warnings", "-o", "program", file];
-    run(PathBuf::from(rustc), &arguments, folder);
-    run(folder.join("program"), &[], folder)
-}
-
 /// What a header must not raise, whoever includes it.
 const WARNINGS: [&str; 8] = [
     "-Wall",
@@ -61,98 +55,108 @@ const WARNINGS: [&str; 8] = [
     "-Wconversion",
 ];
 
-/// Compiles a program of `main` and `other` under each standard, with every warning an error, and
-/// compares what it prints.
-#[track_caller]
-pub(crate) fn assert_prints(
-    compiler: &str,
-    extension: &str,
-    standards: &[&str],
-    folder: &Path,
-    [main, other]: [&str; 2],
-    expected: &str,
-) {
-    let files = [("main", main), ("other", other)].map(|(name, text)| {
-        let file = format!("{name}.{extension}");
-        fs::write(folder.join(&file), text).unwrap();
-        file
-    });
-    let files = [files[0].as_str(), &files[1]];
-    assert_each_prints(compiler, standards, folder, files, expected);
-}
-
-/// The same, of files that are there.
-#[track_caller]
-fn assert_each_prints(
-    compiler: &str,
-    standards: &[&str],
-    folder: &Path,
-    files: [&str; 2],
-    expected: &str,
-) {
-    for standard in standards {
-        let standard = format!("-std={standard}");
-        let mut arguments = vec![standard.as_str(), "-o", "program"];
-        arguments.extend(files);
-        arguments.extend(WARNINGS);
-        run(compiler, &arguments, folder);
-        assert_eq!(
-            run(folder.join("program"), &[], folder),
-            expected,
-            "{standard}"
-        );
-    }
-}
-
 /// The editions of C, the oldest and the newest among them.
-pub(crate) const C: [&str; 4] = ["c99", "c11", "c17", "c2x"];
+const C: [&str; 4] = ["c99", "c11", "c17", "c2x"];
 /// The editions of C++, the oldest and the newest among them.
-pub(crate) const CPP: [&str; 6] = ["c++98", "c++11", "c++14", "c++17", "c++20", "c++2b"];
+const CPP: [&str; 6] = ["c++98", "c++11", "c++14", "c++17", "c++20", "c++2b"];
 
-/// Compares what a program prints that reads the descriptors of a manifest from an object of the assembler,
-/// in every edition of C and C++.
-#[track_caller]
-pub(crate) fn assert_reads_assembly(
-    manifest: &str,
-    arguments: &[&str],
-    program: &str,
-    expected: &str,
-) {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for (file, language) in [("draws.h", "asm-header"), ("draws.s", "asm")] {
-        let code = generate(manifest, &[&["--emit", language], arguments].concat());
-        fs::write(folder.join(file), code).unwrap();
-    }
-    for (compiler, main, standards) in [("gcc", "main.c", &C[..]), ("g++", "main.cc", &CPP[..])] {
-        if !is_there(compiler, "a program reads what was assembled") {
+/// What a program of those files prints, the same in every edition of C and C++, with every warning an error.
+pub(crate) fn compile(folder: &Path, files: &[&str]) -> Option<String> {
+    let mut printed = BTreeMap::new();
+    for (compiler, standards) in [("gcc", &C[..]), ("g++", &CPP[..])] {
+        if !is_there(compiler, "a program reads generated code") {
             continue;
         }
-        run(compiler, &["-c", "draws.s", "-o", "draws.o"], folder);
-        fs::write(folder.join(main), program).unwrap();
-        assert_each_prints(compiler, standards, folder, [main, "draws.o"], expected);
+        for standard in standards {
+            let standard = format!("-std={standard}");
+            let arguments = [&[&standard, "-o", "program"], files, &WARNINGS].concat();
+            run(compiler, &arguments, folder);
+            printed.insert(run(folder.join("program"), &[], folder), standard);
+        }
     }
+    assert!(printed.len() <= 1, "{printed:?}");
+    printed.into_keys().next()
 }
 
-/// Compiles a file for a machine of 32 bits without a C library, under every edition, with every
-/// warning an error.
-#[track_caller]
-pub(crate) fn compile_for_firmware(folder: &Path, main: &str) {
-    for (compiler, file, standards) in [
-        ("arm-none-eabi-gcc", "main.c", &C[..]),
-        ("arm-none-eabi-g++", "main.cc", &CPP[..]),
+/// Compiles a file of C and C++ without a C library, for a machine of 32 bits too.
+pub(crate) fn firmware(folder: &Path, file: &str) {
+    for (compiler, standards, machine) in [
+        ("gcc", &C[..], &[][..]),
+        ("g++", &CPP, &[]),
+        ("arm-none-eabi-gcc", &C, &["-mthumb"]),
+        ("arm-none-eabi-g++", &CPP, &["-mthumb"]),
     ] {
         if !is_there(compiler, "the header compiles for firmware") {
             continue;
         }
-        fs::write(folder.join(file), main).unwrap();
         for standard in standards {
             let standard = format!("-std={standard}");
-            let mut arguments = vec![standard.as_str(), "-ffreestanding", "-mthumb", "-c", file];
-            arguments.extend(WARNINGS);
-            run(compiler, &arguments, folder);
+            let arguments = [
+                &[&standard, "-ffreestanding", "-c", file],
+                machine,
+                &WARNINGS,
+            ];
+            run(compiler, &arguments.concat(), folder);
         }
     }
+}
+
+/// What a program of Rust prints, with every warning an error.
+pub(crate) fn rustc(folder: &Path, file: &str) -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let arguments = ["--edition", "2024", "-D", "warnings", "-o", "program", file];
+    run(PathBuf::from(rustc), &arguments, folder);
+    run(folder.join("program"), &[], folder)
+}
+
+/// What each assembler makes of a file, the same for all: the alignment of `.rodata`, and the address, name and words of
+/// each global object in it.
+pub(crate) fn assemble(folder: &Path, file: &str) -> Option<String> {
+    let mut objects = BTreeMap::new();
+    for (assembler, arguments) in [
+        ("as", &[][..]),
+        ("gcc", &["-Wall", "-Wextra", "-Werror", "-c"]),
+        ("arm-none-eabi-as", &["-mthumb", "-mcpu=cortex-m0"]),
+        ("aarch64-linux-gnu-as", &[]),
+    ] {
+        if is_there(assembler, "the assembly has the words of JSON") {
+            run(
+                assembler,
+                &[arguments, &["-o", "draws.o", file]].concat(),
+                folder,
+            );
+            objects.insert(
+                listing(&fs::read(folder.join("draws.o")).unwrap()),
+                assembler,
+            );
+        }
+    }
+    assert!(objects.len() <= 1, "{objects:?}");
+    objects.into_keys().next()
+}
+
+fn listing(object: &[u8]) -> String {
+    let file = object::File::parse(object).unwrap();
+    let section = file.section_by_name(".rodata").unwrap();
+    let data = section.data().unwrap();
+    let is_ours = |symbol: &object::Symbol| {
+        symbol.is_global() && symbol.section_index() == Some(section.index())
+    };
+    let mut symbols: Vec<_> = file.symbols().filter(is_ours).collect();
+    symbols.sort_by_key(|symbol| (symbol.address(), symbol.name().unwrap().to_owned()));
+    let mut listing = format!(".rodata: {} bytes, on {}\n", data.len(), section.align());
+    for symbol in symbols {
+        assert_eq!(symbol.kind(), SymbolKind::Data);
+        let begin = usize::try_from(symbol.address()).unwrap();
+        let words = &data[begin..begin + usize::try_from(symbol.size()).unwrap()];
+        write!(listing, "{begin:3} {}", symbol.name().unwrap()).unwrap();
+        for word in words.chunks(4) {
+            let word = u32::from_le_bytes(word.try_into().unwrap());
+            write!(listing, " {word:x}").unwrap();
+        }
+        listing.push('\n');
+    }
+    listing
 }
 
 /// The words of every descriptor, by its name in upper case, as JSON has them.

@@ -1,67 +1,10 @@
 //! `gen --emit c`.
 
-use std::fmt::Write;
 use std::fs;
 
 use super::kinds::EVERY_KIND;
-use crate::tools::{C, CPP, assert_prints, is_there, run, words};
+use crate::tools::{is_there, run};
 use crate::{assert_contains, command, finish, generate};
-
-/// A program of two files that both include the header twice. One of them uses nothing of it.
-fn program(words: &std::collections::BTreeMap<String, Vec<u32>>) -> [String; 2] {
-    let include = "#include \"draws.h\"\n#include \"draws.h\"\n";
-    let mut main = format!(
-        "{include}#include <stdio.h>\n
-        static void print(const char *name, const uint32_t *words, unsigned size) {{
-            unsigned i;
-            printf(\"%s\", name);
-            for (i = 0; i < size / 4; i++) printf(\" %08lx\", (unsigned long)words[i]);
-            printf(\"\\n\");
-        }}
-        int main(void) {{\n"
-    );
-    for name in words.keys() {
-        writeln!(main, "print(\"{name}\", {name}, (unsigned)sizeof {name});").unwrap();
-    }
-    main.push_str("return 0; }\n");
-    [main, include.to_owned()]
-}
-
-fn compile(compiler: &str, extension: &str, standards: &[&str]) {
-    if !is_there(compiler, "the header compiles and has the words of JSON") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(
-        folder.join("draws.h"),
-        generate(EVERY_KIND, &["--emit", "c"]),
-    )
-    .unwrap();
-    let words = words(EVERY_KIND);
-    assert_eq!(words.len(), 6);
-    let mut expected = String::new();
-    for (name, words) in &words {
-        expected.push_str(name);
-        for word in words {
-            write!(expected, " {word:08x}").unwrap();
-        }
-        expected.push('\n');
-    }
-    let [main, other] = program(&words);
-    let files = [main.as_str(), &other];
-    assert_prints(compiler, extension, standards, folder, files, &expected);
-}
-
-#[test]
-fn a_c_compiler_has_the_words_of_json() {
-    compile("gcc", "c", &C);
-}
-
-#[test]
-fn a_cpp_compiler_has_the_words_of_json() {
-    compile("g++", "cc", &CPP);
-}
 
 #[test]
 fn a_wrong_size_does_not_compile_in_any_standard() {

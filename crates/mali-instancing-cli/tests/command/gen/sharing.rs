@@ -1,11 +1,10 @@
-//! Headers that share a program: guards, and a prefix of all names.
+//! The guards of headers that share a program.
 
 use std::fs;
 
 use super::c::descriptor;
 use super::kinds::EVERY_KIND;
-use crate::tools::{assert_prints, is_there};
-use crate::{accept, command, finish, generate, output};
+use crate::{command, finish, generate, output};
 
 /// What a header's guard is, by what is before and behind it.
 fn guard(header: &str) -> &str {
@@ -76,50 +75,4 @@ fn guards_differ_where_the_path_the_prefix_or_the_descriptors_do() {
     }
     // The same command has the same guard again.
     assert_eq!(guards[0], guard_of("a", &one, &[]));
-}
-
-/// Of one name in two folders, with descriptors and with varyings of the same names.
-#[test]
-fn two_headers_of_one_file_name_share_a_program() {
-    if !is_there("gcc", "two headers of one file name share a program") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for (directory, vertices) in [("a", 70), ("b", 9)] {
-        fs::create_dir(folder.join(directory)).unwrap();
-        let write = |subcommand: &str, manifest: &str, header: &str| {
-            let header = folder.join(directory).join(header);
-            let arguments = [
-                subcommand,
-                "-",
-                "--emit",
-                "c",
-                "--prefix",
-                directory,
-                "-o",
-                header.to_str().unwrap(),
-            ];
-            accept(&arguments, manifest);
-        };
-        write(
-            "gen",
-            &descriptor("cube").replace('7', &vertices.to_string()),
-            "cube.h",
-        );
-        write(
-            "varyings",
-            "[[varying]]\nname = \"normal\"\ntype = \"vec3\"\n",
-            "varyings.h",
-        );
-    }
-    let main = "#include \"a/cube.h\"\n#include \"b/cube.h\"\n\
-                #include \"a/varyings.h\"\n#include \"b/varyings.h\"\n\
-                #include <stdio.h>\n\
-                int main(void) {\n\
-                printf(\"%lx %lx\", (unsigned long)A_CUBE[0], (unsigned long)B_CUBE[0]);\n\
-                return (int)(A_NORMAL_ELEMENTS[0][0] + B_NORMAL_ELEMENTS[0][0]);\n}\n";
-    // 72 is 9 · 2^3, 12 is 3 · 2^2.
-    let files = [main, "#include \"a/cube.h\"\n"];
-    assert_prints("gcc", "c", &["c99"], folder, files, "830000 220000");
 }

@@ -1,57 +1,16 @@
 //! `gen` for a whole draw: `[[vertex_input]]`.
 
-use std::fmt::Write;
-use std::fs;
-
 use mali_instancing::draw::{BufferRange, VertexInput};
 use mali_instancing::vertex_input;
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use serde_json::json;
 
-use crate::tools::{C, CPP, assert_prints, assert_reads_assembly, is_there, run, run_rust};
 use crate::{accept, assert_contains, generate, generate_json, refuse};
 
 /// The draw of the documentation.
 const CUBE: &str = include_str!("../../../../../tests/manifests/cube.toml");
 
-/// Its words, by the layout of the descriptors.
-const CUBE_BUFFERS: [[u32; 4]; 5] = [
-    // Modulus, and no continuation: 72 is 9 · 2^3, so R is 3 and P is 4.
-    [0x1000_0000 | 3, 3 << 24 | 4 << 29, 20, 1400],
-    [0, 0, 0, 0],
-    // 216 is no power of two. The base is aligned, the size larger by what that left over.
-    [0x2000_0000 | 4, 7 << 24 | 1 << 29, 64, 2176 + 16],
-    [0x20, 0x17b4_25ed, 0, 3],
-    // V7 reads one descriptor past the end.
-    [0, 0, 0, 0],
-];
-const CUBE_ATTRIBUTES: [[u32; 2]; 3] = [
-    [0x0b_7010 << 10 | 1 << 9, 0],
-    [0x0a_c010 << 10 | 1 << 9, 12],
-    // Descriptor 2 is the first of the second buffer, and the offset has what was left over.
-    [0x0b_f000 << 10 | 1 << 9 | 2, 16],
-];
-const CUBE_DRAW: [u32; 2] = [(4 << 5 | 3) << 16, 0];
-/// 70 − 1 takes seven bits, 100 − 1 those from bit 7 on.
-const CUBE_INVOCATION: [u32; 2] = [(100 - 1) << 7 | (70 - 1), 2 << 28 | 7 << 22];
-
 fn texts(words: &[u32]) -> Vec<String> {
     words.iter().map(|word| format!("{word:#010x}")).collect()
-}
-
-fn cube_tables() -> Vec<u32> {
-    [CUBE_BUFFERS.as_flattened(), CUBE_ATTRIBUTES.as_flattened()].concat()
-}
-
-/// Both draws of [`two_draws`], in the order in which every language has their words.
-fn two_draws_words() -> Vec<u32> {
-    [
-        &POINTS_WORDS[..],
-        &cube_tables(),
-        &CUBE_DRAW,
-        &CUBE_INVOCATION,
-    ]
-    .concat()
 }
 
 /// The manifest's words are those that the macro's constant writes when it is bound to the ranges.
@@ -213,183 +172,23 @@ fn a_draw_has_the_words_of_the_macros_constant() {
     );
 }
 
-/// The cube beside a draw that has a vertex ID and nothing else.
-fn two_draws() -> String {
-    let points = "[[vertex_input]]\nname = \"points\"\narch = \"v4\"\nvertices = 70\n\
-                  attributes = [{ name = \"vertex\", source = \"vertex-id\" }]\n";
-    format!("{points}{CUBE}")
-}
-
-/// Vertex ID, one attribute of it by R32_UINT on V4, and a draw of an unknown number of instances.
-const POINTS_WORDS: [u32; 8] = {
-    let [p, r] = [4, 3];
-    let format = 0x08_5b20;
-    [
-        0x22,
-        r << 24 | p << 29,
-        0,
-        0,
-        format << 10 | 1 << 9,
-        0,
-        (p << 5 | r) << 16,
-        0,
-    ]
-};
-
 #[test]
 fn the_binary_has_both_tables_then_the_draw_and_the_invocation() {
-    let words = two_draws_words().into_iter();
-    let expected: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
-    assert_eq!(
-        accept(&["gen", "-", "--emit", "bin"], two_draws()),
-        expected
-    );
-}
-
-/// Prints the tables word by word, as memory has them, and what the enumerators are.
-const C_PROGRAM: &str = r#"
-#include "draws.h"
-#include "draws.h"
-#include <stdio.h>
-
-static void print(const void *tables, unsigned long size) {
-    const uint32_t *words = (const uint32_t *)tables;
-    unsigned long i;
-    for (i = 0; i < size / 4; i++) printf("%lx ", (unsigned long)words[i]);
-}
-
-int main(void) {
-    enum CUBE_BUFFER buffer = CUBE_BUFFER_MODEL;
-    enum CUBE_ATTRIBUTE attribute = CUBE_ATTRIBUTE_ROW0;
-    struct CUBE_TABLES copy = CUBE;
-    print(&POINTS, sizeof POINTS);
-    print(&POINTS_DRAW, sizeof POINTS_DRAW);
-    print(&copy, sizeof copy);
-    print(CUBE_DRAW, sizeof CUBE_DRAW);
-    print(CUBE_INVOCATION, sizeof CUBE_INVOCATION);
-    printf("%lu", (unsigned long)&CUBE % 64 + (unsigned long)&POINTS % 64);
-    printf(" %lx", (unsigned long)CUBE.buffers[buffer][5]);
-    printf(" %lx", (unsigned long)CUBE.attributes[attribute][1]);
-    printf(" %d %d", CUBE_BUFFER_MESH, CUBE_ATTRIBUTE_POSITION);
-    printf(" %d\n", POINTS_ATTRIBUTE_VERTEX);
-    return 0;
-}
-"#;
-
-fn compile(compiler: &str, extension: &str, standards: &[&str]) {
-    if !is_there(compiler, "the header of a whole draw compiles") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let header = generate(&two_draws(), &["--emit", "c"]);
-    fs::write(folder.join("draws.h"), header).unwrap();
-    let files = [C_PROGRAM, "#include \"draws.h\"\n"];
-    assert_prints(compiler, extension, standards, folder, files, &printed());
-}
-
-fn printed() -> String {
-    let mut printed = String::new();
-    for word in two_draws_words() {
-        write!(printed, "{word:x} ").unwrap();
-    }
-    printed + "0 17b425ed 10 0 0 0\n"
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn c_and_cpp_read_the_assembly_of_a_whole_draw() {
-    assert_reads_assembly(&two_draws(), &[], C_PROGRAM, &printed());
-}
-
-#[test]
-fn a_c_compiler_has_the_tables_in_one_piece_on_64_bytes() {
-    compile("gcc", "c", &C);
-}
-
-#[test]
-fn a_cpp_compiler_has_the_tables_in_one_piece_on_64_bytes() {
-    compile("g++", "cc", &CPP);
-}
-
-#[test]
-fn rust_compiles_without_the_library_and_has_the_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let code = generate(&two_draws(), &["--emit", "rust"]);
-    let main = format!(
-        "fn main() {{
-            assert_eq!(core::mem::align_of_val(&CUBE), 64);
-            assert_eq!(core::mem::offset_of!(CUBE_TABLES, trailing_descriptors), 4 * 16);
-            assert_eq!(core::mem::offset_of!(CUBE_TABLES, attributes), 4 * 20);
-            let words = [
-                POINTS.trailing_descriptors.as_flattened(),
-                POINTS.attributes.as_flattened(),
-                &POINTS_DRAW,
-                CUBE.buffers.as_flattened(),
-                CUBE.trailing_descriptors.as_flattened(),
-                CUBE.attributes.as_flattened(),
-                &CUBE_DRAW,
-                &CUBE_INVOCATION,
-            ];
-            assert_eq!(words.concat(), {:?});
-            assert_eq!(CUBE.buffers[CUBE_BUFFER_MODEL][5], 0x17b4_25ed);
-            assert_eq!(CUBE.attributes[CUBE_ATTRIBUTE_ROW0][1], 16);
-            let numbers = [CUBE_BUFFER_MESH, CUBE_ATTRIBUTE_POSITION, CUBE_ATTRIBUTE_UV];
-            assert_eq!(numbers, [0, 0, 1]);
-            assert_eq!(POINTS_ATTRIBUTE_VERTEX, 0);
-        }}",
-        two_draws_words()
-    );
-    fs::write(
-        folder.join("draws.rs"),
-        format!("#![deny(missing_docs)]\n//! Draws.\n{code}{main}"),
-    )
-    .unwrap();
-    run_rust(folder, "draws.rs");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn the_assembly_has_a_label_for_each_table() {
-    if !is_there("as", "the assembly of a whole draw has its words") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    fs::write(
-        folder.join("draws.s"),
-        generate(&two_draws(), &["--emit", "asm"]),
-    )
-    .unwrap();
-    run("as", &["-o", "draws.o", "draws.s"], folder);
-    let bytes = fs::read(folder.join("draws.o")).unwrap();
-    let file = object::File::parse(bytes.as_slice()).unwrap();
-    let section = file.section_by_name(".rodata").unwrap();
-    assert_eq!(section.align(), 64);
-    let data = section.data().unwrap();
-    for (label, alignment, words) in [
-        ("POINTS", 64, &POINTS_WORDS[..6]),
-        ("POINTS_ATTRIBUTES", 4, &POINTS_WORDS[4..6]),
-        ("POINTS_DRAW", 8, &POINTS_WORDS[6..]),
-        ("CUBE", 64, &cube_tables()),
-        ("CUBE_ATTRIBUTES", 4, CUBE_ATTRIBUTES.as_flattened()),
-        ("CUBE_DRAW", 8, &CUBE_DRAW),
-        ("CUBE_INVOCATION", 8, &CUBE_INVOCATION),
+    let draw = &generate_json(CUBE)["vertex_inputs"][0];
+    let mut expected = Vec::new();
+    for words in [
+        "buffer_words",
+        "attribute_words",
+        "draw_words",
+        "invocation_words",
     ] {
-        let symbol = file.symbol_by_name(label).unwrap();
-        assert!(
-            symbol.is_global() && symbol.kind() == SymbolKind::Data,
-            "{label}"
-        );
-        assert_eq!(symbol.address() % alignment, 0, "{label}");
-        let begin = usize::try_from(symbol.address()).unwrap();
-        let end = begin + usize::try_from(symbol.size()).unwrap();
-        let expected: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        assert_eq!(data[begin..end], expected, "{label}");
+        for word in draw[words].as_array().unwrap() {
+            let digits = word.as_str().unwrap().strip_prefix("0x").unwrap();
+            expected.extend(u32::from_str_radix(digits, 16).unwrap().to_le_bytes());
+        }
     }
-    let address = |label| file.symbol_by_name(label).unwrap().address();
-    assert_eq!(address("CUBE_ATTRIBUTES") - address("CUBE"), 4 * 20);
+    assert_eq!(expected.len(), 4 * (5 * 4 + 3 * 2 + 2 + 2));
+    assert_eq!(accept(&["gen", "-", "--emit", "bin"], CUBE), expected);
 }
 
 #[test]
