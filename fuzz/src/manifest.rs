@@ -7,8 +7,7 @@ use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::model::element_index;
 use mali_instancing::{Arch, FetchMode};
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate};
+use mali_instancing_codegen::{Language, Manifest, Naming, Source, generate};
 use serde_json::Value;
 
 /// Checks a manifest in both notations.
@@ -28,20 +27,21 @@ pub fn check(manifest: &[u8]) {
 }
 
 /// The languages that a person reads, and what may be before the words of a line.
-const CODE: [(DescriptorLanguage, &[&str]); 3] = [
-    (DescriptorLanguage::Rust, &["    0x", "        [0x"]),
-    (DescriptorLanguage::C, &["    0x", "        {0x"]),
-    (DescriptorLanguage::Asm, &["    .long 0x"]),
+const CODE: [(Language, &[&str]); 3] = [
+    (Language::Rust, &["    0x", "        [0x"]),
+    (Language::C, &["    0x", "        {0x"]),
+    (Language::Asm, &["    .long 0x"]),
 ];
 
 /// The words of the descriptors in their order, or why there are none.
 fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let emit = |language| {
         Source::new(name, manifest.to_owned())
+            .and_then(Manifest::read)
             .and_then(|manifest| generate(&manifest, language, Naming::default()))
             .map_err(|error| error.to_string())
     };
-    let [json, bin] = [DescriptorLanguage::Json, DescriptorLanguage::Bin].map(emit);
+    let [json, bin] = [Language::Json, Language::Bin].map(emit);
     let (json, bin) = match (json, bin) {
         (Ok(json), Ok(bin)) => (json, bin),
         (json, bin) => {

@@ -85,6 +85,9 @@ pub trait Keys: Default {
     ///
     /// Those of the table.
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error>;
+
+    /// The names of the keys that are there.
+    fn present(&self) -> impl Iterator<Item = &'static str>;
 }
 
 impl<K: Keys> Written for K {
@@ -307,6 +310,13 @@ macro_rules! keys {
                     table.serialize_entry(stringify!($key), value)?;
                 })+
                 Ok(())
+            }
+
+            fn present(&self) -> impl Iterator<Item = &'static str> {
+                [$(self.$key.is_some().then_some(stringify!($key))),+]
+                    .into_iter()
+                    .flatten()
+                    $(.chain($crate::data::Keys::present(&self.$part)))?
             }
         }
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use mali_instancing::check::{Detail, first_wrong_id};
 use mali_instancing::{MagicDivisor, Rounding};
 use mali_instancing_inspect::divisor::{error, in_double_precision};
-use mali_instancing_codegen::notation::{parse_number, tenths};
+use mali_instancing_inspect::notation::{parse_number, tenths};
 
 use crate::live::{Each, live};
 use crate::parts::{button, number, wide};

@@ -2,8 +2,8 @@
 
 use crate::live::{Each, live};
 use leptos::prelude::*;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate, macro_calls};
+use mali_instancing_codegen::code::macro_calls;
+use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 use mali_instancing_codegen::shader::{ShaderLanguage, functions};
 
 /// What a draw becomes.
@@ -11,7 +11,7 @@ use mali_instancing_codegen::shader::{ShaderLanguage, functions};
 enum Code {
     Macro,
     Manifest,
-    Descriptors(DescriptorLanguage),
+    Descriptors(Language),
     /// The functions are the same for every draw.
     Shader(ShaderLanguage),
 }
@@ -31,17 +31,17 @@ const KINDS: &[(&str, &str, Code)] = &[
     (
         "C header",
         "For C and C++, without any library.",
-        Code::Descriptors(DescriptorLanguage::C),
+        Code::Descriptors(Language::C),
     ),
     (
         "Rust",
         "Rust that depends on nothing.",
-        Code::Descriptors(DescriptorLanguage::Rust),
+        Code::Descriptors(Language::Rust),
     ),
     (
         "Words",
         "As the command writes them: mali-instancing gen draw.toml --emit json.",
-        Code::Descriptors(DescriptorLanguage::Json),
+        Code::Descriptors(Language::Json),
     ),
     ("GLSL", FUNCTIONS, Code::Shader(ShaderLanguage::Glsl)),
     ("GLSL ES", FUNCTIONS, Code::Shader(ShaderLanguage::GlslEs)),
@@ -53,13 +53,12 @@ const FUNCTIONS: &str = "Functions for a shader that pads, divides and packs by 
                          only the GPU knows, and are the same for every draw.";
 
 fn code(manifest: &str, kind: Code) -> Result<String, String> {
-    let source = Source::new("draw.toml", manifest.as_bytes().to_vec());
-    let source = source.map_err(|error| error.to_string())?;
+    let read = || Manifest::from_toml("draw.toml", manifest).map_err(|error| error.to_string());
     match kind {
-        Code::Macro => macro_calls(&source).map_err(|error| error.to_string()),
+        Code::Macro => macro_calls(&read()?).map_err(|error| error.to_string()),
         Code::Manifest => Ok(manifest.to_owned()),
         Code::Descriptors(language) => {
-            let code = generate(&source, language, Naming::default());
+            let code = generate(&read()?, language, Naming::default());
             let bytes = code.map_err(|error| error.to_string())?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use mali_instancing::Argument;
 use mali_instancing::data::KeyError;
-use mali_instancing_codegen::{Rejected, TextError};
+use mali_instancing_codegen::TextError;
+use mali_instancing_inspect::Rejected;
 
 /// Why the command stops.
 pub(crate) enum Failure {

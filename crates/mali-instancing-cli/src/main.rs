@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-use mali_instancing_codegen::notation::quote;
+use mali_instancing_inspect::notation::quote;
 
 use commands::Command;
 use failure::Failure;

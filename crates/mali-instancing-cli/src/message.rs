@@ -5,7 +5,7 @@ use std::fmt::Display;
 use anstyle::{AnsiColor, Style};
 use clap::builder::Styles;
 use mali_instancing_codegen::Source;
-use mali_instancing_codegen::notation::escape_controls;
+use mali_instancing_inspect::notation::escape_controls;
 
 fn say(style: Style, title: &str, message: impl Display) {
     let message = escape_controls(&message.to_string());

@@ -1,39 +1,57 @@
-//! From a manifest of what is drawn to code, for the crate [`mali_instancing`]: the words that an Arm Mali GPU
-//! reads of a draw's vertex input, in Rust, C, assembly, JSON or bytes.
+//! From a manifest of what is drawn to code: the words that an Arm Mali GPU reads of a draw's vertex input, in Rust,
+//! C, assembly or bytes.
 //!
-//! Nothing here opens a file, starts a thread, looks at a clock or knows a terminal, and it builds for
-//! `wasm32-unknown-unknown`.
+//! In a build script:
 //!
-//! A manifest is a [`Source`]: a text with a name. What is wrong is a [`Rejected`], which names the key, or a
-//! [`TextError`], which names the line too. [`notation`] reads the words and numbers of options.
+//! ```no_run
+//! use mali_instancing_codegen::{BuildError, Language, build};
+//!
+//! fn main() -> Result<(), BuildError> {
+//!     build("draws.toml", Language::Rust).map(|_| ())
+//! }
+//! ```
+//!
+//! A [`Manifest`] is read from TOML or, with the feature `json`, from JSON, or it is made in Rust with the types of
+//! the crate [`mali_instancing`]. [`generate`] makes code of it, and [`shader`] the kernels of its indirect draws. What
+//! is wrong is a [`TextError`], which names the file, the line, what is wrong with which key, and what is allowed.
 //!
 //! ```
-//! use mali_instancing_codegen::Source;
-//! use mali_instancing_codegen::code::{Naming, DescriptorLanguage, generate};
+//! use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 //!
 //! let toml = "[[attribute_buffer]]\nname = \"model_row0\"\nvertices = 70\ndivisor = 3\n";
-//! let manifest = Source::new("draws.toml", toml.into())?;
-//! let code = generate(&manifest, DescriptorLanguage::Rust, Naming::default())?;
+//! let manifest = Manifest::from_toml("draws.toml", toml)?;
+//! let code = generate(&manifest, Language::Rust, Naming::default())?;
 //! let code = String::from_utf8(code).unwrap();
 //! assert!(code.contains("pub static MODEL_ROW0: [u32; 8] = [\n    0x00000004, 0x27000000,"));
 //! # Ok::<(), mali_instancing_codegen::TextError>(())
 //! ```
+//!
+//! [`build`] alone opens files. All else builds for `wasm32-unknown-unknown`, too.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod build_script;
 pub mod code;
+mod error;
+mod manifest;
 #[doc(hidden)]
-pub mod descriptor;
+pub mod pack;
 #[doc(hidden)]
-pub mod error;
-#[doc(hidden)]
-pub mod manifest;
-pub mod notation;
-#[doc(hidden)]
-pub mod output;
+pub mod read;
 pub mod shader;
+mod source;
+#[doc(hidden)]
+pub mod suggestion;
 
-pub use error::{Rejected, TextError};
-pub use manifest::kind::descriptor_keys;
-pub use notation::source::Source;
+pub use build_script::{Build, BuildError, build};
+pub use code::{Language, Naming, Prefix, generate};
+pub use error::TextError;
+pub use manifest::{
+    Attribute, AttributeBuffer, Descriptor, Draw, DrawKeys, Flag, FormatOrField, IndirectCount,
+    InputAttribute, InputBuffer, Invocation, Job, Manifest, Special, ValhallAttribute, VertexInput,
+    descriptor_keys,
+};
+pub use source::Source;
 
 /// The front page's example, as a test.
 #[cfg(doctest)]

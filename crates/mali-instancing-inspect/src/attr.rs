@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use crate::explain;
 use crate::mode::Mode;
+use crate::output::count::count;
 use crate::output::words::Words;
-use mali_instancing_codegen::output::count::count;
 
 /// An attribute buffer that is to be explained.
 #[derive(Clone, Copy, Debug)]

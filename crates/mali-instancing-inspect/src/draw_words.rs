@@ -4,15 +4,17 @@ use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::{Arch, InputRate};
 
 use crate::dump;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::manifest::descriptors::descriptors;
-use mali_instancing_codegen::manifest::kind::Packed;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Manifest;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::code::names::Named;
+use mali_instancing_codegen::pack::Words;
 
 /// The words of one draw's vertex input, as [`DrawState`] has them.
 ///
 /// ```
-/// use mali_instancing_inspect::{DrawWords, Source};
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::DrawWords;
 ///
 /// let toml = r#"
 /// [[vertex_input]]
@@ -72,15 +74,16 @@ impl DrawWords {
                 .map(|draw| Self::new(draw.line, &draw.state(dump.arch)))
                 .collect());
         }
-        let descriptors = descriptors(source)?;
+        let manifest = Manifest::read(source.clone())?;
+        let descriptors = manifest.pack()?;
         let draws = descriptors
             .iter()
-            .filter_map(|descriptor| match &descriptor.packed {
-                Packed::VertexInput(input) => {
-                    let line = source.line(descriptor.name.offset);
+            .filter_map(|descriptor| match &descriptor.words {
+                Words::VertexInput(input) => {
+                    let line = descriptor.name.line().unwrap_or(1);
                     Some(Self::new(line, &input.packed.state()))
                 }
-                Packed::Descriptor(_) => None,
+                Words::Descriptor(_) => None,
             });
         Ok(draws.collect())
     }

@@ -6,8 +6,8 @@ use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::{Field, FieldKind, Invocation, InvocationFields};
 use mali_instancing::{Arch, AttributeBuffer, PaddedCount};
 
-use mali_instancing_codegen::descriptor::packed::word;
-use mali_instancing_codegen::notation::format as vertex_format;
+use crate::notation::format as vertex_format;
+use mali_instancing_codegen::pack::word;
 
 /// Prints a line a word: its position, its value and its fields. `first` is the first one's
 /// position.

@@ -16,11 +16,11 @@
 //! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
-//! | [`plan`] | a script of buffers and draws; the feature `plan`, on by default | where each draw's data is read from |
+//! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
 //!
 //! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every
 //! [`Answer`] is text for a person and JSON for a machine. What is wrong is a
-//! [`Rejected`](mali_instancing_codegen::Rejected), which names the key, or a
+//! [`Rejected`](mali_instancing_inspect::Rejected), which names the key, or a
 //! [`TextError`](mali_instancing_codegen::TextError), which names the line too.
 //!
 //! ```
@@ -38,23 +38,25 @@
 
 pub mod attr;
 pub mod check;
-mod choice;
 pub mod decode;
 pub mod divisor;
+mod document;
 mod draw_words;
 mod dump;
 mod explain;
+mod keys;
 mod mode;
+pub mod notation;
 mod output;
 pub mod pad;
-#[cfg(feature = "plan")]
 pub mod plan;
+mod rejected;
 pub mod trace;
 pub mod varyings;
 
-pub use choice::Choice;
 pub use draw_words::DrawWords;
 pub use output::json::{VERSION, to_json, write_json};
+pub use rejected::Rejected;
 
 /// The front page's example, as a test.
 #[cfg(doctest)]

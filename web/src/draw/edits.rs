@@ -2,7 +2,7 @@
 
 use mali_instancing::check::Table;
 use mali_instancing_inspect::DrawWords;
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 
 /// A word that is another one than the draw's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

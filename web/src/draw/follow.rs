@@ -7,7 +7,7 @@ use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
 use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::pad::DrawPadding;
 
 use super::form::{Form, Part};

@@ -2,7 +2,7 @@
 
 use mali_instancing::check::{Expected, Table as WordsPart, check};
 use mali_instancing::{Arch, BufferAddress};
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::DrawWords;
 
@@ -85,7 +85,7 @@ fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
 
 fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
     let mistake = |error: &TextError| Mistake {
-        part: manifest.part_of(error.line()),
+        part: manifest.part_of(error.line().unwrap_or(1)),
         key: error.key().unwrap_or("name").to_owned(),
         message: error.message().to_owned(),
     };

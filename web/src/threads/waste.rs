@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use mali_instancing::{Padding, Rounding};
-use mali_instancing_codegen::notation::parse_number;
-use mali_instancing_codegen::notation::tenths;
+use mali_instancing_inspect::notation::parse_number;
+use mali_instancing_inspect::notation::tenths;
 use mali_instancing_inspect::pad::DrawPadding;
 
 use super::{Threads, grouped};

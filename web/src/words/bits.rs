@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use mali_instancing::check::Table;
 use mali_instancing::descriptor::Field;
 use mali_instancing_inspect::decode::field_value;
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 
 use super::ShownDescriptor;
 use super::findings::Found;

@@ -4,8 +4,8 @@ use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::data::{InputRateKeys, Rate};
 use mali_instancing::draw::DrawCall;
-use mali_instancing_codegen::notation::parse_number;
 use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
+use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
 use crate::files::print_answer;

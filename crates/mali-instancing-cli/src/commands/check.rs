@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
-use mali_instancing_codegen::notation::{parse_number, parse_signed_number};
 use mali_instancing_inspect::check::CheckedDraws;
+use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
@@ -165,7 +165,7 @@ impl Check {
 /// A base vertex has a sign, a first vertex has 32 bits without one.
 fn parse_first_vertex(text: &str) -> Result<i64, String> {
     if text.starts_with('-') {
-        parse_signed_number(text).map(i64::from)
+        parse_number::<i32>(text).map(i64::from)
     } else {
         parse_number::<u32>(text).map(i64::from)
     }

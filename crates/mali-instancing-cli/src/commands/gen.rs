@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_codegen::code::{DescriptorLanguage, Naming, Prefix, generate};
-use mali_instancing_codegen::descriptor_keys;
+use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, descriptor_keys, generate};
 
 use crate::failure::Failure;
 use crate::files;
@@ -79,7 +78,7 @@ docs/manifests.md in the sources has each key's unit, range and default.";
 fn after_help() -> String {
     let keys = descriptor_keys()
         .into_iter()
-        .map(|(kind, keys)| listed(kind, keys));
+        .map(|(kind, keys)| listed(kind, &keys));
     let keys: String = keys.collect();
     format!(
         "{EXAMPLES}\n\nThe kinds of descriptors and their keys, besides name and arch:\n{keys}\n{WORDS}"
@@ -114,8 +113,8 @@ pub(crate) struct Gen {
     file: PathBuf,
 
     /// What to write
-    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<DescriptorLanguage>(), default_value = "json")]
-    emit: DescriptorLanguage,
+    #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<Language>(), default_value = "json")]
+    emit: Language,
 
     /// Short for --emit json
     #[arg(long, conflicts_with = "emit")]
@@ -134,7 +133,7 @@ impl Gen {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = self.output.as_deref();
         outputs::check(&self.file, &[("output", output)])?;
-        if self.emit == DescriptorLanguage::Bin && files::is_terminal(output) {
+        if self.emit == Language::Bin && files::is_terminal(output) {
             return Err(Failure::option(
                 "emit",
                 "a terminal cannot show bin: name a file with -o, or redirect the output",
@@ -146,13 +145,14 @@ impl Gen {
                 "json has the manifest's names and bin has none: only code has names that take one",
             ));
         }
-        let manifest = files::read(&self.file)?;
+        let source = files::read(&self.file)?;
+        let manifest = Manifest::read(source.clone())?;
         let naming = Naming {
             prefix: self.prefix.as_ref(),
             header: files::file(output),
         };
         let code = generate(&manifest, self.emit, naming)?;
-        message::warn_if_empty(&manifest, "descriptor");
+        message::warn_if_empty(&source, "descriptor");
         files::write(output, &code)
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, Command};
 use clap_mangen::Man;
-use mali_instancing_codegen::notation::quote;
+use mali_instancing_inspect::notation::quote;
 
 use crate::failure::Failure;
 use crate::files;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mali_instancing_codegen::Manifest;
 use mali_instancing_codegen::shader::{IndirectInput, ShaderLanguage, functions};
 
 use crate::failure::Failure;
@@ -66,8 +67,8 @@ impl Shader {
             return files::write(output, functions(self.language).as_bytes());
         };
         outputs::check(from, &[("output", output)])?;
-        let manifest = files::read(from)?;
-        let input = IndirectInput::read(&manifest, self.name.as_deref())?;
+        let manifest = Manifest::read(files::read(from)?)?;
+        let input = IndirectInput::new(&manifest, self.name.as_deref())?;
         let kernel = if self.index_bounds {
             input.index_bounds_kernel(self.language)?
         } else {

@@ -3,7 +3,7 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;

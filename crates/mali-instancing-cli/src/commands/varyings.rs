@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing_codegen::code::{Naming, Prefix};
-use mali_instancing_codegen::notation::parse_number;
+use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use mali_instancing::Arch;
-use mali_instancing_inspect::Choice;
+use mali_instancing_inspect::notation::Choice;
 
 use super::choice;
 

@@ -1,7 +1,7 @@
 //! Options whose value is one of several words.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use mali_instancing_inspect::Choice;
+use mali_instancing_inspect::notation::Choice;
 
 /// For clap, which lists the names in the help and suggests the nearest.
 pub(crate) fn parser<T: Choice>() -> impl TypedValueParser<Value = T> {

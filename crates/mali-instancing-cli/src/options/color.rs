@@ -2,7 +2,7 @@
 
 use anstream::ColorChoice;
 use clap::Args;
-use mali_instancing_inspect::Choice;
+use mali_instancing_inspect::notation::Choice;
 
 use super::choice;
 

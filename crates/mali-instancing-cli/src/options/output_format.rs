@@ -1,7 +1,7 @@
 //! How a command prints, for every command that does.
 
 use clap::Args;
-use mali_instancing_inspect::Choice;
+use mali_instancing_inspect::notation::Choice;
 
 use super::choice;
 

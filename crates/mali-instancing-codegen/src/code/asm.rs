@@ -7,11 +7,11 @@ use super::naming::Naming;
 use super::parts::other_descriptors;
 use super::tables::{ALIGNMENT, Table, by_descriptor, tables};
 use super::{notice, word_list};
-use crate::descriptor::vertex_input::OtherDescriptor;
 use crate::error::TextError;
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::notation::source::Source;
+use crate::manifest::Manifest;
+use crate::pack::NamedDescriptor;
+use crate::pack::OtherDescriptor;
+use crate::pack::{Name, NamedVertexInput, Words};
 
 const RULES: Rules = Rules {
     noun: "a label",
@@ -21,11 +21,11 @@ const RULES: Rules = Rules {
 
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
 pub(super) fn emit(
-    source: &Source,
+    manifest: &Manifest,
     descriptors: &[NamedDescriptor],
     naming: Naming,
 ) -> Result<String, TextError> {
-    let mut names = Names::new(&RULES, source, naming);
+    let mut names = Names::new(&RULES, naming);
     let labels = descriptors
         .iter()
         .map(|descriptor| Labels::take(&mut names, descriptor))
@@ -33,17 +33,20 @@ pub(super) fn emit(
     let wholes: Vec<_> = labels.iter().map(|labels| labels.whole.clone()).collect();
     let tables = tables(descriptors, &wholes, &mut names, naming)?;
     let by_descriptor = by_descriptor(&tables, descriptors.len());
-    let mut text = format!("/* {} */\n\n    .section .rodata\n", notice(source));
-    for (number, (NamedDescriptor { kind, packed, .. }, labels)) in
+    let mut text = format!(
+        "/* {} */\n\n    .section .rodata\n",
+        notice(manifest.name())
+    );
+    for (number, (NamedDescriptor { kind, words, .. }, labels)) in
         descriptors.iter().zip(&labels).enumerate()
     {
-        let written = match (packed, by_descriptor[number]) {
+        let written = match (words, by_descriptor[number]) {
             // The whole table stands where its first descriptor is.
             (_, Some(table)) if table.members[0].descriptor == number => {
                 table_of(&mut text, table, descriptors, &wholes)
             }
             (_, Some(_)) => Ok(()),
-            (Packed::Descriptor(descriptor), None) => {
+            (Words::Descriptor(descriptor), None) => {
                 let (label, sentence) = (&labels.whole, descriptor.sentence());
                 array(
                     &mut text,
@@ -53,7 +56,7 @@ pub(super) fn emit(
                     &descriptor.words,
                 )
             }
-            (Packed::VertexInput(input), None) => {
+            (Words::VertexInput(input), None) => {
                 vertex_input(&mut text, labels, kind.alignment, input)
             }
         };
@@ -73,13 +76,13 @@ struct Labels {
 
 impl Labels {
     fn take<'a>(
-        names: &mut Names<'a>,
-        NamedDescriptor { name, packed, .. }: &'a NamedDescriptor,
+        names: &mut Names<'a, Name<'a>>,
+        NamedDescriptor { name, words, .. }: &'a NamedDescriptor<'a>,
     ) -> Result<Self, TextError> {
         let whole = names.add(name)?;
-        let (attributes, others) = match packed {
-            Packed::Descriptor(_) => (String::new(), Vec::new()),
-            Packed::VertexInput(input) => (
+        let (attributes, others) = match words {
+            Words::Descriptor(_) => (String::new(), Vec::new()),
+            Words::VertexInput(input) => (
                 names.add_made(name, format!("{whole}_ATTRIBUTES"))?,
                 other_descriptors(names, name, &whole, input)?,
             ),
@@ -125,7 +128,7 @@ fn table_of(
     let mut members = table.members.iter().peekable();
     for (index, words) in words.iter().enumerate() {
         if let Some(member) = members.next_if(|member| member.index == index) {
-            if let Packed::Descriptor(descriptor) = &descriptors[member.descriptor].packed {
+            if let Words::Descriptor(descriptor) = &descriptors[member.descriptor].words {
                 writeln!(text, "\n/* {} */", descriptor.sentence())?;
                 symbol(
                     text,

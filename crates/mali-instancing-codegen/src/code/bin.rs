@@ -1,15 +1,15 @@
 //! The words alone, one descriptor after the other.
 
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::Packed;
+use crate::pack::NamedDescriptor;
+use crate::pack::Words;
 
 /// Little-endian, which is how the GPU reads them.
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> Vec<u8> {
     let mut words = Vec::new();
-    for NamedDescriptor { packed, .. } in descriptors {
+    for NamedDescriptor { words: packed, .. } in descriptors {
         match packed {
-            Packed::Descriptor(descriptor) => words.extend(&descriptor.words),
-            Packed::VertexInput(input) => {
+            Words::Descriptor(descriptor) => words.extend(&descriptor.words),
+            Words::VertexInput(input) => {
                 words.extend(&input.packed.words);
                 words.extend(
                     input

@@ -1,26 +1,28 @@
 //! JSON: an array per kind, a descriptor a line.
 
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::{ATTRIBUTE_BUFFER, KINDS};
-use crate::output::json::write_array;
+use crate::manifest::KINDS;
+use crate::pack::NamedDescriptor;
 
-/// The array of attribute buffers is always there, the others where the manifest has such descriptors.
-pub(crate) fn emit(descriptors: &[NamedDescriptor]) -> String {
-    let mut text = "{".to_owned();
-    for kind in KINDS {
-        let mut descriptors = descriptors
+/// The array of attribute buffers, the first kind, is always there, the others where the manifest has such
+/// descriptors.
+pub(super) fn emit(descriptors: &[NamedDescriptor]) -> String {
+    let arrays = KINDS.iter().enumerate().filter_map(|(number, kind)| {
+        let of_kind = descriptors
             .iter()
-            .filter(|descriptor| descriptor.kind.name == kind.name)
-            .map(|named| named.packed.to_json(&named.name.text))
-            .peekable();
-        if descriptors.peek().is_none() && kind.name != ATTRIBUTE_BUFFER.name {
-            continue;
+            .filter(|descriptor| descriptor.kind.name == kind.name);
+        let lines: Vec<String> = of_kind
+            .map(|descriptor| {
+                serde_json::to_string(descriptor).expect("strings and numbers are JSON")
+            })
+            .collect();
+        if lines.is_empty() {
+            return (number == 0).then(|| format!("\"{}s\": []", kind.name));
         }
-        if text.len() > 1 {
-            text.push_str(", ");
-        }
-        write_array(&mut text, kind.plural, descriptors).expect("a String takes any text");
-    }
-    text.push_str("}\n");
-    text
+        Some(format!(
+            "\"{}s\": [\n  {}\n]",
+            kind.name,
+            lines.join(",\n  ")
+        ))
+    });
+    format!("{{{}}}\n", arrays.collect::<Vec<_>>().join(", "))
 }

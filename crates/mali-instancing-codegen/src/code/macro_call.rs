@@ -1,16 +1,16 @@
 //! The macro that packs the same draw when it is compiled.
 
-use std::fmt::{self, Write};
+use mali_instancing::Arch;
+use mali_instancing::data::Keys;
+use serde_core::ser::{Serialize, SerializeMap};
+use serde_json::{Error, Value, to_value};
 
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use crate::error::TextError;
-use crate::manifest::descriptors::{NamedDescriptor, descriptors};
-use crate::manifest::document;
-use crate::manifest::document::{Table, Value};
-use crate::manifest::kind::Packed;
-use crate::notation::source::Source;
+use crate::manifest::{Descriptor, Manifest, VertexInput, Written};
+use crate::pack::Words;
 
 const RULES: Rules = Rules {
     noun: "a Rust name",
@@ -23,7 +23,7 @@ const RULES: Rules = Rules {
 /// are left out: a constant is bound to its buffers before the draw.
 ///
 /// ```
-/// use mali_instancing_codegen::Source;
+/// use mali_instancing_codegen::Manifest;
 /// use mali_instancing_codegen::code::macro_calls;
 ///
 /// let toml = r#"
@@ -34,7 +34,7 @@ const RULES: Rules = Rules {
 /// buffers = [{ name = "mesh", stride = 20 }]
 /// attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
 /// "#;
-/// let manifest = Source::new("cube.toml", toml.into())?;
+/// let manifest = Manifest::from_toml("cube.toml", toml)?;
 /// assert_eq!(
 ///     macro_calls(&manifest)?,
 ///     "vertex_input! {
@@ -50,103 +50,102 @@ const RULES: Rules = Rules {
 /// # Errors
 ///
 /// Whatever is wrong with the manifest, and a name that Rust cannot have.
-pub fn macro_calls(manifest: &Source) -> Result<String, TextError> {
-    let descriptors = descriptors(manifest)?;
-    let mut names = Names::new(&RULES, manifest, Naming::default());
-    let document = document(manifest).map_err(|fault| fault.in_text(manifest))?;
-    let arch = text(&document, "arch");
-    let mut output = String::new();
-    for NamedDescriptor { name, packed, .. } in &descriptors {
-        let Packed::VertexInput(input) = packed else {
-            continue;
-        };
-        let whole = names.add(name)?;
-        PartNames::take(&mut names, name, &whole, input)?;
-        let Some(keys) = tables(&document, "vertex_input")
-            .find(|keys| text(keys, "name").as_deref() == Some(&*name.text))
+pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
+    let packed = manifest.pack()?;
+    let mut names = Names::new(&RULES, Naming::default());
+    let mut calls = Vec::new();
+    for (named, descriptor) in packed.iter().zip(&manifest.descriptors) {
+        let (Words::VertexInput(words), Descriptor::VertexInput(input)) =
+            (&named.words, descriptor)
         else {
             continue;
         };
-        if !output.is_empty() {
-            output.push('\n');
+        let whole = names.add(&named.name)?;
+        PartNames::take(&mut names, &named.name, &whole, words)?;
+        calls.push(call(&whole, words.packed.arch(), input));
+    }
+    Ok(calls.join("\n"))
+}
+
+fn call(name: &str, arch: Arch, input: &VertexInput) -> String {
+    let mut draw = input.draw.call;
+    draw.arch = Some(arch);
+    let mut lines = vec![format!(
+        "    pub static {name}: {};",
+        arguments(&draw).join(", ")
+    )];
+    lines.extend(input.buffers.iter().map(|buffer| {
+        format!(
+            "    buffer {} {{ {} }}",
+            buffer.name,
+            arguments(&buffer.buffer).join(", ")
+        )
+    }));
+    lines.extend(input.attributes.iter().map(|attribute| {
+        let name = &attribute.name;
+        if let Some(id) = attribute.attribute.source.source {
+            return format!("    attribute {name}: {};", id.name().replace('-', "_"));
         }
-        let arch = text(keys, "arch").or(arch.clone());
-        output += &call(&whole, arch.as_deref(), keys);
-    }
-    Ok(output)
+        let format = attribute
+            .format
+            .as_ref()
+            .and_then(|format| argument("format", &Written(format)));
+        let overlap = attribute
+            .overlap
+            .and_then(|overlap| argument("overlap", &overlap));
+        let offset = arguments(&attribute.attribute);
+        let arguments: Vec<_> = format.into_iter().chain(offset).chain(overlap).collect();
+        let buffer = attribute.buffer.as_deref().unwrap_or_default();
+        format!(
+            "    attribute {name}: {buffer} {{ {} }}",
+            arguments.join(", ")
+        )
+    }));
+    format!("vertex_input! {{\n{}\n}}\n", lines.join("\n"))
 }
 
-fn call(name: &str, arch: Option<&str>, keys: &Table) -> String {
-    let mut text = String::new();
-    write_call(&mut text, name, arch, keys).expect("a String takes any text");
-    text
+/// `key = value`.
+fn argument(key: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
+    let value = match to_value(value).ok()? {
+        Value::String(name) => name.replace('-', "_"),
+        value => value.to_string(),
+    };
+    Some(format!("{key} = {value}"))
 }
 
-fn write_call(output: &mut String, name: &str, arch: Option<&str>, keys: &Table) -> fmt::Result {
-    let mut arguments = arguments(keys, &["name", "arch", "buffers", "attributes"]);
-    if let Some(arch) = arch {
-        arguments.insert(0, format!("arch = {arch}"));
+/// `key = value` of every key that is there.
+fn arguments(keys: &impl Keys) -> Vec<String> {
+    let mut arguments = Arguments::default();
+    match keys.write(&mut arguments) {
+        Ok(()) => arguments.arguments,
+        Err(_) => Vec::new(),
     }
-    let arguments = arguments.join(", ");
-    write!(
-        output,
-        "vertex_input! {{\n    pub static {name}: {arguments};\n"
-    )?;
-    for buffer in tables(keys, "buffers") {
-        let name = text(buffer, "name").unwrap_or_default();
-        let arguments = self::arguments(buffer, &["name", "address"]).join(", ");
-        writeln!(output, "    buffer {name} {{ {arguments} }}")?;
-    }
-    for attribute in tables(keys, "attributes") {
-        let name = text(attribute, "name").unwrap_or_default();
-        match text(attribute, "source") {
-            Some(source) => {
-                let source = source.replace('-', "_");
-                writeln!(output, "    attribute {name}: {source};")?;
-            }
-            None => {
-                let buffer = text(attribute, "buffer").unwrap_or_default();
-                let arguments = self::arguments(attribute, &["name", "buffer"]).join(", ");
-                writeln!(output, "    attribute {name}: {buffer} {{ {arguments} }}")?;
-            }
+}
+
+/// A table whose keys are arguments of a macro.
+#[derive(Default)]
+struct Arguments {
+    arguments: Vec<String>,
+    key: String,
+}
+
+impl SerializeMap for Arguments {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+        if let Value::String(key) = to_value(key)? {
+            self.key = key;
         }
+        Ok(())
     }
-    writeln!(output, "}}")
-}
 
-/// `key = value` of every key but some, in the manifest's order.
-fn arguments(Table(entries): &Table, without: &[&str]) -> Vec<String> {
-    let mut entries: Vec<_> = entries
-        .iter()
-        .filter(|entry| !without.contains(&&*entry.key))
-        .collect();
-    entries.sort_by_key(|entry| entry.offset);
-    let argument = |value: &Value| match value {
-        Value::Number(text) => Some(text.to_string()),
-        Value::Text(text) => Some(text.replace('-', "_")),
-        Value::Boolean(value) => Some(value.to_string()),
-        _ => None,
-    };
-    let arguments = entries
-        .iter()
-        .filter_map(|entry| Some(format!("{} = {}", entry.key, argument(&entry.node.value)?)));
-    arguments.collect()
-}
-
-fn text(table: &Table, key: &str) -> Option<String> {
-    match &table.get(key)?.node.value {
-        Value::Text(text) => Some(text.to_string()),
-        _ => None,
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.arguments.extend(argument(&self.key, value));
+        Ok(())
     }
-}
 
-fn tables<'a>(table: &'a Table<'a>, key: &str) -> impl Iterator<Item = &'a Table<'a>> {
-    let nodes = match table.get(key).map(|entry| &entry.node.value) {
-        Some(Value::Array(nodes)) => nodes.as_slice(),
-        _ => &[],
-    };
-    nodes.iter().filter_map(|node| match &node.value {
-        Value::Table(table) => Some(table),
-        _ => None,
-    })
+    fn end(self) -> Result<(), Error> {
+        Ok(())
+    }
 }

@@ -5,7 +5,9 @@ mod bin;
 #[doc(hidden)]
 pub mod c;
 mod identifier;
+#[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "json")]
 mod macro_call;
 #[doc(hidden)]
 pub mod names;
@@ -14,20 +16,22 @@ mod parts;
 mod rust;
 mod tables;
 
+#[cfg(feature = "json")]
 pub use macro_call::macro_calls;
 pub use naming::{Naming, Prefix};
 
-use crate::descriptor::packed::word;
 use crate::error::TextError;
-use crate::manifest::descriptors::descriptors;
-use crate::notation::Choice;
-use crate::notation::source::Source;
+use crate::manifest::Manifest;
+use crate::pack::word;
+use crate::source::file_name;
 use c::Place;
 
 /// What a manifest of descriptors can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DescriptorLanguage {
+pub enum Language {
     /// An array per kind of descriptor, with what is known of each.
+    #[cfg(feature = "json")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
     Json,
     /// Rust that depends on nothing: `pub static MODEL_ROW0: [u32; 8]`.
     Rust,
@@ -42,74 +46,97 @@ pub enum DescriptorLanguage {
     Bin,
 }
 
-impl DescriptorLanguage {
+impl Language {
+    /// Every language, in the order in which they are listed.
+    pub const ALL: &[Self] = &[
+        #[cfg(feature = "json")]
+        Self::Json,
+        Self::Rust,
+        Self::C,
+        Self::Asm,
+        Self::AsmHeader,
+        Self::Bin,
+    ];
+
+    /// The name that the command has for the language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            #[cfg(feature = "json")]
+            Self::Json => "json",
+            Self::Rust => "rust",
+            Self::C => "c",
+            Self::Asm => "asm",
+            Self::AsmHeader => "asm-header",
+            Self::Bin => "bin",
+        }
+    }
+
+    /// How the names of files in the language end: `rs`.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            #[cfg(feature = "json")]
+            Self::Json => "json",
+            Self::Rust => "rs",
+            Self::C | Self::AsmHeader => "h",
+            Self::Asm => "s",
+            Self::Bin => "bin",
+        }
+    }
+
     /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
     #[must_use]
     pub const fn has_names(self) -> bool {
-        !matches!(self, Self::Json | Self::Bin)
+        matches!(self, Self::Rust | Self::C | Self::Asm | Self::AsmHeader)
     }
-}
-
-impl Choice for DescriptorLanguage {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("json", Self::Json),
-        ("rust", Self::Rust),
-        ("c", Self::C),
-        ("asm", Self::Asm),
-        ("asm-header", Self::AsmHeader),
-        ("bin", Self::Bin),
-    ];
 }
 
 /// Packs the descriptors of a manifest, and writes them in a language.
 ///
 /// ```
-/// use mali_instancing_codegen::Source;
-/// use mali_instancing_codegen::code::{Naming, DescriptorLanguage, generate};
+/// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 ///
 /// let toml = "[[draw]]\nname = \"cube\"\nvertices = 70\noffset_start = 7\n";
-/// let manifest = Source::new("draws.toml", toml.into())?;
-/// let bytes = generate(&manifest, DescriptorLanguage::Bin, Naming::default())?;
+/// let manifest = Manifest::from_toml("draws.toml", toml)?;
+/// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
 /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Whatever is wrong with the manifest, and a name that the language cannot have.
+/// What is wrong with a descriptor or does not go together, and a name that the language cannot have.
 pub fn generate(
-    manifest: &Source,
-    language: DescriptorLanguage,
+    manifest: &Manifest,
+    language: Language,
     naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
-    let descriptors = descriptors(manifest)?;
+    let descriptors = manifest.pack()?;
     let text = match language {
-        DescriptorLanguage::Json => json::emit(&descriptors),
-        DescriptorLanguage::Rust => rust::emit(manifest, &descriptors, naming)?,
-        DescriptorLanguage::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
-        DescriptorLanguage::Asm => asm::emit(manifest, &descriptors, naming)?,
-        DescriptorLanguage::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
-        DescriptorLanguage::Bin => return Ok(bin::emit(&descriptors)),
+        #[cfg(feature = "json")]
+        Language::Json => json::emit(&descriptors),
+        Language::Rust => rust::emit(manifest, &descriptors, naming)?,
+        Language::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
+        Language::Asm => asm::emit(manifest, &descriptors, naming)?,
+        Language::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
+        Language::Bin => return Ok(bin::emit(&descriptors)),
     };
     Ok(text.into_bytes())
 }
 
-/// What a generated file says of itself.
+/// What a generated file says of itself, which was made of a file.
 #[doc(hidden)]
 #[must_use]
-pub fn notice(source: &Source) -> String {
+pub fn notice(path: &str) -> String {
     format!(
         "Made by mali-instancing {} from {}. Do not edit.",
         env!("CARGO_PKG_VERSION"),
-        source.file_name().escape_default()
+        file_name(path).escape_default()
     )
 }
 
 fn word_list(words: &[u32]) -> String {
-    words
-        .iter()
-        .copied()
-        .map(word)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let words: Vec<String> = words.iter().copied().map(word).collect();
+    words.join(", ")
 }

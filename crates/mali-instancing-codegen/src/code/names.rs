@@ -5,9 +5,22 @@ use std::collections::HashMap;
 use super::identifier::{is_identifier, upper_case};
 use super::naming::Naming;
 use crate::error::TextError;
-use crate::manifest::document::Name;
-use crate::notation::quote;
-use crate::notation::source::Source;
+use mali_instancing::data::Quoted;
+
+/// What something is called in a text.
+pub trait Named {
+    /// The name itself.
+    fn text(&self) -> &str;
+
+    /// What has the name, and the name: ``draw `cube` ``.
+    fn title(&self) -> String;
+
+    /// The line of the text that the name is on.
+    fn line(&self) -> Option<usize>;
+
+    /// Blames the name.
+    fn error(&self, reason: String) -> TextError;
+}
 
 /// Which names a language has.
 pub struct Rules {
@@ -20,42 +33,42 @@ pub struct Rules {
 }
 
 /// What each name is there, in their order.
-pub fn names<'a>(
+///
+/// # Errors
+///
+/// A name that the language cannot have, and one that is taken.
+pub fn names<'a, N: Named + 'a>(
     rules: &Rules,
-    source: &Source,
     naming: Naming,
-    names: impl IntoIterator<Item = &'a Name>,
+    names: impl IntoIterator<Item = &'a N>,
 ) -> Result<Vec<String>, TextError> {
-    let mut taken = Names::new(rules, source, naming);
+    let mut taken = Names::new(rules, naming);
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
 /// The names that are taken in a language, and what is called so.
-pub struct Names<'a> {
+pub(crate) struct Names<'a, N> {
     rules: &'a Rules,
-    source: &'a Source,
     prefix: &'a str,
-    taken: HashMap<String, &'a Name>,
+    taken: HashMap<String, &'a N>,
 }
 
-impl<'a> Names<'a> {
-    /// None yet.
-    pub fn new(rules: &'a Rules, source: &'a Source, naming: Naming<'a>) -> Self {
+impl<'a, N: Named> Names<'a, N> {
+    pub(crate) fn new(rules: &'a Rules, naming: Naming<'a>) -> Self {
         Self {
             rules,
-            source,
             prefix: naming.prefix(),
             taken: HashMap::new(),
         }
     }
 
     /// A name of the manifest in capitals, behind the prefix.
-    fn whole(&self, name: &Name) -> String {
-        format!("{}{}", self.prefix, upper_case(&name.text))
+    fn whole(&self, name: &N) -> String {
+        format!("{}{}", self.prefix, upper_case(name.text()))
     }
 
     /// What a name is there.
-    pub fn add(&mut self, name: &'a Name) -> Result<String, TextError> {
+    pub(crate) fn add(&mut self, name: &'a N) -> Result<String, TextError> {
         let whole = self.whole(name);
         self.check_identifier(name, &whole)?;
         for suffix in self.rules.suffixes {
@@ -63,42 +76,38 @@ impl<'a> Names<'a> {
         }
         if let Some(first) = self.taken.insert(whole.clone(), name) {
             let reason = if self.whole(first) == whole {
-                format!(
-                    "`{}` on line {} is `{}` in upper case too",
-                    quote(&first.text),
-                    self.source.line(first.offset),
-                    quote(&whole)
-                )
+                let text = Quoted::new(first.text());
+                let whole = Quoted::new(&whole);
+                format!("`{text}`{} is `{whole}` in upper case too", on_line(first))
             } else {
                 self.clash(&whole, first)
             };
-            return Err(name.fault(&reason).in_text(self.source));
+            return Err(name.error(reason));
         }
         Ok(whole)
     }
 
     /// Takes a name that is made of another one.
-    pub fn add_made(&mut self, name: &'a Name, made: String) -> Result<String, TextError> {
+    pub(crate) fn add_made(&mut self, name: &'a N, made: String) -> Result<String, TextError> {
         self.check_identifier(name, &made)?;
         self.check_reserved(name, &made)?;
         match self.taken.insert(made.clone(), name) {
-            Some(first) => Err(name.fault(&self.clash(&made, first)).in_text(self.source)),
+            Some(first) => Err(name.error(self.clash(&made, first))),
             None => Ok(made),
         }
     }
 
-    fn clash(&self, whole: &str, first: &Name) -> String {
+    fn clash(&self, whole: &str, first: &N) -> String {
         format!(
-            "{} cannot be `{}`: {} `{}` on line {} has it",
+            "{} cannot be `{}`: {}{} has it",
             self.rules.noun,
-            quote(whole),
-            first.kind,
-            quote(&first.text),
-            self.source.line(first.offset)
+            Quoted::new(whole),
+            first.title(),
+            on_line(first)
         )
     }
 
-    fn check_identifier(&self, name: &Name, whole: &str) -> Result<(), TextError> {
+    fn check_identifier(&self, name: &N, whole: &str) -> Result<(), TextError> {
         if is_identifier(whole) {
             return Ok(());
         }
@@ -109,20 +118,26 @@ impl<'a> Names<'a> {
         };
         let noun = self.rules.noun;
         let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
-        Err(name.fault(&reason).in_text(self.source))
+        Err(name.error(reason))
     }
 
-    fn check_reserved(&self, name: &Name, whole: &str) -> Result<(), TextError> {
+    fn check_reserved(&self, name: &N, whole: &str) -> Result<(), TextError> {
         match (self.rules.reserved)(whole) {
             Some(reserved) => {
                 let reason = format!(
                     "{} cannot be `{}`: {reserved}",
                     self.rules.noun,
-                    quote(whole)
+                    Quoted::new(whole)
                 );
-                Err(name.fault(&reason).in_text(self.source))
+                Err(name.error(reason))
             }
             None => Ok(()),
         }
     }
+}
+
+fn on_line(name: &impl Named) -> String {
+    name.line()
+        .map(|line| format!(" on line {line}"))
+        .unwrap_or_default()
 }

@@ -17,11 +17,15 @@ pub struct Naming<'a> {
 
 impl<'a> Naming<'a> {
     /// What stands in front of all names, or nothing.
+    #[doc(hidden)]
+    #[must_use]
     pub fn prefix(self) -> &'a str {
         self.prefix.map_or("", |prefix| &prefix.0)
     }
 
     /// This naming; if it has no prefix, with another.
+    #[doc(hidden)]
+    #[must_use]
     pub fn or_prefix(self, prefix: &'a Prefix) -> Self {
         Self {
             prefix: self.prefix.or(Some(prefix)),
@@ -33,14 +37,13 @@ impl<'a> Naming<'a> {
 /// What stands in front of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
 ///
 /// ```
-/// use mali_instancing_codegen::code::{Naming, Prefix, DescriptorLanguage, generate};
-/// use mali_instancing_codegen::Source;
+/// use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, generate};
 ///
-/// let manifest = Source::new("draws.toml", "[[draw]]\nname = \"null\"\nvertices = 70\n".into())?;
-/// assert!(generate(&manifest, DescriptorLanguage::C, Naming::default()).is_err());
+/// let manifest = Manifest::from_toml("draws.toml", "[[draw]]\nname = \"null\"\nvertices = 70\n")?;
+/// assert!(generate(&manifest, Language::C, Naming::default()).is_err());
 /// let prefix: Prefix = "cube".parse()?;
 /// let naming = Naming { prefix: Some(&prefix), ..Naming::default() };
-/// let code = String::from_utf8(generate(&manifest, DescriptorLanguage::C, naming)?)?;
+/// let code = String::from_utf8(generate(&manifest, Language::C, naming)?)?;
 /// assert!(code.contains("static const uint32_t CUBE_NULL[2]"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,6 +52,8 @@ pub struct Prefix(String);
 
 impl Prefix {
     /// That of varyings in C, where all headers of a program share their names.
+    #[doc(hidden)]
+    #[must_use]
     pub fn of_varyings() -> Self {
         Self("VARYING_".to_owned())
     }

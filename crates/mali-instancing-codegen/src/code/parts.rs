@@ -1,11 +1,11 @@
 //! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
 
 use super::identifier::upper_case;
-use super::names::Names;
-use crate::descriptor::vertex_input::OtherDescriptor;
+use super::names::{Named, Names};
 use crate::error::TextError;
-use crate::manifest::document::Name;
-use crate::manifest::kind::NamedVertexInput;
+use crate::pack::Name;
+use crate::pack::NamedVertexInput;
+use crate::pack::OtherDescriptor;
 
 /// What is made of a vertex input's name.
 pub(super) struct PartNames {
@@ -20,14 +20,14 @@ pub(super) struct PartNames {
 impl PartNames {
     /// `whole` is what the vertex input is called.
     pub(super) fn take<'a>(
-        names: &mut Names<'a>,
-        name: &'a Name,
+        names: &mut Names<'a, Name<'a>>,
+        name: &'a Name<'a>,
         whole: &str,
-        input: &'a NamedVertexInput,
+        input: &'a NamedVertexInput<'a>,
     ) -> Result<Self, TextError> {
-        let mut take = |parts: &'a [Name], kind| {
+        let mut take = |parts: &'a [Name<'a>], kind| {
             let parts = parts.iter().map(|part| {
-                let made = format!("{whole}_{kind}_{}", upper_case(&part.text));
+                let made = format!("{whole}_{kind}_{}", upper_case(part.text()));
                 names.add_made(part, made)
             });
             parts.collect::<Result<_, _>>()
@@ -43,8 +43,8 @@ impl PartNames {
 
 /// The descriptors beside the tables of a vertex input, and what they are called.
 pub(super) fn other_descriptors<'a>(
-    names: &mut Names<'a>,
-    name: &'a Name,
+    names: &mut Names<'a, Name<'a>>,
+    name: &'a Name<'a>,
     whole: &str,
     input: &NamedVertexInput,
 ) -> Result<Vec<(String, OtherDescriptor)>, TextError> {

@@ -2,17 +2,17 @@
 
 use std::fmt::{self, Write};
 
-use super::names::{Names, Rules};
+use super::names::{Named, Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{ALIGNMENT, Member, Table, tables};
 use super::{notice, word_list};
-use crate::descriptor::vertex_input::PackedVertexInput;
 use crate::error::TextError;
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::document::Name;
-use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::notation::source::Source;
+use crate::manifest::Manifest;
+use crate::pack::Name;
+use crate::pack::NamedDescriptor;
+use crate::pack::PackedDraw;
+use crate::pack::{NamedVertexInput, Words};
 
 const RULES: Rules = Rules {
     noun: "a Rust name",
@@ -22,20 +22,20 @@ const RULES: Rules = Rules {
 };
 
 pub(super) fn emit(
-    source: &Source,
+    manifest: &Manifest,
     descriptors: &[NamedDescriptor],
     naming: Naming,
 ) -> Result<String, TextError> {
-    let mut text = format!("// {}\n", notice(source));
-    let mut names = Names::new(&RULES, source, naming);
+    let mut text = format!("// {}\n", notice(manifest.name()));
+    let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
-    for NamedDescriptor { name, packed, .. } in descriptors {
+    for NamedDescriptor { name, words, .. } in descriptors {
         let whole = names.add(name)?;
-        let written = match packed {
-            Packed::Descriptor(descriptor) => {
+        let written = match words {
+            Words::Descriptor(descriptor) => {
                 array(&mut text, &whole, &descriptor.sentence(), &descriptor.words)
             }
-            Packed::VertexInput(input) => {
+            Words::VertexInput(input) => {
                 let parts = PartNames::take(&mut names, name, &whole, input)?;
                 vertex_input(&mut text, &whole, input, &parts)
             }
@@ -126,12 +126,7 @@ fn vertex_input(
 }
 
 /// A type of its own, because nothing else is aligned to 64 bytes.
-fn both_tables(
-    text: &mut String,
-    name: &str,
-    type_name: &str,
-    input: &PackedVertexInput,
-) -> fmt::Result {
+fn both_tables(text: &mut String, name: &str, type_name: &str, input: &PackedDraw) -> fmt::Result {
     write!(
         text,
         "\n/// Both tables of [`{name}`], one behind the other.\n\
@@ -171,7 +166,7 @@ fn numbers(
     names: &[String],
 ) -> fmt::Result {
     for (number, (part, name)) in parts.iter().zip(names).enumerate() {
-        let part = &part.text;
+        let part = part.text();
         write!(
             text,
             "\n/// The number of the {kind} `{part}` of [`{whole}`].\n\

@@ -7,8 +7,8 @@ use super::identifier::upper_case;
 use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::Packed;
+use crate::pack::NamedDescriptor;
+use crate::pack::{Name, Words};
 
 /// What the hardware wants a table to be aligned to, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
@@ -70,9 +70,9 @@ const TABLES: [TableKind; 3] = [
 ///
 /// There is none without a prefix: two headers that a program includes would have tables of one name.
 pub(super) fn tables<'a>(
-    descriptors: &'a [NamedDescriptor],
+    descriptors: &'a [NamedDescriptor<'a>],
     wholes: &[String],
-    names: &mut Names<'a>,
+    names: &mut Names<'a, Name<'a>>,
     naming: Naming,
 ) -> Result<Vec<Table>, TextError> {
     let mut tables = Vec::new();
@@ -87,8 +87,8 @@ pub(super) fn tables<'a>(
         });
         let mut table: Option<Table> = None;
         let mut index = 0;
-        for (descriptor, NamedDescriptor { name, packed, .. }) in members {
-            let Packed::Descriptor(packed) = packed else {
+        for (descriptor, NamedDescriptor { name, words, .. }) in members {
+            let Words::Descriptor(packed) = words else {
                 continue;
             };
             let table = match &mut table {
@@ -146,9 +146,9 @@ impl Table {
         let words =
             self.members
                 .iter()
-                .filter_map(|member| match &descriptors[member.descriptor].packed {
-                    Packed::Descriptor(packed) => Some(&packed.words[..]),
-                    Packed::VertexInput(_) => None,
+                .filter_map(|member| match &descriptors[member.descriptor].words {
+                    Words::Descriptor(packed) => Some(&packed.words[..]),
+                    Words::VertexInput(_) => None,
                 });
         words
             .chain([&ZEROS[..self.closing_words]])

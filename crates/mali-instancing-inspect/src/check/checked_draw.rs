@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use super::totals::Totals;
 use super::{Advice, value};
-use mali_instancing_codegen::output::count::count;
+use crate::output::count::count;
 
 /// A draw that was checked.
 #[derive(Debug, Serialize)]

@@ -12,19 +12,20 @@ use mali_instancing::check::{DrawState, Rule, Table};
 use serde::Serialize;
 
 use crate::dump::{self, DumpedDraw};
+use crate::output::count::count;
 pub use advice::Advice;
 use checked_draw::{CheckedDraw, FileLine, Line};
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::manifest::descriptors::descriptors;
-use mali_instancing_codegen::manifest::kind::Packed;
-use mali_instancing_codegen::notation::source::Source;
-use mali_instancing_codegen::output::count::count;
+use mali_instancing_codegen::Manifest;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::code::names::Named;
+use mali_instancing_codegen::pack::Words as PackedWords;
 use totals::Totals;
 
 /// Draws and what is wrong with them.
 ///
 /// ```
-/// use mali_instancing_inspect::{Answer, Source};
+/// use mali_instancing_codegen::Source;
 /// use mali_instancing_inspect::check::CheckedDraws;
 ///
 /// let toml = r#"
@@ -94,9 +95,10 @@ impl CheckedDraws {
         }
         let before = self.draws.len();
         let text = SourceLines::of(source);
-        for descriptor in descriptors(source)? {
-            if let Packed::VertexInput(input) = &descriptor.packed {
-                let line = source.line(descriptor.name.offset);
+        let manifest = Manifest::read(source.clone())?;
+        for descriptor in manifest.pack()? {
+            if let PackedWords::VertexInput(input) = &descriptor.words {
+                let line = descriptor.name.line().unwrap_or(1);
                 let show = |_, _, _| text.show(line);
                 let draw = CheckedDraw::new(Some(text.place(line)), &input.packed.state(), show);
                 self.push(draw);

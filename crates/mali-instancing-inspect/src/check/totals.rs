@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use mali_instancing_codegen::output::count::count;
+use crate::output::count::count;
 
 /// How much was found in draws.
 #[derive(Clone, Copy, Debug, Default, Serialize)]

@@ -7,8 +7,8 @@ use mali_instancing::PaddedCount;
 use mali_instancing::check::{Detail, Expected, Finding};
 use mali_instancing::descriptor::{DecodeError, Field, FieldKind};
 
-use mali_instancing_codegen::descriptor::packed::word;
-use mali_instancing_codegen::notation::format;
+use crate::notation::format;
+use mali_instancing_codegen::pack::word;
 
 /// A value of a field, as everything that the command prints has it.
 fn value(arch: Arch, field: Option<Field>, value: u64) -> String {

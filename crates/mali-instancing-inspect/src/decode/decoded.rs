@@ -10,8 +10,8 @@ use super::division::Division;
 use super::kind::{name, title};
 use crate::explain;
 use crate::mode::Mode;
+use crate::notation::format as vertex_format;
 use crate::output::words::Words;
-use mali_instancing_codegen::notation::format as vertex_format;
 
 /// A descriptor of a table.
 #[derive(Debug, Serialize)]

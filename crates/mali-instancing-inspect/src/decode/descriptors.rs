@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::decoded::DecodedDescriptor;
 use super::kind::length;
-use mali_instancing_codegen::error::{Rejected, reject};
+use crate::rejected::{Rejected, reject};
 
 /// The descriptors that words are.
 ///
@@ -24,7 +24,7 @@ use mali_instancing_codegen::error::{Rejected, reject};
 /// assert!(descriptors.to_string().contains("divides by 216 = 72 · 3"));
 /// assert!(mali_instancing_inspect::to_json(&descriptors).contains("\"hardware_divisor\": 216"));
 /// assert!(descriptors.errors()[0].to_string().starts_with("word 8: 0x00000009 has no type"));
-/// # Ok::<(), mali_instancing_codegen::Rejected>(())
+/// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, Kind};
 
-use crate::choice::Choice;
+use crate::notation::Choice;
 
 /// The names of `--descriptor`. A table of buffers goes by its commonest descriptor.
 impl Choice for Kind {

@@ -1,8 +1,8 @@
 //! Words as they stand in the source of a program.
 
 use super::words;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 
 /// Words that stand together in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,7 +199,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mali_instancing_codegen::code::{DescriptorLanguage, Naming, generate};
+    use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 
     fn listings(text: &str) -> Vec<Listing> {
         read_listings(&Source::new("text", text.into()).unwrap()).unwrap()
@@ -238,13 +238,13 @@ mod tests {
         let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\ninstances = 100\n\
              buffers = [{ name = \"mesh\", stride = 20, divisor = 3 }]\n\
              attributes = [{ name = \"p\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" }]\n";
-        let manifest = Source::new("cube.toml", toml.into()).unwrap();
+        let manifest = Manifest::from_toml("cube.toml", toml).unwrap();
         for (language, members) in [
             (
-                DescriptorLanguage::Rust,
+                Language::Rust,
                 ["buffers", "trailing_descriptors", "attributes"],
             ),
-            (DescriptorLanguage::C, ["0", "1", "2"]),
+            (Language::C, ["0", "1", "2"]),
         ] {
             let [buffers, trailing, attributes] = members.map(|member| format!("CUBE.{member}"));
             let expected = [

@@ -9,8 +9,8 @@ mod part;
 mod tables;
 mod words;
 
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 
 pub use crate::explain::field_value;
 pub use descriptors::{DecodedDescriptors, DescriptorError};

@@ -1,6 +1,6 @@
 //! Words as the user writes them: one notation, as arguments and in a file.
 
-use mali_instancing_codegen::notation::number;
+use crate::notation::number;
 
 /// Reads words with spaces, line ends or commas between them, as they stand in an array of C or
 /// Rust. An error comes with the byte at which it stands.

@@ -3,8 +3,8 @@
 use mali_instancing::Arch;
 
 use super::line::{Line, instruction};
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 
 /// Which architectures' dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {

@@ -25,8 +25,8 @@ use architecture::Evidence;
 pub(crate) use draw::DumpedDraw;
 use job::{Finished, Job};
 use lines::LineReader;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 use run::Run;
 use words::PrintedWords;
 

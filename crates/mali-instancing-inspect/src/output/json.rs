@@ -53,7 +53,7 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
 ///
 /// let trace = TracedDraw::new(DrawCall::new(Arch::V9, 1), &[InputRate::Vertex])?;
 /// assert!(mali_instancing_inspect::to_json(&trace).contains("\"version\": 1"));
-/// # Ok::<(), mali_instancing_codegen::Rejected>(())
+/// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[must_use]
 pub fn to_json(answer: &impl Serialize) -> String {

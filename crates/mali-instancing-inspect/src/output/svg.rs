@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use mali_instancing_codegen::notation::tenths;
+use crate::notation::tenths;
 
 /// A picture of so many pixels across and down, on a white ground.
 pub(crate) struct Picture {

@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 use mali_instancing::{Error, Padding};
 use serde::Serialize;
 
-use mali_instancing_codegen::notation::{number, range};
-use mali_instancing_codegen::output::count::count;
+use crate::notation::{number, range};
+use crate::output::count::count;
 pub use waste::DrawPadding;
 
 /// Vertex counts: one, or a range of them.

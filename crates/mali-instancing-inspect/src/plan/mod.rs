@@ -12,8 +12,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 pub use memory::LIMIT as MEMORY_LIMIT;
 use report::CallReport;
 use script::Script;

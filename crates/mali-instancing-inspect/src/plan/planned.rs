@@ -12,7 +12,7 @@ use super::report::{
     MemoryReport, ReservationReport,
 };
 use super::script::{Draw, Names};
-use crate::choice::Choice;
+use crate::notation::Choice;
 
 /// A draw that is planned.
 pub(super) struct Planned<'a> {

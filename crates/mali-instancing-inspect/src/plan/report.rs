@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::script::{Action, Names};
-use crate::choice::Choice;
-use mali_instancing_codegen::notation::quote;
+use crate::notation::Choice;
+use crate::notation::quote;
 
 /// A call, and everything that it led to.
 #[derive(Serialize)]

@@ -5,8 +5,8 @@ use super::report::{
     ReservationReport, RetiredMemory,
 };
 use super::totals::Totals;
+use crate::notation::escape_controls;
 use crate::output::table::{self, Word};
-use mali_instancing_codegen::notation::escape_controls;
 
 pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
     let mut text = String::new();

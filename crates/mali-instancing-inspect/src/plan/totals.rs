@@ -4,7 +4,7 @@ use mali_buffers::{Planner, StreamKind};
 use serde::Serialize;
 
 use super::report::{ActionReport, CallReport};
-use crate::choice::Choice;
+use crate::notation::Choice;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

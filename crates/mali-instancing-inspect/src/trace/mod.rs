@@ -9,8 +9,8 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 use serde::Serialize;
 
-use mali_instancing_codegen::error::{Rejected, reject};
-use mali_instancing_codegen::notation::number;
+use crate::notation::number;
+use crate::rejected::{Rejected, reject};
 use model::ModelRun;
 pub use steps::{Step, steps};
 
@@ -25,7 +25,7 @@ pub use steps::{Step, steps};
 /// let trace = TracedDraw::new(call, &[InputRate::Vertex])?;
 /// // A line a thread, under a header.
 /// assert_eq!(trace.to_string().lines().count(), 7);
-/// # Ok::<(), mali_instancing_codegen::Rejected>(())
+/// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

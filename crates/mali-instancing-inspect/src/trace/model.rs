@@ -6,7 +6,7 @@ use mali_instancing::draw::{
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Format, InputRate, ThreadCount};
 
-use mali_instancing_codegen::error::{Rejected, reject};
+use crate::rejected::{Rejected, reject};
 
 /// The most threads that are run.
 const MAXIMUM_THREADS: u32 = 1 << 16;

@@ -10,7 +10,8 @@ use crate::draw_words::DrawWords;
 ///
 /// ```
 /// use mali_instancing_inspect::trace::{Step, steps};
-/// use mali_instancing_inspect::{DrawWords, Source};
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::DrawWords;
 ///
 /// let toml = r#"
 /// [[vertex_input]]

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
+use crate::document::NameInText;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::c::reserved::reserved;
 use mali_instancing_codegen::code::names::{Rules, names};
 use mali_instancing_codegen::code::{Naming, Prefix};
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
 
 const RULES: Rules = Rules {
     noun: "a C name",
@@ -24,12 +25,12 @@ pub(super) fn emit(
 ) -> Result<String, TextError> {
     let prefix = Prefix::of_varyings();
     let naming = naming.or_prefix(&prefix);
-    let names = names(
-        &RULES,
+    let in_text = packed.varyings.iter().map(|placed| NameInText {
         source,
-        naming,
-        packed.varyings.iter().map(|placed| &placed.name),
-    )?;
+        name: &placed.name,
+    });
+    let in_text: Vec<_> = in_text.collect();
+    let names = names(&RULES, naming, &in_text)?;
     let mut body = format!("\n/* {}. */\n", packed.summary());
     for (name, placed) in names.iter().zip(&packed.varyings) {
         let vectors = placed.vectors().count();
@@ -51,5 +52,5 @@ pub(super) fn emit(
         body.push_str("};\n");
         body.push_str(&check(&format!("{name}_ELEMENTS"), 2 * vectors));
     }
-    Ok(header(source, naming, &body))
+    Ok(header(source.name(), naming, &body))
 }

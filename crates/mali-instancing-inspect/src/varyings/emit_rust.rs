@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use super::packed::PackedVaryings;
+use crate::document::NameInText;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::code::names::{Rules, names};
 use mali_instancing_codegen::code::notice;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
 
 const RULES: Rules = Rules {
     noun: "a Rust name",
@@ -21,13 +22,13 @@ pub(super) fn emit(
     packed: &PackedVaryings,
     naming: Naming,
 ) -> Result<String, TextError> {
-    let mut text = format!("// {}\n// {}.\n", notice(source), packed.summary());
-    let names = names(
-        &RULES,
+    let mut text = format!("// {}\n// {}.\n", notice(source.name()), packed.summary());
+    let in_text = packed.varyings.iter().map(|placed| NameInText {
         source,
-        naming,
-        packed.varyings.iter().map(|placed| &placed.name),
-    )?;
+        name: &placed.name,
+    });
+    let in_text: Vec<_> = in_text.collect();
+    let names = names(&RULES, naming, &in_text)?;
     for (name, placed) in names.iter().zip(&packed.varyings) {
         write!(
             text,

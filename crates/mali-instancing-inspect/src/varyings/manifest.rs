@@ -3,15 +3,15 @@
 use mali_varyings::{Interpolation, Precision, Sampling, Target, Varying, VaryingType};
 
 use super::shader::{Stage, StageVaryings};
-use crate::choice::Choice;
-use crate::choice::choice;
-use mali_instancing_codegen::error::{Rejected, reject};
-use mali_instancing_codegen::manifest::document::{Fault, Name, Node};
-use mali_instancing_codegen::manifest::keys::{Keys, number, text};
-use mali_instancing_codegen::manifest::{check_names, document};
-use mali_instancing_codegen::notation::quote;
-use mali_instancing_codegen::notation::source::Source;
-use mali_instancing_codegen::notation::suggestion::unknown;
+use crate::document::{Fault, Name};
+use crate::document::{check_known, check_names, document, read, take};
+use crate::keys::{Keys, choice, number, text};
+use crate::notation::Choice;
+use crate::notation::quote;
+use crate::rejected::{Rejected, reject};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::read::Node;
+use mali_instancing_codegen::suggestion::unknown;
 
 const KIND: &str = "varying";
 
@@ -67,20 +67,20 @@ impl Choice for Stage {
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, Fault> {
         let mut document = document(source)?;
-        document.check_known(&["registers", "rules", KIND])?;
-        let rules = match document.take("rules") {
-            Some(entry) => entry.read(choice::<Target>)?,
+        check_known(&document, &["registers", "rules", KIND])?;
+        let rules = match take(&mut document, "rules") {
+            Some(entry) => read(&entry, choice::<Target>)?,
             None => Target::ES320,
         };
-        let target = match document.take("registers") {
-            Some(entry) => entry.read(|node| {
+        let target = match take(&mut document, "registers") {
+            Some(entry) => read(&entry, |node| {
                 rules
                     .with_registers(number(node)?)
                     .map_err(|error| error.to_string())
             })?,
             None => rules,
         };
-        let descriptors = match document.take(KIND) {
+        let descriptors = match take(&mut document, KIND) {
             Some(entry) => Keys::of_descriptors(KIND, entry, None)?,
             None => Vec::new(),
         };

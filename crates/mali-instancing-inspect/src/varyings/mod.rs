@@ -16,11 +16,11 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::choice::Choice;
+use crate::notation::Choice;
 use crate::output::json::to_json;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::Naming;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::notation::source::Source;
 use manifest::Interface;
 pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
 pub use packed::MissingRows;
@@ -78,7 +78,7 @@ pub struct VaryingRegisters<'a> {
 /// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let error = VaryingRegisters::pack(&manifest).err().unwrap();
-/// assert_eq!(error.error().line(), 3);
+/// assert_eq!(error.error().line(), Some(3));
 /// let misfit = error.misfit().unwrap();
 /// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())

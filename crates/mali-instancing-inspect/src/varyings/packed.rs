@@ -4,8 +4,8 @@ use mali_varyings::{Error, Orientation, Placement, Target, Varying, VectorPlacem
 use serde::{Serialize, Serializer};
 
 use super::manifest::Interface;
-use mali_instancing_codegen::manifest::document::{Fault, Name};
-use mali_instancing_codegen::notation::{escape_controls, quote};
+use crate::document::{Fault, Name};
+use crate::notation::{escape_controls, quote};
 
 /// What the components of a register are called.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];

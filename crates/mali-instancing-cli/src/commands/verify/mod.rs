@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use clap::Args;
 use mali_instancing::{Padding, Rounding};
-use mali_instancing_codegen::notation::{parse_number, parse_range_or_number};
+use mali_instancing_inspect::notation::{parse_number, parse_range_or_number};
 
 use crate::failure::Failure;
 use crate::files::print_answer;

@@ -1,11 +1,10 @@
 //! What is known of a descriptor beside its words: counts that a driver compares.
 
 use crate::code::identifier::upper_case;
-use crate::code::names::Names;
-use crate::descriptor::packed::Details;
+use crate::code::names::{Named, Names};
 use crate::error::TextError;
-use crate::manifest::document::Name;
-use crate::manifest::kind::Packed;
+use crate::pack::Name;
+use crate::pack::Words;
 
 /// Each constant's name, what it is, and its value.
 pub(super) struct Constants(pub(super) Vec<(String, &'static str, u32)>);
@@ -15,29 +14,24 @@ const HARDWARE_DIVISOR: &str = "Threads that share an element: the divisor of th
 
 impl Constants {
     pub(super) fn take<'a>(
-        names: &mut Names<'a>,
-        name: &'a Name,
+        names: &mut Names<'a, Name<'a>>,
+        name: &'a Name<'a>,
         whole: &str,
-        packed: &'a Packed,
+        words: &'a Words<'a>,
     ) -> Result<Self, TextError> {
-        let (padded, divisors) = match packed {
-            Packed::Descriptor(descriptor) => match descriptor.details {
-                Details::AttributeBuffer {
-                    padded_vertices,
-                    hardware_divisor,
-                    ..
-                } => (
-                    Some(padded_vertices),
-                    vec![(name, String::new(), hardware_divisor)],
-                ),
-                Details::Padded { padded_vertices } => (Some(padded_vertices), Vec::new()),
-                Details::Mode { .. } | Details::Nothing {} => (None, Vec::new()),
-            },
-            Packed::VertexInput(input) => {
-                let part = |part: &Name| format!("_BUFFER_{}", upper_case(&part.text));
-                let buffers = input.buffers.iter().zip(&input.packed.hardware_divisors);
-                let divisors = buffers.map(|(name, divisor)| (name, part(name), *divisor));
-                (input.packed.padded_vertices, divisors.collect())
+        let (padded, divisors) = match words {
+            Words::Descriptor(descriptor) => {
+                let divisor = descriptor.hardware_divisor.flatten();
+                (
+                    descriptor.padded_vertices,
+                    vec![(name, String::new(), divisor)],
+                )
+            }
+            Words::VertexInput(input) => {
+                let part = |part: &Name| format!("_BUFFER_{}", upper_case(part.text()));
+                let buffers = input.buffers.iter().zip(input.packed.hardware_divisors());
+                let divisors = buffers.map(|(name, divisor)| (name, part(name), divisor));
+                (input.packed.padded_vertices(), divisors.collect())
             }
         };
         let mut constants = Vec::new();

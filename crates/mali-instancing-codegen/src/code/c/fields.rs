@@ -8,8 +8,8 @@ use mali_instancing::descriptor::{
     Attribute, Buffer, Draw, Field, FieldKind, InstanceId, Invocation, ValhallAttribute, VertexId,
 };
 
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::Packed;
+use crate::pack::NamedDescriptor;
+use crate::pack::Words;
 
 /// A descriptor of the hardware's.
 struct HardwareDescriptor {
@@ -54,11 +54,11 @@ pub(super) fn declare(descriptors: &[NamedDescriptor]) -> String {
 }
 
 fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor> {
-    match (&descriptor.packed, descriptor.kind.name) {
-        (Packed::VertexInput(input), _) if input.packed.arch().has_attribute_buffers() => {
+    match (&descriptor.words, descriptor.kind.name) {
+        (Words::VertexInput(input), _) if input.packed.arch().has_attribute_buffers() => {
             vec![ATTRIBUTE_BUFFER, ATTRIBUTE, DRAW]
         }
-        (Packed::VertexInput(_), _) => vec![BUFFER, VALHALL_ATTRIBUTE],
+        (Words::VertexInput(_), _) => vec![BUFFER, VALHALL_ATTRIBUTE],
         (_, "attribute_buffer") => vec![ATTRIBUTE_BUFFER],
         (_, "attribute") => vec![ATTRIBUTE],
         (_, "special") => vec![VERTEX_ID, INSTANCE_ID],

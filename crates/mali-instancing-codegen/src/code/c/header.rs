@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::code::naming::Naming;
 use crate::code::notice;
-use crate::notation::source::Source;
 
 /// The check's own names have lower-case letters, which a descriptor's name has not. It mentions every
 /// array, so that no compiler calls one unused where the header is merely included.
@@ -51,23 +50,22 @@ pub(super) const END_C_LINKAGE: &str = "
 ";
 
 /// A header that has `body` between its beginning and its end.
-pub fn header(source: &Source, naming: Naming, body: &str) -> String {
-    let of_manifest = || Path::new(source.name()).with_extension("h");
+#[must_use]
+pub fn header(manifest: &str, naming: Naming, body: &str) -> String {
+    let of_manifest = || Path::new(manifest).with_extension("h");
     let path = naming.header.map_or_else(of_manifest, Path::to_owned);
     let guard = guard(&path, body);
     format!(
         "/* {} */\n\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
          #undef mali_inst_check_words\n\n#endif\n",
-        notice(source)
+        notice(manifest)
     )
 }
 
 /// Checks, in a header, that an array has as many words.
+#[must_use]
 pub fn check(name: &str, words: usize) -> String {
-    format!(
-        "mali_inst_check_words({name}, {words});
-"
-    )
+    format!("mali_inst_check_words({name}, {words});\n")
 }
 
 /// A macro's name that no other header has: the file's name, and a digest of the way there and of what

@@ -12,11 +12,11 @@ use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{Table, tables};
 use super::word_list;
-use crate::descriptor::vertex_input::PackedVertexInput;
 use crate::error::TextError;
-use crate::manifest::descriptors::NamedDescriptor;
-use crate::manifest::kind::{NamedVertexInput, Packed};
-use crate::notation::source::Source;
+use crate::manifest::Manifest;
+use crate::pack::NamedDescriptor;
+use crate::pack::PackedDraw;
+use crate::pack::{NamedVertexInput, Words};
 use constants::Constants;
 use header::{ALIGNED, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header};
 use reserved::reserved;
@@ -37,25 +37,25 @@ pub(super) enum Place {
 }
 
 pub(super) fn emit(
-    source: &Source,
+    manifest: &Manifest,
     descriptors: &[NamedDescriptor],
     naming: Naming,
     place: Place,
 ) -> Result<String, TextError> {
-    let mut names = Names::new(&RULES, source, naming);
+    let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
     let mut writer = Writer {
         body: String::new(),
         place,
     };
-    for NamedDescriptor { name, packed, .. } in descriptors {
+    for NamedDescriptor { name, words, .. } in descriptors {
         let whole = names.add(name)?;
-        let constants = Constants::take(&mut names, name, &whole, packed)?;
-        let written = match packed {
-            Packed::Descriptor(descriptor) => {
+        let constants = Constants::take(&mut names, name, &whole, words)?;
+        let written = match words {
+            Words::Descriptor(descriptor) => {
                 writer.array(&whole, &descriptor.sentence(), &descriptor.words)
             }
-            Packed::VertexInput(input) => {
+            Words::VertexInput(input) => {
                 let parts = PartNames::take(&mut names, name, &whole, input)?;
                 let enums = [
                     names.add_made(name, format!("{whole}_BUFFER"))?,
@@ -81,7 +81,7 @@ pub(super) fn emit(
             .expect("a String takes any text");
     }
     let has_tables =
-        |descriptor: &NamedDescriptor| matches!(descriptor.packed, Packed::VertexInput(_));
+        |descriptor: &NamedDescriptor| matches!(descriptor.words, Words::VertexInput(_));
     let [begin, end] = match place {
         Place::Header if !tables.is_empty() || descriptors.iter().any(has_tables) => {
             [ALIGNED, UNDEFINE_ALIGNED]
@@ -90,7 +90,7 @@ pub(super) fn emit(
         Place::Assembly => [BEGIN_C_LINKAGE, END_C_LINKAGE],
     };
     let body = [&fields::declare(descriptors), begin, &writer.body, end].concat();
-    Ok(header(source, naming, &body))
+    Ok(header(manifest.name(), naming, &body))
 }
 
 struct Writer {
@@ -172,7 +172,7 @@ impl Writer {
     }
 
     /// The check proves that there is nothing between the members.
-    fn tables(&mut self, name: &str, tag: &str, input: &PackedVertexInput) -> fmt::Result {
+    fn tables(&mut self, name: &str, tag: &str, input: &PackedDraw) -> fmt::Result {
         let body = &mut self.body;
         write!(
             body,

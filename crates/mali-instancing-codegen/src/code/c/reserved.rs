@@ -43,6 +43,7 @@ const MACRO_PREFIXES: [&str; 12] = [
 ];
 
 /// Why a name in capitals cannot be had in C and C++, if it cannot.
+#[must_use]
 pub fn reserved(name: &str) -> Option<String> {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));

@@ -7,11 +7,10 @@ use super::counts::Counts;
 use super::draw::Draw;
 use super::index_list::indices;
 use super::names::Names;
-use crate::choice::choice;
+use crate::document::Fault;
+use crate::keys::{Keys, boolean, choice, number, text};
 use crate::plan::memory::LIMIT;
-use mali_instancing_codegen::error::{Rejected, reject};
-use mali_instancing_codegen::manifest::document::Fault;
-use mali_instancing_codegen::manifest::keys::{Keys, boolean, number, text};
+use crate::rejected::{Rejected, reject};
 
 pub(crate) struct Call {
     /// The byte of the script at which it begins.

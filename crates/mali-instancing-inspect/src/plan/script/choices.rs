@@ -3,8 +3,8 @@
 use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
 
-use crate::choice::Choice;
-use mali_instancing_codegen::notation::format::unknown as unknown_format;
+use crate::notation::Choice;
+use mali_instancing_codegen::suggestion::unknown_of_many as unknown_format;
 
 /// What a call does.
 #[derive(Clone, Copy, PartialEq)]

@@ -12,11 +12,11 @@ use super::choices::{ConstantType, Id, Mode, application_format};
 use super::counts::Counts;
 use super::index_list::indices;
 use super::names::Names;
-use crate::choice::choice;
-use mali_instancing_codegen::error::{Rejected, reject};
-use mali_instancing_codegen::manifest::document::{Fault, Node};
-use mali_instancing_codegen::manifest::keys::{Keys, float, list, number, signed_number, text};
-use mali_instancing_codegen::notation::quote;
+use crate::document::Fault;
+use crate::keys::{Keys, choice, float, list, number, text};
+use crate::notation::quote;
+use crate::rejected::{Rejected, reject};
+use mali_instancing_codegen::read::Node;
 
 pub(crate) struct Draw {
     /// Counted from 1.
@@ -199,7 +199,7 @@ fn element_array(keys: &Keys, names: &mut Names, draw: u64) -> Result<ElementArr
         }
     };
     let mut array = ElementArray::new(source, index_type, count).with_offset(offset);
-    if let Some(base_vertex) = keys.optional("base_vertex", signed_number)? {
+    if let Some(base_vertex) = keys.optional("base_vertex", number)? {
         array = array.with_base_vertex(base_vertex);
     }
     let bounds = (
@@ -317,9 +317,7 @@ fn constant(keys: &Keys) -> Result<ConstantValue, Rejected> {
         None | Some(ConstantType::Float) => {
             components(node, float, [0.0, 0.0, 0.0, 1.0]).map(ConstantValue::Float)
         }
-        Some(ConstantType::Int) => {
-            components(node, signed_number, [0, 0, 0, 1]).map(ConstantValue::Int)
-        }
+        Some(ConstantType::Int) => components(node, number, [0, 0, 0, 1]).map(ConstantValue::Int),
         Some(ConstantType::Uint) => components(node, number, [0, 0, 0, 1]).map(ConstantValue::Uint),
     })
 }

@@ -2,8 +2,8 @@
 
 use mali_buffers::IndexType;
 
-use mali_instancing_codegen::manifest::document::Node;
-use mali_instancing_codegen::manifest::keys::{list, number};
+use crate::keys::{list, number};
+use mali_instancing_codegen::read::Node;
 
 /// Reads indices, little-endian as the GPU does.
 pub(super) fn indices(node: &Node, index_type: IndexType) -> Result<Vec<u8>, String> {

@@ -15,12 +15,12 @@ pub(super) use draw::Draw;
 pub(super) use names::Names;
 
 use super::memory::LIMIT;
-use crate::choice::choice;
+use crate::document::Fault;
+use crate::document::{self, check_known, document, get, take};
+use crate::keys::{Keys, boolean, choice, number};
 use counts::Counts;
-use mali_instancing_codegen::manifest::document;
-use mali_instancing_codegen::manifest::document::{Fault, Node, Table};
-use mali_instancing_codegen::manifest::keys::{Keys, boolean, number};
-use mali_instancing_codegen::notation::source::Source;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::read::{Node, Table};
 
 const KEYS: [&str; 7] = [
     "arch",
@@ -48,10 +48,10 @@ pub(super) struct Script {
 impl Script {
     pub(super) fn read(source: &Source) -> Result<Self, Fault> {
         let mut document = document(source)?;
-        document.check_known(&KEYS)?;
+        check_known(&document, &KEYS)?;
         let target = target(&document)?;
         let streams = streams(&document)?;
-        let calls = match document.take("call") {
+        let calls = match take(&mut document, "call") {
             Some(entry) => {
                 Keys::of_tables("call", entry.node, |index| format!("call {}", index + 1))?
             }
@@ -78,7 +78,8 @@ fn optional<T>(
     key: &str,
     read: impl FnOnce(&Node) -> Result<T, String>,
 ) -> Result<Option<T>, Fault> {
-    document.get(key).map(|entry| entry.read(read)).transpose()
+    let entry = get(document, key);
+    entry.map(|entry| document::read(entry, read)).transpose()
 }
 
 /// What sets whether a target does something.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use mali_buffers::{BufferId, CopyId, DataSource, MemoryRef};
 
-use crate::choice::Choice;
-use mali_instancing_codegen::notation::quote;
-use mali_instancing_codegen::notation::suggestion::unknown;
+use crate::notation::Choice;
+use crate::notation::quote;
+use mali_instancing_codegen::suggestion::unknown;
 
 /// The names, and which of them the calls that were read so far have made.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use super::{Effects, Problem, Simulation};
 use crate::plan::planned::Planned;
 use crate::plan::report::DrawReport;
 use crate::plan::script::Draw;
-use mali_instancing_codegen::descriptor::packed::word;
+use mali_instancing_codegen::pack::word;
 
 impl Simulation<'_> {
     pub(super) fn draw(

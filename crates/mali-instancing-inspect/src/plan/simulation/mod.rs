@@ -13,8 +13,8 @@ use super::report::{
 };
 use super::script::{Action, Call, Names, Script};
 use super::totals::Totals;
-use mali_instancing_codegen::manifest::document::Fault;
-use mali_instancing_codegen::notation::source::Source;
+use crate::document::Fault;
+use mali_instancing_codegen::Source;
 
 /// What became of a script.
 pub(super) struct Run {

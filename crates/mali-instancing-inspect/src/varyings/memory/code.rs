@@ -3,12 +3,12 @@
 use super::constant::Constant;
 use super::text::summary;
 use super::{VaryingMemory, feedback};
+use crate::document::{Name, NameInText};
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::c::reserved::reserved;
 use mali_instancing_codegen::code::names::{Rules, names};
 use mali_instancing_codegen::code::{Naming, Prefix, notice};
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::manifest::document::Name;
 
 const RUST: Rules = Rules {
     noun: "a Rust name",
@@ -73,7 +73,12 @@ fn stored(
             offset: name.offset,
         })
         .collect();
-    let made = names(rules, memory.source, naming, &identifiers)?;
+    let named = identifiers.iter().map(|name| NameInText {
+        source: memory.source,
+        name,
+    });
+    let named: Vec<_> = named.collect();
+    let made = names(rules, naming, &named)?;
     let (producer, layout) = (memory.linkage.producer(), memory.linkage.memory());
     let varyings = made.into_iter().enumerate().filter_map(|(number, name)| {
         let location = producer.location(number)?;
@@ -96,7 +101,11 @@ fn decimals<N: ToString>(numbers: &[N]) -> String {
 }
 
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
-    let mut text = format!("// {}\n// {}.\n", notice(memory.source), summary(memory));
+    let mut text = format!(
+        "// {}\n// {}.\n",
+        notice(memory.source.name()),
+        summary(memory)
+    );
     let array = |of: &str, name: &str, values: &str, count: usize| {
         format!("pub const {name}: [{of}; {count}] = [{values}];\n")
     };
@@ -156,5 +165,5 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
         };
         body.push_str(&code);
     }
-    Ok(header(memory.source, naming, &body))
+    Ok(header(memory.source.name(), naming, &body))
 }

@@ -10,10 +10,10 @@ use mali_varyings::{
 use serde::Serialize;
 
 use super::constant::Constant;
+use crate::document::Name;
+use crate::notation::escape_controls;
 use crate::output::table::{self, Word};
-use mali_instancing_codegen::manifest::document::Name;
-use mali_instancing_codegen::notation::escape_controls;
-use mali_instancing_codegen::notation::suggestion::unknown;
+use mali_instancing_codegen::suggestion::unknown;
 
 /// What is to be captured.
 #[derive(Clone, Debug, Default)]

@@ -17,14 +17,14 @@ use mali_varyings::{
 use super::VaryingLanguage;
 use super::manifest::Interface as Manifest;
 use super::shader::{Shader, Stage, StageVaryings};
+use crate::document::Fault;
+use crate::notation::escape_controls;
 use crate::output::json::to_json;
 use feedback::Feedback;
 pub use feedback::FeedbackOptions;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::Naming;
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::manifest::document::Fault;
-use mali_instancing_codegen::notation::escape_controls;
-use mali_instancing_codegen::notation::source::Source;
 
 /// What a vertex and a fragment shader share, where a Mali keeps it.
 ///

@@ -6,8 +6,8 @@ use mali_varyings::{Interpolation, Precision, Sampling, Varying, VaryingType};
 
 use super::tokens::Token;
 use super::{Stage, StageVaryings};
-use mali_instancing_codegen::manifest::document::Fault;
-use mali_instancing_codegen::notation::suggestion::unknown;
+use crate::document::Fault;
+use mali_instancing_codegen::suggestion::unknown;
 
 /// What stands in front of a type.
 #[derive(Clone, Copy, Default)]

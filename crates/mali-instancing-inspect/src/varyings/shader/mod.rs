@@ -14,9 +14,9 @@ use std::path::Path;
 use mali_varyings::{BaseType, VaryingType};
 use mali_varyings::{FragmentInputs, Varying, VertexOutputs};
 
-use mali_instancing_codegen::error::TextError;
-use mali_instancing_codegen::manifest::document::{Fault, Name};
-use mali_instancing_codegen::notation::source::Source;
+use crate::document::{Fault, Name};
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::TextError;
 
 /// How deep structures and arrays may be within each other.
 const MAX_DEPTH: u32 = 16;

@@ -7,7 +7,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
 use super::{MAX_DEPTH, Stage, StageVaryings, vector_type};
-use mali_instancing_codegen::manifest::document::Fault;
+use crate::document::Fault;
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);

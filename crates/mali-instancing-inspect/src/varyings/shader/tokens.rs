@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_instancing_codegen::manifest::document::Fault;
+use crate::document::Fault;
 
 /// A word or a sign, and the byte at which it stands.
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use mali_varyings::{BaseType, Interpolation, Sampling, Varying};
 use naga::{Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
 use super::{Stage, StageVaryings, vector_type};
-use mali_instancing_codegen::manifest::document::Fault;
+use crate::document::Fault;
 
 struct Reader<'a> {
     module: &'a naga::Module,

@@ -1,4 +1,0 @@
-//! How answers are written.
-
-pub mod count;
-pub mod json;

@@ -1,0 +1,71 @@
+//! A packed descriptor, and what is said of it beside its words.
+
+use mali_instancing::Arch;
+use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+
+/// What is generated of a descriptor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedDescriptor {
+    pub arch: Arch,
+    pub words: Vec<u32>,
+    /// What the descriptor is, in a sentence.
+    pub summary: String,
+    /// Its mode, where it has one.
+    pub mode: Option<&'static str>,
+    /// The padded number of vertices, where it has one.
+    pub padded_vertices: Option<u32>,
+    /// What the unit divides by, if it divides; `None` where it never does.
+    pub hardware_divisor: Option<Option<u32>>,
+}
+
+impl PackedDescriptor {
+    pub(crate) fn new(arch: Arch, words: impl Into<Vec<u32>>, summary: String) -> Self {
+        Self {
+            arch,
+            words: words.into(),
+            summary,
+            mode: None,
+            padded_vertices: None,
+            hardware_divisor: None,
+        }
+    }
+
+    /// What generated code says of the descriptor.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Mali {}, {}.", self.arch, self.summary)
+    }
+
+    /// Writes what JSON has of the descriptor beside its name.
+    ///
+    /// # Errors
+    ///
+    /// Those of the table.
+    pub fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
+        table.serialize_field("arch", self.arch.name())?;
+        if let Some(mode) = self.mode {
+            table.serialize_field("mode", mode)?;
+        }
+        if let Some(padded) = self.padded_vertices {
+            table.serialize_field("padded_vertices", &padded)?;
+        }
+        if let Some(divisor) = self.hardware_divisor {
+            table.serialize_field("hardware_divisor", &divisor)?;
+        }
+        table.serialize_field("words", &WordTexts(&self.words))
+    }
+}
+
+/// Words as text.
+pub(super) struct WordTexts<'a>(pub(super) &'a [u32]);
+
+impl Serialize for WordTexts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().copied().map(word))
+    }
+}
+
+/// A word as it stands in everything that is printed or generated.
+#[must_use]
+pub fn word(word: u32) -> String {
+    format!("{word:#010x}")
+}

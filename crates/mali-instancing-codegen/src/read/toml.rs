@@ -1,0 +1,61 @@
+//! Reads TOML.
+
+use std::borrow::Cow;
+
+use ::toml::Spanned;
+use ::toml::de::{DeInteger, DeTable, DeValue};
+use mali_instancing::data::Quoted;
+
+use super::fault::Fault;
+use super::node::{Entry, Node, Table, Value};
+
+pub(super) fn read(text: &str) -> Result<Table<'_>, Fault> {
+    match DeTable::parse(text) {
+        Ok(document) => Ok(table(document.into_inner())),
+        Err(error) => {
+            let span = error.span().unwrap_or_default();
+            let message = error.message().trim();
+            let found = text.get(span.clone()).unwrap_or_default().trim();
+            Err(if found.is_empty() || found.contains('\n') {
+                Fault::at(span.start, message)
+            } else {
+                Fault::at(span.start, format!("{message}: `{}`", Quoted::new(found)))
+            })
+        }
+    }
+}
+
+fn table(entries: DeTable<'_>) -> Table<'_> {
+    let entries = entries.into_iter().map(|(key, value)| Entry {
+        offset: key.span().start,
+        key: key.into_inner(),
+        node: node(value),
+    });
+    Table(entries.collect())
+}
+
+fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {
+    Node {
+        offset: value.span().start,
+        value: match value.into_inner() {
+            DeValue::String(text) => Value::Text(text),
+            DeValue::Integer(integer) => Value::Number(number(&integer)),
+            DeValue::Boolean(boolean) => Value::Boolean(boolean),
+            DeValue::Array(elements) => Value::Array(elements.into_iter().map(node).collect()),
+            DeValue::Table(entries) => Value::Table(table(entries)),
+            DeValue::Float(float) => Value::Fraction(Cow::Owned(float.as_str().to_owned())),
+            DeValue::Datetime(_) => Value::Other("a date"),
+        },
+    }
+}
+
+/// The options have no octal and no binary notation, as TOML has.
+fn number<'a>(integer: &DeInteger<'a>) -> Cow<'a, str> {
+    let digits = integer.as_str();
+    Cow::Owned(match integer.radix() {
+        10 => digits.trim_start_matches('+').to_owned(),
+        16 => format!("0x{digits}"),
+        radix => u128::from_str_radix(digits, radix)
+            .map_or_else(|_| digits.to_owned(), |number| number.to_string()),
+    })
+}

@@ -1,0 +1,167 @@
+//! Text that the user hands in, and where something in it stands.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::error::TextError;
+
+/// A text and its name, for errors to point into.
+///
+/// Manifests and scripts are TOML, or JSON with the same keys: where the name ends with `.json` or
+/// the text begins with `{`.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+///
+/// let words = Source::new("dump.txt", b"4 0x27000000".to_vec())?;
+/// assert_eq!((words.name(), words.text()), ("dump.txt", "4 0x27000000"));
+/// let error = Source::new("dump.txt", vec![b'4', b'\n', 0xff]).err().unwrap();
+/// assert_eq!(error.to_string(), "dump.txt:2: this is not UTF-8");
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    name: String,
+    text: String,
+    is_json: bool,
+}
+
+impl Source {
+    /// Takes text that is called `name`.
+    pub(crate) fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let (name, mut text) = (name.into(), text.into());
+        // Some editors begin a file with a byte order mark.
+        if let Some(rest) = text.strip_prefix('\u{feff}') {
+            text = rest.to_owned();
+        }
+        // No TOML document begins with a brace, every JSON object does.
+        let is_json = has_extension(&name, "json") || text.trim_start().starts_with('{');
+        Self {
+            name,
+            text,
+            is_json,
+        }
+    }
+
+    /// The same text, whatever it looks like.
+    pub(crate) fn with_json(self, is_json: bool) -> Self {
+        Self { is_json, ..self }
+    }
+
+    /// Takes bytes that were read from what is called `name`: a file's path, usually.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are not UTF-8.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
+        let source = name.into();
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::from_text(source, text)),
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                Err(TextError {
+                    source,
+                    line: Some(line(error.as_bytes(), valid)),
+                    column: None,
+                    key: None,
+                    message: "this is not UTF-8".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// What the text was read from.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a manifest or a script is JSON.
+    #[must_use]
+    pub const fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// Whether the name of the text ends with it, in any case.
+    #[must_use]
+    pub fn has_extension(&self, extension: &str) -> bool {
+        has_extension(&self.name, extension)
+    }
+
+    /// The text, without a byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of the line that the byte at `offset` is on, from 1.
+    #[must_use]
+    pub fn line(&self, offset: usize) -> usize {
+        line(self.text.as_bytes(), offset)
+    }
+
+    /// Which character of its line begins at `offset`, from 1.
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.chars().count() + 1
+    }
+
+    /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
+    pub fn lines(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+        let text = self.text.as_bytes();
+        let (mut line_number, mut begin) = (1, 0);
+        offsets.map(move |offset| {
+            match text.get(begin..offset) {
+                Some(passed) => line_number += line(passed, passed.len()) - 1,
+                None => line_number = line(text, offset),
+            }
+            begin = offset;
+            line_number
+        })
+    }
+
+    /// Says what is wrong at a byte of the text.
+    #[must_use]
+    pub fn error(
+        &self,
+        offset: usize,
+        key: Option<String>,
+        message: impl Into<String>,
+    ) -> TextError {
+        TextError {
+            column: self.is_json().then(|| self.column(offset)),
+            key,
+            ..self.error_at_line(self.line(offset), message)
+        }
+    }
+
+    /// Says what is wrong on a line, counted from 1.
+    #[must_use]
+    pub fn error_at_line(&self, line: usize, message: impl Into<String>) -> TextError {
+        TextError {
+            source: self.name.clone(),
+            line: Some(line),
+            column: None,
+            key: None,
+            message: message.into(),
+        }
+    }
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    let found = Path::new(name).extension();
+    found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// What a file is called, without the way there.
+pub(crate) fn file_name(path: &str) -> &str {
+    let name = Path::new(path).file_name();
+    name.and_then(OsStr::to_str).unwrap_or(path)
+}
+
+fn line(text: &[u8], offset: usize) -> usize {
+    text[..offset.min(text.len())]
+        .split(|&byte| byte == b'\n')
+        .count()
+}

@@ -1,0 +1,67 @@
+//! Values that are one of several words, in options and in texts.
+
+use mali_instancing::data::Rate;
+use mali_instancing::{Arch, Padding, Rounding};
+use mali_instancing_codegen::Language;
+use mali_instancing_codegen::shader::ShaderLanguage;
+use mali_instancing_codegen::suggestion::unknown;
+
+/// A type whose values have names.
+///
+/// ```
+/// use mali_instancing::Padding;
+/// use mali_instancing_inspect::notation::Choice;
+///
+/// assert_eq!(Padding::parse("tight"), Ok(Padding::Tight));
+/// assert_eq!(Choice::name(Padding::Tight), "tight");
+/// let error = Padding::parse("tihgt").unwrap_err();
+/// assert_eq!(error, "`tihgt` is unknown, did you mean `tight`? known: hardware, tight, mesa");
+/// ```
+pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
+    /// The values in the order in which they are listed, each with its name.
+    const NAMES: &'static [(&'static str, Self)];
+
+    /// The value of that name.
+    ///
+    /// # Errors
+    ///
+    /// No value has that name; the message says which name is nearest, and lists all.
+    fn parse(text: &str) -> Result<Self, String> {
+        Self::NAMES
+            .iter()
+            .find(|(name, _)| *name == text)
+            .map(|(_, choice)| *choice)
+            .ok_or_else(|| unknown(text, &names::<Self>()))
+    }
+
+    /// The name of the value.
+    fn name(self) -> &'static str {
+        Self::NAMES
+            .iter()
+            .find(|(_, choice)| *choice == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+fn names<T: Choice>() -> Vec<&'static str> {
+    T::NAMES.iter().map(|(name, _)| *name).collect()
+}
+
+/// The choices whose names the library knows.
+macro_rules! library_choices {
+    ($($choice:ident),*) => {$(
+        impl Choice for $choice {
+            const NAMES: &'static [(&'static str, Self)] = &{
+                let mut names = [("", Self::ALL[0]); Self::ALL.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    names[index] = (Self::ALL[index].name(), Self::ALL[index]);
+                    index += 1;
+                }
+                names
+            };
+        }
+    )*};
+}
+
+library_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
