@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use mali_instancing::Arch;
-use mali_instancing_inspect::check::CheckedDraws;
-use mali_instancing_inspect::decode::{Listing, read_listings};
 use mali_instancing_codegen::Source;
 use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::check::CheckedDraws;
+use mali_instancing_inspect::decode::{Listing, read_listings};
 
 use crate::live::{Each, live};
 use crate::parts::{arch_choice, error, option, report, text_area};

@@ -3,8 +3,8 @@
 use crate::live::{Each, live};
 use leptos::prelude::*;
 use mali_instancing_codegen::code::macro_calls;
-use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 use mali_instancing_codegen::shader::{ShaderLanguage, functions};
+use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 
 /// What a draw becomes.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use mali_instancing::check::{Expected, Table as WordsPart, check};
 use mali_instancing::{Arch, BufferAddress};
-use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::notation::parse_number;
 
 use super::form::{Form, IDS, Part};
 use super::manifest::Manifest;
