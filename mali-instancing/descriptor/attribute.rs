@@ -63,6 +63,7 @@ impl Attribute {
     ///     AttributeFields { buffer_index: 512, offset_enable: true, format: 0, offset: -4 };
     /// assert_eq!(Attribute::new(fields), Err(Error::BufferIndex { index: 512 }));
     /// ```
+    #[inline]
     pub const fn new(fields: AttributeFields) -> Result<Self, Error> {
         let AttributeFields {
             buffer_index: index,

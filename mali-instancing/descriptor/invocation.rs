@@ -117,7 +117,7 @@ impl Invocation {
                 if split > Self::THREAD_GROUP_SPLIT.max() {
                     return Err(Error::InvocationSplit {
                         bit: split,
-                        largest: largest(&size),
+                        largest: largest(size),
                     });
                 }
                 Ok(packing.finish(split))
@@ -195,7 +195,11 @@ const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
 }
 
 /// The number of the largest dimension; of equal ones, of the last.
-const fn largest(dimensions: &[u32]) -> usize {
+///
+/// Kept apart: only an error needs it.
+#[cold]
+#[inline(never)]
+const fn largest<const COUNT: usize>(dimensions: [u32; COUNT]) -> usize {
     let mut largest = 0;
     let mut dimension = 1;
     while dimension < dimensions.len() {
@@ -214,6 +218,7 @@ struct Packing {
 }
 
 impl Packing {
+    #[inline]
     const fn new(dimensions: [u32; 6]) -> Result<Self, Error> {
         let mut packed = 0_u64;
         let mut starts = [0; 5];
@@ -235,7 +240,7 @@ impl Packing {
         if bits > u32::BITS {
             return Err(Error::InvocationBits {
                 bits,
-                largest: largest(&dimensions),
+                largest: largest(dimensions),
             });
         }
         Ok(Self {
@@ -244,6 +249,7 @@ impl Packing {
         })
     }
 
+    #[inline]
     const fn finish(self, split: u32) -> Invocation {
         let [size_y, size_z, workgroups_x, workgroups_y, workgroups_z] = self.starts;
         Invocation::ZERO
