@@ -1,11 +1,12 @@
-//! What a script or a manifest of varyings says, as a tree of values, and what is wrong at a byte of it.
+//! What a script or a manifest of varyings says, and what is wrong at a byte of it.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use mali_instancing_codegen::code::names::Named;
-use mali_instancing_codegen::read::{Entry, Node, Table, Value, parse};
-use mali_instancing_codegen::suggestion::known_names;
+use mali_instancing_codegen::read::{self, Location, Node, Reason};
 use mali_instancing_codegen::{Source, TextError};
+use serde::de::DeserializeOwned;
 
 use crate::notation::quote;
 
@@ -57,16 +58,34 @@ impl Fault {
     }
 }
 
-/// All that a text says.
-pub(crate) fn document(source: &Source) -> Result<Table<'_>, Fault> {
-    match parse(source) {
-        Ok(Node {
-            value: Value::Table(table),
-            ..
-        }) => Ok(table),
-        Ok(_) => Ok(Table(Vec::new())),
-        Err(fault) => Err(Fault::new(fault.offset().unwrap_or(0), fault.to_string())),
-    }
+/// What a text says as data of a type, and what is made of it, whose faults have the places of values.
+pub(crate) fn read_document<T: DeserializeOwned, R>(
+    source: &Source,
+    interpret: impl FnOnce(T, &Node) -> Result<R, read::Fault>,
+) -> Result<R, Fault> {
+    let fault = |fault: read::Fault, offset| Fault {
+        offset: fault.offset().unwrap_or(offset),
+        key: fault.location().key().map(str::to_owned),
+        message: fault.to_string(),
+    };
+    let root = read::parse(source).map_err(|wrong| fault(wrong, 0))?;
+    T::deserialize(&root)
+        .and_then(|document| interpret(document, &root))
+        .map_err(|wrong| {
+            let offset = root.find(wrong.location());
+            fault(wrong, offset)
+        })
+}
+
+/// A key's value that cannot be used, and why.
+pub(crate) fn wrong(location: &Location, key: &str, reason: impl fmt::Display) -> read::Fault {
+    let reason = Reason::Wrong(format!("{reason}"));
+    read::Fault::new(location.clone().with_key(key), reason)
+}
+
+/// A key that is not there and must be.
+pub(crate) fn missing(location: &Location, key: &str) -> read::Fault {
+    read::Fault::new(location.clone().with_key(key), Reason::Missing)
 }
 
 /// Checks that no two descriptors have one name.
@@ -82,37 +101,6 @@ pub(crate) fn check_names<'a>(
         }
     }
     Ok(())
-}
-
-/// Reads the value of a key that belongs to no descriptor.
-pub(crate) fn read<T>(
-    entry: &Entry,
-    read: impl FnOnce(&Node) -> Result<T, String>,
-) -> Result<T, Fault> {
-    read(&entry.node).map_err(|reason| {
-        Fault::new(entry.node.offset, format!("{}: {reason}", entry.key)).with_key(&*entry.key)
-    })
-}
-
-pub(crate) fn get<'a, 'b>(table: &'b Table<'a>, key: &str) -> Option<&'b Entry<'a>> {
-    table.0.iter().find(|entry| entry.key == key)
-}
-
-pub(crate) fn take<'a>(table: &mut Table<'a>, key: &str) -> Option<Entry<'a>> {
-    let position = table.0.iter().position(|entry| entry.key == key)?;
-    Some(table.0.swap_remove(position))
-}
-
-/// Checks that there are no keys but the `known` ones.
-pub(crate) fn check_known(table: &Table, known: &[&str]) -> Result<(), Fault> {
-    match table.0.iter().find(|entry| !known.contains(&&*entry.key)) {
-        Some(entry) => {
-            let known = known_names(&entry.key, known);
-            let message = format!("unknown key `{}`, {known}", quote(&entry.key));
-            Err(Fault::new(entry.offset, message).with_key(&*entry.key))
-        }
-        None => Ok(()),
-    }
 }
 
 /// A name of a manifest, of which code is made.

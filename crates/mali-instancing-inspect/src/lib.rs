@@ -44,7 +44,6 @@ mod document;
 mod draw_words;
 mod dump;
 mod explain;
-mod keys;
 mod mode;
 pub mod notation;
 mod output;

@@ -1,7 +1,9 @@
 //! Values as serde reads them, with errors that have places.
 
+use serde_core::de::value::MapAccessDeserializer;
 use serde_core::de::{
-    DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 
 use super::fault::{Fault, Reason};
@@ -68,11 +70,10 @@ impl<'de> Deserializer<'de> for &Node<'_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value {
+            // `[key]` for `[[key]]`.
+            Value::Table(_) => Err(Fault::new(Location::default(), Reason::NotTables)),
             Value::Array(_) => self.deserialize_any(visitor),
-            _ => {
-                let reason = Reason::NotTables(self.value.kind());
-                Err(Fault::new(Location::default(), reason))
-            }
+            _ => Err(Fault::expected("an array", self.value.kind())),
         }
     }
 
@@ -90,9 +91,35 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         self.deserialize_map(visitor)
     }
 
+    /// A key that is there has a value.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// A table whose key `kind` says what the others are.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        match &self.value {
+            Value::Table(table) => visitor.visit_enum(table),
+            other => Err(Fault::expected("a table", other.kind())),
+        }
+    }
+
     serde_core::forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf option unit unit_struct
-        newtype_struct tuple tuple_struct enum identifier ignored_any
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
+        tuple tuple_struct identifier ignored_any
     }
 }
 
@@ -157,5 +184,58 @@ impl<'de, 'a, 'b, I: Iterator<Item = &'a Entry<'b>>> MapAccess<'de> for Entries<
         };
         seed.deserialize(node)
             .map_err(|fault| fault.or_at(node.offset).within(|inner| inner.of_value(key)))
+    }
+}
+
+/// The key of a table that says of which kind it is.
+const KIND: &str = "kind";
+
+impl<'b> Table<'b> {
+    fn without_kind<'a>(&'a self) -> Entries<'a, 'b, impl Iterator<Item = &'a Entry<'b>>> {
+        Entries {
+            entries: self.0.iter().filter(|entry| entry.key != KIND),
+            entry: None,
+        }
+    }
+}
+
+impl<'de> EnumAccess<'de> for &Table<'_> {
+    type Error = Fault;
+    type Variant = Self;
+
+    fn variant_seed<K: DeserializeSeed<'de>>(self, seed: K) -> Result<(K::Value, Self), Fault> {
+        let kind = self.0.iter().find(|entry| entry.key == KIND);
+        let Entry { node, .. } = kind.ok_or_else(|| Fault::missing_field(KIND))?;
+        let kind = seed.deserialize(node).map_err(|fault| {
+            fault
+                .or_at(node.offset)
+                .within(|inner| inner.of_value(KIND))
+        })?;
+        Ok((kind, self))
+    }
+}
+
+/// The other keys of a table that has a kind.
+impl<'de> VariantAccess<'de> for &Table<'_> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        Err(Fault::expected("a string", "a table"))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        seed.deserialize(MapAccessDeserializer::new(self.without_kind()))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Fault> {
+        Err(Fault::expected("an array", "a table"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_map(self.without_kind())
     }
 }

@@ -28,8 +28,8 @@ pub enum Reason {
     Missing,
     /// Nothing has such a key; what there is.
     Unknown(String),
-    /// It is of this kind, and no array of tables.
-    NotTables(&'static str),
+    /// It is a table, and no array of tables.
+    NotTables,
 }
 
 impl Fault {
@@ -96,7 +96,9 @@ impl Fault {
         self.offset
     }
 
-    pub(crate) const fn location(&self) -> &Location {
+    /// Where it is.
+    #[must_use]
+    pub const fn location(&self) -> &Location {
         &self.location
     }
 }
@@ -118,9 +120,9 @@ impl Display for Fault {
                 write!(formatter, "{title}{comma}{key}")?;
                 match reason {
                     Reason::Missing => formatter.write_str(" is missing"),
-                    Reason::NotTables(found) => write!(
+                    Reason::NotTables => write!(
                         formatter,
-                        ": expected an array of tables, [[{}]], found {found}",
+                        ": expected an array of tables, [[{}]], found a table",
                         self.location.path()
                     ),
                     Reason::Wrong(reason) if title.is_empty() && key.is_empty() => {

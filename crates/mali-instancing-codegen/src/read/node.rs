@@ -79,12 +79,17 @@ impl Node<'_> {
     }
 
     /// The byte at which the value of a location begins, or the table that should have it.
-    pub(crate) fn find(&self, location: &Location) -> usize {
+    #[must_use]
+    pub fn find(&self, location: &Location) -> usize {
         let mut node = self;
         for step in location.steps() {
-            let array = node.get(&step.array).map_or(&[][..], Self::elements);
-            match array.get(step.index) {
-                Some(element) => node = element,
+            let value = node.get(&step.key);
+            let table = match step.index {
+                Some(index) => value.and_then(|array| array.elements().get(index)),
+                None => value,
+            };
+            match table {
+                Some(table) => node = table,
                 None => return node.offset,
             }
         }

@@ -47,21 +47,30 @@ fn names<T: Choice>() -> Vec<&'static str> {
     T::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
+/// [`Choice::NAMES`] of a type whose values the library lists and names.
+macro_rules! library_names {
+    () => {
+        &{
+            let mut names = [("", Self::ALL[0]); Self::ALL.len()];
+            let mut index = 0;
+            while index < names.len() {
+                names[index] = (Self::ALL[index].name(), Self::ALL[index]);
+                index += 1;
+            }
+            names
+        }
+    };
+}
+
 /// The choices whose names the library knows.
 macro_rules! library_choices {
     ($($choice:ident),*) => {$(
         impl Choice for $choice {
-            const NAMES: &'static [(&'static str, Self)] = &{
-                let mut names = [("", Self::ALL[0]); Self::ALL.len()];
-                let mut index = 0;
-                while index < names.len() {
-                    names[index] = (Self::ALL[index].name(), Self::ALL[index]);
-                    index += 1;
-                }
-                names
-            };
+            const NAMES: &'static [(&'static str, Self)] = library_names!();
         }
     )*};
 }
 
 library_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
+
+pub(crate) use library_names;

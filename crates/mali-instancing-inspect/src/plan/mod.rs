@@ -16,7 +16,9 @@ use mali_instancing_codegen::Source;
 use mali_instancing_codegen::TextError;
 pub use memory::LIMIT as MEMORY_LIMIT;
 use report::CallReport;
-use script::Script;
+use script::Script as ReadScript;
+#[cfg(feature = "schemars")]
+pub use script::WrittenScript as Script;
 use totals::Totals;
 
 /// What became of the calls of a script: where each draw reads its data, and what is written for it.
@@ -51,7 +53,7 @@ impl PlannedScript {
     /// Whatever is wrong with the script, but for calls that cannot be done: the script goes on
     /// without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
-        let run = Script::read(script)
+        let run = ReadScript::read(script)
             .and_then(|calls| simulation::run(script, &calls, memory_limit))
             .map_err(|fault| fault.in_text(script))?;
         let faults = run.faults.into_iter();

@@ -1,19 +1,64 @@
 //! What a manifest of varyings says.
 
+use mali_instancing::data::Number;
+use mali_instancing_codegen::Source;
+use mali_instancing_codegen::read::{self, Location};
+use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{Interpolation, Precision, Sampling, Target, Varying, VaryingType};
+use serde::Deserialize;
 
 use super::shader::{Stage, StageVaryings};
-use crate::document::{Fault, Name};
-use crate::document::{check_known, check_names, document, read, take};
-use crate::keys::{Keys, choice, number, text};
-use crate::notation::Choice;
-use crate::notation::quote;
-use crate::rejected::{Rejected, reject};
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::read::Node;
-use mali_instancing_codegen::suggestion::unknown;
+use crate::document::{Fault, Name, check_names, read_document, wrong};
+use crate::notation::{Choice, Named, library_names, quote};
 
 const KIND: &str = "varying";
+
+/// A manifest of varyings: what a vertex shader hands on to a fragment shader.
+///
+/// ```
+/// use mali_instancing_inspect::varyings::Manifest;
+///
+/// let schema = schemars::schema_for!(Manifest);
+/// assert!(schema.pointer("/properties/varying").is_some());
+/// ```
+#[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// How many registers there are: 1 to 64. Absent: as many as the rules have.
+    registers: Option<Number<u32>>,
+    /// The rules that varyings are packed by. Absent: es320.
+    rules: Option<Named<Target>>,
+    /// The varyings, in the order in which they are declared.
+    #[serde(default)]
+    varying: Vec<DeclaredVarying>,
+}
+
+/// A varying.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct DeclaredVarying {
+    /// The name, which differs from all others of its stage.
+    name: String,
+    /// The type of an element, as GLSL has it.
+    r#type: Named<VaryingType>,
+    /// How many elements the array has, at least 1. Absent: it is no array.
+    array: Option<Number<u32>>,
+    /// How values between vertices are found. Absent: flat for integers, smooth for others.
+    interpolation: Option<Named<Interpolation>>,
+    /// Where in a pixel the value is taken. Absent: center.
+    sampling: Option<Named<Sampling>>,
+    /// The precision. Absent: highp.
+    precision: Option<Named<Precision>>,
+    /// The location, as in a shader's `layout`.
+    location: Option<Number<u32>>,
+    /// The component of the location at which it begins, as in a shader's `layout`. Absent: 0.
+    component: Option<Number<u32>>,
+    /// The one stage that has it: out of the vertex shader, or in to the fragment shader. Absent: both.
+    stage: Option<Named<Stage>>,
+}
 
 /// The varyings of a manifest, and what they are to be packed for.
 pub(super) struct Interface {
@@ -64,60 +109,60 @@ impl Choice for Stage {
     const NAMES: &'static [(&'static str, Self)] = &[("out", Self::Vertex), ("in", Self::Fragment)];
 }
 
+impl Choice for VaryingType {
+    const NAMES: &'static [(&'static str, Self)] = library_names!();
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Self::from_name(text).ok_or_else(|| {
+            if Self::is_64_bits(text) {
+                return format!(
+                    "`{}` is not supported: a component has at most 32 bits",
+                    quote(text)
+                );
+            }
+            let known: Vec<_> = Self::ALL.iter().map(|known| known.name()).collect();
+            unknown(text, &known)
+        })
+    }
+}
+
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, Fault> {
-        let mut document = document(source)?;
-        check_known(&document, &["registers", "rules", KIND])?;
-        let rules = match take(&mut document, "rules") {
-            Some(entry) => read(&entry, choice::<Target>)?,
-            None => Target::ES320,
-        };
-        let target = match take(&mut document, "registers") {
-            Some(entry) => read(&entry, |node| {
-                rules
-                    .with_registers(number(node)?)
-                    .map_err(|error| error.to_string())
-            })?,
-            None => rules,
-        };
-        let descriptors = match take(&mut document, KIND) {
-            Some(entry) => Keys::of_descriptors(KIND, entry, None)?,
-            None => Vec::new(),
-        };
-        let mut names = Vec::with_capacity(descriptors.len());
-        let mut varyings = Vec::with_capacity(descriptors.len());
-        let mut stages = Vec::with_capacity(descriptors.len());
-        for (name, keys) in descriptors {
-            keys.check_known(&[
-                "name",
-                "type",
-                "array",
-                "interpolation",
-                "sampling",
-                "precision",
-                "location",
-                "component",
-                "stage",
-            ])?;
-            varyings.push(varying(&keys).map_err(|rejected| keys.fault(&rejected))?);
-            let stage = keys.optional("stage", choice);
-            stages.push(stage.map_err(|rejected| keys.fault(&rejected))?);
-            names.push(name);
-        }
+        let interface = read_document(source, |manifest: Manifest, root| {
+            let rules = manifest.rules.map_or(Target::ES320, |Named(rules)| rules);
+            let mut interface = Self {
+                rules: rules.name(),
+                target: match manifest.registers {
+                    Some(Number(registers)) => rules
+                        .with_registers(registers)
+                        .map_err(|error| wrong(&Location::default(), "registers", error))?,
+                    None => rules,
+                },
+                names: Vec::new(),
+                varyings: Vec::new(),
+                stages: Vec::new(),
+            };
+            for (index, declared) in manifest.varying.into_iter().enumerate() {
+                let name = Some(declared.name.clone());
+                let location = Location::default().in_element(KIND, index, name);
+                interface.varyings.push(declared.varying(&location)?);
+                interface
+                    .stages
+                    .push(declared.stage.map(|Named(stage)| stage));
+                interface.names.push(Name {
+                    kind: KIND.to_owned(),
+                    text: declared.name,
+                    offset: root.find(&location.with_key("name")),
+                });
+            }
+            Ok(interface)
+        })?;
         for stage in [Stage::Vertex, Stage::Fragment] {
-            let of_stage = names
-                .iter()
-                .zip(&stages)
-                .filter(|&(_, &of)| is_of(of, stage));
+            let of_stage = interface.names.iter().zip(&interface.stages);
+            let of_stage = of_stage.filter(|&(_, &of)| is_of(of, stage));
             check_names(source, of_stage.map(|(name, _)| name))?;
         }
-        Ok(Self {
-            rules: rules.name(),
-            target,
-            names,
-            varyings,
-            stages,
-        })
+        Ok(interface)
     }
 
     /// What a stage of a shader declares, which is packed by the rules of GLSL ES 3.2.
@@ -157,45 +202,30 @@ fn is_of(one: Option<Stage>, stage: Stage) -> bool {
     one.is_none_or(|one| one == stage)
 }
 
-fn varying(keys: &Keys) -> Result<Varying, Rejected> {
-    let mut varying = Varying::new(keys.required("type", varying_type)?);
-    if let Some(length) = keys.optional("array", number)? {
-        varying = varying.with_array(length).map_err(reject("array"))?;
-    }
-    if let Some(interpolation) = keys.optional("interpolation", choice)? {
-        varying = varying
-            .with_interpolation(interpolation)
-            .map_err(reject("interpolation"))?;
-    }
-    if let Some(sampling) = keys.optional("sampling", choice)? {
-        varying = varying.with_sampling(sampling);
-    }
-    if let Some(precision) = keys.optional("precision", choice)? {
-        varying = varying.with_precision(precision);
-    }
-    if let Some(location) = keys.optional("location", number)? {
-        varying = varying
-            .with_location(location)
-            .map_err(reject("location"))?;
-    }
-    if let Some(component) = keys.optional("component", number)? {
-        varying = varying
-            .with_component(component)
-            .map_err(reject("component"))?;
-    }
-    Ok(varying)
-}
-
-fn varying_type(node: &Node) -> Result<VaryingType, String> {
-    let name = text(node)?;
-    VaryingType::from_name(name).ok_or_else(|| {
-        if VaryingType::is_64_bits(name) {
-            return format!(
-                "`{}` is not supported: a component has at most 32 bits",
-                quote(name)
-            );
+impl DeclaredVarying {
+    fn varying(&self, location: &Location) -> Result<Varying, read::Fault> {
+        let at = |key| move |error: mali_varyings::Error| wrong(location, key, error);
+        let mut varying = Varying::new(self.r#type.0);
+        if let Some(Number(length)) = self.array {
+            varying = varying.with_array(length).map_err(at("array"))?;
         }
-        let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
-        unknown(name, &known)
-    })
+        if let Some(Named(interpolation)) = self.interpolation {
+            varying = varying
+                .with_interpolation(interpolation)
+                .map_err(at("interpolation"))?;
+        }
+        if let Some(Named(sampling)) = self.sampling {
+            varying = varying.with_sampling(sampling);
+        }
+        if let Some(Named(precision)) = self.precision {
+            varying = varying.with_precision(precision);
+        }
+        if let Some(Number(number)) = self.location {
+            varying = varying.with_location(number).map_err(at("location"))?;
+        }
+        if let Some(Number(component)) = self.component {
+            varying = varying.with_component(component).map_err(at("component"))?;
+        }
+        Ok(varying)
+    }
 }

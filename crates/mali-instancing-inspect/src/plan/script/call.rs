@@ -1,16 +1,17 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use mali_buffers::{Buffer, BufferId, Sequence, StreamKind, Usage};
+use mali_buffers::{Buffer, BufferId, IndexType, Sequence, StreamKind, Usage};
+use mali_instancing::data::Number;
+use mali_instancing_codegen::read::{self, Location, Node};
 
-use super::choices::CallKind;
 use super::counts::Counts;
 use super::draw::Draw;
 use super::index_list::indices;
 use super::names::Names;
-use crate::document::Fault;
-use crate::keys::{Keys, boolean, choice, number, text};
+use super::written;
+use crate::document::{missing, wrong};
+use crate::notation::Named;
 use crate::plan::memory::LIMIT;
-use crate::rejected::{Rejected, reject};
 
 pub(crate) struct Call {
     /// The byte of the script at which it begins.
@@ -62,105 +63,81 @@ pub(crate) struct Data {
 }
 
 impl Call {
-    /// Reads a call.
-    pub(super) fn read(
-        mut keys: Keys,
+    /// Looks up what a call names.
+    pub(super) fn new(
+        call: written::Call,
+        location: &Location,
+        root: &Node,
         names: &mut Names,
         counts: &mut Counts,
-    ) -> Result<Self, Fault> {
-        let kind = keys
-            .required("kind", choice)
-            .map_err(|rejected| keys.fault(&rejected))?;
-        let action = match kind {
-            CallKind::Draw => {
+    ) -> Result<Self, read::Fault> {
+        let live_buffer = |names: &Names, name: &str| {
+            let buffer = names.live_buffer(name);
+            buffer.map_err(|reason| wrong(location, "buffer", reason))
+        };
+        let action = match call {
+            written::Call::Draw(draw) => {
                 counts.draws += 1;
-                Action::Draw(Box::new(Draw::read(&mut keys, names, counts)?))
+                Action::Draw(Box::new(Draw::new(*draw, location, root, names, counts)?))
             }
-            _ => {
-                keys.check_known(known(kind))?;
-                other(kind, &keys, names, counts.submissions)
-                    .map_err(|rejected| keys.fault(&rejected))?
+            written::Call::BufferData {
+                buffer,
+                size,
+                usage,
+                address,
+                volatile,
+                data,
+                index_type,
+            } => Action::BufferData(BufferData {
+                data: Data::new(size, data, index_type, location)?,
+                buffer: names.buffer_to_fill(&buffer),
+                usage: usage.0,
+                address: address.map(|Number(address)| address),
+                is_volatile: volatile,
+            }),
+            written::Call::BufferSubData {
+                buffer,
+                offset,
+                size,
+                data,
+                index_type,
+                address,
+            } => Action::BufferSubData(BufferSubData {
+                buffer: live_buffer(names, &buffer)?,
+                offset: offset.map_or(0, |Number(offset)| offset),
+                data: Data::new(size, data, index_type, location)?,
+                address: address.map(|Number(address)| address),
+            }),
+            written::Call::Discard { stream } => Action::Discard { stream: stream.0 },
+            written::Call::Complete { through } => {
+                let last = counts.submissions;
+                let through = through.map_or(last, |Number(through)| through);
+                if through > last || (through == 0 && last > 0) {
+                    let reason = match last {
+                        0 => format!(
+                            "there is no submission {through}: no call before this one draws"
+                        ),
+                        _ => {
+                            format!("{through} is no submission so far: 1 to {last} are allowed")
+                        }
+                    };
+                    return Err(wrong(location, "through", reason));
+                }
+                Action::Complete {
+                    through: Sequence::new(through),
+                }
+            }
+            written::Call::Delete { buffer } => {
+                let buffer = live_buffer(names, &buffer)?;
+                names.delete(buffer);
+                Action::Delete { buffer }
             }
         };
         Ok(Self {
-            offset: keys.offset(),
+            offset: root.find(location),
             action,
         })
     }
-}
-
-const fn known(kind: CallKind) -> &'static [&'static str] {
-    match kind {
-        CallKind::BufferData => &[
-            "kind",
-            "buffer",
-            "size",
-            "usage",
-            "address",
-            "volatile",
-            "data",
-            "index_type",
-        ],
-        CallKind::BufferSubData => &[
-            "kind",
-            "buffer",
-            "offset",
-            "size",
-            "data",
-            "index_type",
-            "address",
-        ],
-        CallKind::Draw => Draw::KEYS,
-        CallKind::Discard => &["kind", "stream"],
-        CallKind::Complete => &["kind", "through"],
-        CallKind::Delete => &["kind", "buffer"],
-    }
-}
-
-fn other(kind: CallKind, keys: &Keys, names: &mut Names, last: u64) -> Result<Action, Rejected> {
-    if kind == CallKind::Discard {
-        let stream = keys.required("stream", choice)?;
-        return Ok(Action::Discard { stream });
-    }
-    if kind == CallKind::Complete {
-        let through = keys.optional("through", number)?.unwrap_or(last);
-        if through > last || (through == 0 && last > 0) {
-            return Err(reject("through")(match last {
-                0 => format!("there is no submission {through}: no call before this one draws"),
-                _ => format!("{through} is no submission so far: 1 to {last} are allowed"),
-            }));
-        }
-        return Ok(Action::Complete {
-            through: Sequence::new(through),
-        });
-    }
-    if kind == CallKind::BufferData {
-        let data = Data::read(keys)?;
-        let usage = keys.required("usage", choice)?;
-        let address = keys.optional("address", number)?;
-        let is_volatile = keys.optional("volatile", boolean)?;
-        let buffer = keys.required("buffer", |node| Ok(names.buffer_to_fill(text(node)?)))?;
-        return Ok(Action::BufferData(BufferData {
-            buffer,
-            data,
-            usage,
-            address,
-            is_volatile,
-        }));
-    }
-    let buffer = keys.required("buffer", |node| names.live_buffer(text(node)?))?;
-    if kind == CallKind::Delete {
-        names.delete(buffer);
-        return Ok(Action::Delete { buffer });
-    }
-    let data = Data::read(keys)?;
-    let offset = keys.optional("offset", number)?.unwrap_or(0);
-    Ok(Action::BufferSubData(BufferSubData {
-        buffer,
-        offset,
-        data,
-        address: keys.optional("address", number)?,
-    }))
 }
 
 impl Data {
@@ -180,34 +157,38 @@ impl Data {
         }
     }
 
-    /// Reads the keys size, data and index_type.
-    fn read(keys: &Keys) -> Result<Self, Rejected> {
-        let index_type = keys.optional("index_type", choice)?;
-        let bytes = match index_type {
-            Some(index_type) => keys.required("data", |node| indices(node, index_type))?,
-            None => {
-                if keys.optional("data", |_| Ok(()))?.is_some() {
-                    return Err(Rejected::missing("index_type"));
-                }
-                Vec::new()
+    fn new(
+        size: Option<Number<u64>>,
+        data: Option<Vec<Number<u32>>>,
+        index_type: Option<Named<IndexType>>,
+        location: &Location,
+    ) -> Result<Self, read::Fault> {
+        let bytes = match (data, index_type) {
+            (Some(data), Some(Named(index_type))) => {
+                indices(&data, index_type).map_err(|reason| wrong(location, "data", reason))?
             }
+            (None, Some(_)) => return Err(missing(location, "data")),
+            (Some(_), None) => return Err(missing(location, "index_type")),
+            (None, None) => Vec::new(),
         };
         let given = bytes.len() as u64;
-        let size = if bytes.is_empty() {
-            keys.required("size", number)?
-        } else {
-            keys.optional("size", number)?.unwrap_or(given)
+        let size = match size {
+            Some(Number(size)) => size,
+            None if bytes.is_empty() => return Err(missing(location, "size")),
+            None => given,
         };
+        let refused = |reason| wrong(location, "size", reason);
         if size < given {
             let reason = format!("{size} bytes are fewer than the {given} of `data`");
-            return Err(reject("size")(reason));
+            return Err(refused(reason));
         }
         if size > LIMIT {
             let reason = format!("{size} bytes are too many: at most {LIMIT} are allowed");
-            return Err(reject("size")(reason));
+            return Err(refused(reason));
         }
         // What the library refuses of any buffer is better said on the key's line.
-        Buffer::new(BufferId::new(1), size, Usage::Static).map_err(reject("size"))?;
+        Buffer::new(BufferId::new(1), size, Usage::Static)
+            .map_err(|error| refused(error.to_string()))?;
         Ok(Self { size, bytes })
     }
 }

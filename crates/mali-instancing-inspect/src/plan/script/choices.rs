@@ -3,30 +3,8 @@
 use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
 
-use crate::notation::Choice;
-use mali_instancing_codegen::suggestion::unknown_of_many as unknown_format;
-
-/// What a call does.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum CallKind {
-    BufferData,
-    BufferSubData,
-    Draw,
-    Discard,
-    Complete,
-    Delete,
-}
-
-impl Choice for CallKind {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("buffer-data", Self::BufferData),
-        ("buffer-sub-data", Self::BufferSubData),
-        ("draw", Self::Draw),
-        ("discard", Self::Discard),
-        ("complete", Self::Complete),
-        ("delete", Self::Delete),
-    ];
-}
+use crate::notation::{Choice, library_names};
+use mali_instancing_codegen::suggestion::unknown_of_many;
 
 /// What the components of a constant attribute are.
 #[derive(Clone, Copy, PartialEq)]
@@ -115,13 +93,16 @@ impl Choice for Mode {
     ];
 }
 
-/// Reads the name of a format that an application's data can have: one of Vulkan's, or one of GL's
-/// that Vulkan has not.
-pub(super) fn application_format(text: &str) -> Result<Format, String> {
-    Format::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = Format::ALL.iter().copied().map(Format::name).collect();
-        let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
-                       that Vulkan has not, as R32G32_FIXED";
-        unknown_format(text, &names, allowed)
-    })
+/// The formats that an application's data can have: Vulkan's, and those of GL's that Vulkan has not.
+impl Choice for Format {
+    const NAMES: &'static [(&'static str, Self)] = library_names!();
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Self::from_name(text).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().copied().map(Self::name).collect();
+            let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
+                           that Vulkan has not, as R32G32_FIXED";
+            unknown_of_many(text, &names, allowed)
+        })
+    }
 }

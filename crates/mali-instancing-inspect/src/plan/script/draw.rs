@@ -2,21 +2,20 @@
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
-    IndexType, Vertices,
+    Vertices,
 };
-use mali_instancing::data::InputRateKeys;
+use mali_instancing::data::{InputRateKeys, Number};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{InputRate, Part};
+use mali_instancing_codegen::read::{Fault, Location, Node};
 
-use super::choices::{ConstantType, Id, Mode, application_format};
+use super::choices::{ConstantType, Id, Mode};
 use super::counts::Counts;
 use super::index_list::indices;
 use super::names::Names;
-use crate::document::Fault;
-use crate::keys::{Keys, choice, float, list, number, text};
-use crate::notation::quote;
-use crate::rejected::{Rejected, reject};
-use mali_instancing_codegen::read::Node;
+use super::written::{self, Component};
+use crate::document::{missing, wrong};
+use crate::notation::{Named, number, quote};
 
 pub(crate) struct Draw {
     /// Counted from 1.
@@ -41,62 +40,53 @@ pub(crate) struct Attributes {
 }
 
 impl Draw {
-    pub(super) const KEYS: &'static [&'static str] = &[
-        "kind",
-        "submission",
-        "mode",
-        "first",
-        "count",
-        "indices",
-        "instances",
-        "first_instance",
-        "attributes",
-    ];
-
-    /// Reads a draw, which is counted already.
-    pub(super) fn read(
-        keys: &mut Keys,
+    /// Looks up what a draw names, which is counted already.
+    pub(super) fn new(
+        draw: written::Draw,
+        location: &Location,
+        root: &Node,
         names: &mut Names,
         counts: &mut Counts,
     ) -> Result<Self, Fault> {
-        keys.check_known(Self::KEYS)?;
-        let number = counts.draws;
-        let submission = submission(keys, counts.submissions);
-        counts.submissions = submission.map_err(|rejected| keys.fault(&rejected))?;
-        let attributes = Attributes::read(keys, names)?;
-        let elements = keys.take_table("indices")?;
-        let (vertices, indices_offset) = match elements {
-            Some(elements) => {
-                elements.check_known(&[
-                    "buffer",
-                    "data",
-                    "index_type",
-                    "offset",
-                    "count",
-                    "base_vertex",
-                    "restart_index",
-                    "minimum",
-                    "maximum",
-                ])?;
-                let array = element_array(&elements, names, number)
-                    .map_err(|rejected| elements.fault(&rejected))?;
-                (Some(Vertices::Elements(array)), Some(elements.offset()))
+        let first_allowed = counts.submissions.max(1);
+        counts.submissions = match draw.submission {
+            Some(Number(number)) if number < first_allowed => {
+                let reason =
+                    format!("{number} is before the last: at least {first_allowed} is allowed");
+                return Err(wrong(location, "submission", reason));
             }
-            None => (None, None),
+            Some(Number(number)) => number,
+            None => counts.submissions.saturating_add(1),
         };
-        let rest = |keys: &Keys| -> Result<Self, Rejected> {
-            Ok(Self {
-                number,
-                submission: counts.submissions,
-                mode: keys.required("mode", choice)?,
-                vertices: arrays(keys, vertices)?,
-                instances: optional_number(keys, "instances")?.unwrap_or(1),
-                first_instance: optional_number(keys, "first_instance")?.unwrap_or(0),
-                attributes,
-                indices_offset,
-            })
+        let attributes = Attributes::new(draw.attributes, location, root, names)?;
+        let indices = location.clone().with_key("indices");
+        let indices_offset = draw.indices.is_some().then(|| root.find(&indices));
+        let vertices = match draw.indices {
+            Some(indices) => {
+                for (key, value) in [("first", draw.first), ("count", draw.count)] {
+                    if value.is_some() {
+                        let reason = "`indices` say what is drawn: leave it out";
+                        return Err(wrong(location, key, reason));
+                    }
+                }
+                let location = location.clone().in_value("indices");
+                Vertices::Elements(element_array(indices, &location, names, counts.draws)?)
+            }
+            None => Vertices::Arrays {
+                first: draw.first.map_or(0, |Number(first)| first),
+                count: draw.count.ok_or_else(|| missing(location, "count"))?.0,
+            },
         };
-        rest(keys).map_err(|rejected| keys.fault(&rejected))
+        Ok(Self {
+            number: counts.draws,
+            submission: counts.submissions,
+            mode: draw.mode.0,
+            vertices,
+            instances: draw.instances.map_or(1, |Number(instances)| instances),
+            first_instance: draw.first_instance.map_or(0, |Number(first)| first),
+            attributes,
+            indices_offset,
+        })
     }
 
     /// Whether it has no vertices or no instances: as in GL, that draws nothing and is no error.
@@ -134,206 +124,171 @@ impl Draw {
     }
 }
 
-/// The submission that a draw is part of: the one after `last`, unless the script says another.
-fn submission(keys: &Keys, last: u64) -> Result<u64, Rejected> {
-    let Some(number) = keys.optional("submission", number)? else {
-        return Ok(last.saturating_add(1));
-    };
-    if number < last.max(1) {
-        let reason = format!(
-            "{number} is before the last: at least {} is allowed",
-            last.max(1)
-        );
-        return Err(reject("submission")(reason));
-    }
-    Ok(number)
-}
-
-fn optional_number(keys: &Keys, key: &'static str) -> Result<Option<u32>, Rejected> {
-    keys.optional(key, number)
-}
-
-/// The vertices of a draw: those of its indices, or the keys first and count.
-fn arrays(keys: &Keys, elements: Option<Vertices>) -> Result<Vertices, Rejected> {
-    let Some(elements) = elements else {
-        return Ok(Vertices::Arrays {
-            first: optional_number(keys, "first")?.unwrap_or(0),
-            count: keys.required("count", number)?,
-        });
-    };
-    for key in ["first", "count"] {
-        if optional_number(keys, key)?.is_some() {
-            return Err(reject(key)("`indices` say what is drawn: leave it out"));
-        }
-    }
-    Ok(elements)
-}
-
-fn element_array(keys: &Keys, names: &mut Names, draw: u64) -> Result<ElementArray, Rejected> {
-    let index_type: IndexType = keys.required("index_type", choice)?;
-    let data = keys.optional("data", |node| indices(node, index_type))?;
-    let buffer = keys.optional("buffer", |node| names.live_buffer(text(node)?))?;
-    let offset = keys.optional("offset", number)?.unwrap_or(0);
-    let count = optional_number(keys, "count")?;
-    let (source, count) = match (data, buffer) {
+fn element_array(
+    keys: written::Indices,
+    location: &Location,
+    names: &mut Names,
+    draw: u64,
+) -> Result<ElementArray, Fault> {
+    let index_type = keys.index_type.0;
+    let offset = keys.offset.map_or(0, |Number(offset)| offset);
+    let (source, count) = match (keys.data, keys.buffer) {
         (Some(_), Some(_)) => {
             let reason = "indices are in a buffer or in `data`: leave one out";
-            return Err(reject("data")(reason));
+            return Err(wrong(location, "data", reason));
         }
-        (None, None) => return Err(Rejected::missing("buffer, or data,")),
+        (None, None) => return Err(missing(location, "buffer, or data,")),
         (None, Some(buffer)) => {
-            let count = count.ok_or_else(|| Rejected::missing("count"))?;
-            (DataSource::Buffer(buffer), count)
+            let buffer = names.live_buffer(&buffer);
+            let buffer = buffer.map_err(|reason| wrong(location, "buffer", reason))?;
+            let count = keys.count.ok_or_else(|| missing(location, "count"))?;
+            (DataSource::Buffer(buffer), count.0)
         }
-        (Some(bytes), None) => {
-            let size = u64::from(index_type.size());
+        (Some(data), None) => {
+            let bytes =
+                indices(&data, index_type).map_err(|reason| wrong(location, "data", reason))?;
             let given = bytes.len() as u64;
-            let left = given.saturating_sub(offset) / size;
-            let count = count.unwrap_or(u32::try_from(left).unwrap_or(u32::MAX));
+            let left = given.saturating_sub(offset) / u64::from(index_type.size());
+            let all = Number(u32::try_from(left).unwrap_or(u32::MAX));
+            let Number(count) = keys.count.unwrap_or(all);
             if offset > given || u64::from(count) > left {
                 let reason = format!("`data` has {left} indices from byte {offset} on");
-                return Err(reject("data")(reason));
+                return Err(wrong(location, "data", reason));
             }
             let name = format!("indices of draw {draw}");
             (names.client_bytes(&name, bytes), count)
         }
     };
     let mut array = ElementArray::new(source, index_type, count).with_offset(offset);
-    if let Some(base_vertex) = keys.optional("base_vertex", number)? {
+    if let Some(Number(base_vertex)) = keys.base_vertex {
         array = array.with_base_vertex(base_vertex);
     }
-    let bounds = (
-        optional_number(keys, "minimum")?,
-        optional_number(keys, "maximum")?,
-    );
-    match bounds {
-        (Some(minimum), Some(maximum)) => {
+    match (keys.minimum, keys.maximum) {
+        (Some(Number(minimum)), Some(Number(maximum))) => {
             array = array.with_bounds(IndexBounds { minimum, maximum });
         }
-        (Some(_), None) => return Err(Rejected::missing("maximum")),
-        (None, Some(_)) => return Err(Rejected::missing("minimum")),
+        (Some(_), None) => return Err(missing(location, "maximum")),
+        (None, Some(_)) => return Err(missing(location, "minimum")),
         (None, None) => {}
     }
-    Ok(match keys.optional("restart_index", number)? {
-        Some(restart_index) => array.with_restart_index(restart_index),
+    Ok(match keys.restart_index {
+        Some(Number(restart_index)) => array.with_restart_index(restart_index),
         None => array,
     })
 }
 
 impl Attributes {
-    fn read(keys: &mut Keys, names: &mut Names) -> Result<Self, Fault> {
-        let title = keys.title().to_owned();
-        let Some(node) = keys.take("attributes") else {
-            return Ok(Self::default());
-        };
-        let title = |index| format!("{title}, attribute {index}");
+    fn new(
+        written: Vec<written::Attribute>,
+        location: &Location,
+        root: &Node,
+        names: &mut Names,
+    ) -> Result<Self, Fault> {
         let mut attributes = Self::default();
-        for (index, keys) in Keys::of_tables("call.attributes", node, title)?
-            .into_iter()
-            .enumerate()
-        {
-            attributes.values.push(attribute(&keys, names)?);
-            let name = keys
-                .optional("name", |node| Ok(text(node)?.to_owned()))
-                .map_err(|rejected| keys.fault(&rejected))?;
-            let title = name.unwrap_or_else(|| format!("attribute {index}"));
+        for (index, keys) in written.into_iter().enumerate() {
+            let name = keys.name.clone();
+            let location = location.clone().in_element("attributes", index, name);
+            attributes.offsets.push(root.find(&location));
+            attributes.values.push(attribute(&keys, &location, names)?);
+            let title = keys.name.unwrap_or_else(|| format!("attribute {index}"));
             if attributes.titles.contains(&title) {
                 let reason = format!("another attribute is called `{}`", quote(&title));
-                return Err(keys.fault(&reject("name")(reason)));
+                return Err(wrong(&location, "name", reason));
             }
             attributes.titles.push(title);
-            attributes.offsets.push(keys.offset());
         }
         Ok(attributes)
     }
 }
 
-/// What an attribute is: one of these keys.
-const SOURCES: [&str; 4] = ["buffer", "client", "constant", "id"];
-
-/// The keys of an attribute that is an array.
-const ARRAY_KEYS: [&str; 5] = ["format", "stride", "offset", "divisor", "rate"];
-
-fn attribute(keys: &Keys, names: &mut Names) -> Result<Attribute, Fault> {
-    let has = |key| {
-        keys.optional(key, |_| Ok(()))
-            .is_ok_and(|key| key.is_some())
+fn attribute(
+    keys: &written::Attribute,
+    location: &Location,
+    names: &mut Names,
+) -> Result<Attribute, Fault> {
+    let sources = [
+        ("buffer", keys.buffer.is_some()),
+        ("client", keys.client.is_some()),
+        ("constant", keys.constant.is_some()),
+        ("id", keys.id.is_some()),
+    ];
+    let mut sources = sources.iter().filter(|(_, is_there)| *is_there);
+    let Some((source, _)) = sources.next() else {
+        return Err(missing(location, "buffer, client, constant or id"));
     };
-    let mut sources = SOURCES.into_iter().filter(|source| has(source));
-    let (source, other) = (sources.next(), sources.next());
-    if let (Some(source), Some(other)) = (source, other) {
+    if let Some((other, _)) = sources.next() {
         let reason = format!("does not go with `{source}`: leave one of both out");
-        return Err(keys.fault(&reject(other)(reason)));
+        return Err(wrong(location, other, reason));
     }
-    let known = match source {
-        Some("constant") => &["type"][..],
-        Some("id") => &[],
-        _ => &ARRAY_KEYS,
-    };
-    if let Some(source) = source {
-        let excluded = ARRAY_KEYS.into_iter().chain(["type"]);
-        let mut excluded = excluded.filter(|key| !known.contains(key) && has(key));
-        if let Some(key) = excluded.next() {
-            let reason = format!("does not go with `{source}`: leave it out");
-            return Err(keys.fault(&reject(key)(reason)));
-        }
-        keys.check_known(&[&["name", source], known].concat())?;
+    let is_array = matches!(*source, "buffer" | "client");
+    let excluded = [
+        ("format", keys.format.is_some() && !is_array),
+        ("stride", keys.stride.is_some() && !is_array),
+        ("offset", keys.offset.is_some() && !is_array),
+        ("divisor", keys.divisor.is_some() && !is_array),
+        ("rate", keys.rate.is_some() && !is_array),
+        ("type", keys.r#type.is_some() && keys.constant.is_none()),
+    ];
+    if let Some((key, _)) = excluded.iter().find(|(_, is_excluded)| *is_excluded) {
+        let reason = format!("does not go with `{source}`: leave it out");
+        return Err(wrong(location, key, reason));
     }
-    let read = match source {
-        Some("constant") => constant(keys).map(Attribute::Constant),
-        Some("id") => keys.required("id", choice).map(|id| match id {
-            Id::Vertex => Attribute::VertexId,
-            Id::Instance => Attribute::InstanceId,
-        }),
-        Some(_) => array(keys, names).map(Attribute::Array),
-        None => Err(Rejected::missing("buffer, client, constant or id")),
+    if let Some(components) = &keys.constant {
+        let constant_type = keys
+            .r#type
+            .map_or(ConstantType::Float, |Named(named)| named);
+        return constant(components, constant_type)
+            .map(Attribute::Constant)
+            .map_err(|reason| wrong(location, "constant", reason));
+    }
+    match keys.id {
+        Some(Named(Id::Vertex)) => return Ok(Attribute::VertexId),
+        Some(Named(Id::Instance)) => return Ok(Attribute::InstanceId),
+        None => {}
+    }
+    let source = match (&keys.buffer, &keys.client) {
+        (Some(buffer), _) => names
+            .live_buffer(buffer)
+            .map(DataSource::Buffer)
+            .map_err(|reason| wrong(location, "buffer", reason))?,
+        (None, client) => names.client(client.as_deref().unwrap_or_default()),
     };
-    read.map_err(|rejected| keys.fault(&rejected))
+    let Named(format) = keys.format.ok_or_else(|| missing(location, "format"))?;
+    let rate = InputRate::try_from(InputRateKeys {
+        rate: keys.rate,
+        divisor: keys.divisor.map(|Number(divisor)| divisor),
+    })
+    .map_err(|error| wrong(location, error.argument().name(), error))?;
+    let array = AttributeArray::new(source, format)
+        .with_stride(keys.stride.map_or(0, |Number(stride)| stride))
+        .with_offset(keys.offset.map_or(0, |Number(offset)| offset))
+        .with_rate(rate);
+    Ok(Attribute::Array(array))
 }
 
-fn array(keys: &Keys, names: &mut Names) -> Result<AttributeArray, Rejected> {
-    let buffer = keys.optional("buffer", |node| {
-        names.live_buffer(text(node)?).map(DataSource::Buffer)
-    })?;
-    let source = match buffer {
-        Some(buffer) => buffer,
-        None => keys.required("client", |node| Ok(names.client(text(node)?)))?,
-    };
-    let format = keys.required("format", |node| application_format(text(node)?))?;
-    let rate = InputRateKeys {
-        rate: keys.optional("rate", choice)?,
-        divisor: optional_number(keys, "divisor")?,
-    };
-    let rate = InputRate::try_from(rate).map_err(|error| reject(error.argument().name())(error))?;
-    Ok(AttributeArray::new(source, format)
-        .with_stride(optional_number(keys, "stride")?.unwrap_or(0))
-        .with_offset(keys.optional("offset", number)?.unwrap_or(0))
-        .with_rate(rate))
-}
-
-fn constant(keys: &Keys) -> Result<ConstantValue, Rejected> {
-    let constant_type = keys.optional("type", choice)?;
-    keys.required("constant", |node| match constant_type {
-        None | Some(ConstantType::Float) => {
-            components(node, float, [0.0, 0.0, 0.0, 1.0]).map(ConstantValue::Float)
-        }
-        Some(ConstantType::Int) => components(node, number, [0, 0, 0, 1]).map(ConstantValue::Int),
-        Some(ConstantType::Uint) => components(node, number, [0, 0, 0, 1]).map(ConstantValue::Uint),
+fn constant(given: &[Component], constant_type: ConstantType) -> Result<ConstantValue, String> {
+    Ok(match constant_type {
+        ConstantType::Float => ConstantValue::Float(components(
+            given,
+            number::parse_float,
+            [0.0, 0.0, 0.0, 1.0],
+        )?),
+        ConstantType::Int => ConstantValue::Int(components(given, number::parse, [0, 0, 0, 1])?),
+        ConstantType::Uint => ConstantValue::Uint(components(given, number::parse, [0, 0, 0, 1])?),
     })
 }
 
 /// One to four components, and those of `rest` that are not there.
-fn components<T: Copy>(
-    node: &Node,
-    read: impl Fn(&Node) -> Result<T, String>,
+fn components<T>(
+    given: &[Component],
+    read: impl Fn(&str) -> Result<T, String>,
     mut rest: [T; 4],
 ) -> Result<[T; 4], String> {
-    let given = list(node, read)?;
     if !(1..=rest.len()).contains(&given.len()) {
         return Err(format!("{} components: 1 to 4 are allowed", given.len()));
     }
-    for (component, given) in rest.iter_mut().zip(given) {
-        *component = given;
+    for (component, Component(given)) in rest.iter_mut().zip(given) {
+        *component = read(given)?;
     }
     Ok(rest)
 }

@@ -1,26 +1,17 @@
 //! Indices that a script lists.
 
 use mali_buffers::IndexType;
+use mali_instancing::data::Number;
 
-use crate::keys::{list, number};
-use mali_instancing_codegen::read::Node;
-
-/// Reads indices, little-endian as the GPU does.
-pub(super) fn indices(node: &Node, index_type: IndexType) -> Result<Vec<u8>, String> {
-    let index = |node: &Node| {
-        let index: u32 = number(node)?;
-        if index > index_type.largest() {
-            let largest = index_type.largest();
-            return Err(format!(
-                "{index} is too large: at most {largest} is allowed"
-            ));
-        }
-        Ok(index)
-    };
-    let indices = list(node, index)?;
+/// The bytes of indices, little-endian as the GPU reads them.
+pub(super) fn indices(list: &[Number<u32>], index_type: IndexType) -> Result<Vec<u8>, String> {
+    let largest = index_type.largest();
+    if let Some(Number(index)) = list.iter().find(|index| index.0 > largest) {
+        return Err(format!(
+            "{index} is too large: at most {largest} is allowed"
+        ));
+    }
     let size = index_type.size() as usize;
-    Ok(indices
-        .into_iter()
-        .flat_map(|index| index.to_le_bytes().into_iter().take(size))
-        .collect())
+    let bytes = |index: &Number<u32>| index.0.to_le_bytes().into_iter().take(size);
+    Ok(list.iter().flat_map(bytes).collect())
 }

@@ -6,31 +6,25 @@ mod counts;
 mod draw;
 mod index_list;
 mod names;
+mod written;
 
-use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
+use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings};
 use mali_instancing::Arch;
+use mali_instancing::data::Number;
 
 pub(super) use call::{Action, BufferData, BufferSubData, Call};
 pub(super) use draw::Draw;
 pub(super) use names::Names;
 
+#[cfg(feature = "schemars")]
+pub use written::Script as WrittenScript;
+
 use super::memory::LIMIT;
-use crate::document::Fault;
-use crate::document::{self, check_known, document, get, take};
-use crate::keys::{Keys, boolean, choice, number};
+use crate::document::{Fault, read_document, wrong};
+use crate::notation::Named;
 use counts::Counts;
 use mali_instancing_codegen::Source;
-use mali_instancing_codegen::read::{Node, Table};
-
-const KEYS: [&str; 7] = [
-    "arch",
-    "checks_indices",
-    "robust_access",
-    "vertex_stream",
-    "index_stream",
-    "when_full",
-    "call",
-];
+use mali_instancing_codegen::read::{self, Location};
 
 /// What ANGLE begins with for indices, in bytes.
 const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
@@ -47,80 +41,50 @@ pub(super) struct Script {
 
 impl Script {
     pub(super) fn read(source: &Source) -> Result<Self, Fault> {
-        let mut document = document(source)?;
-        check_known(&document, &KEYS)?;
-        let target = target(&document)?;
-        let streams = streams(&document)?;
-        let calls = match take(&mut document, "call") {
-            Some(entry) => {
-                Keys::of_tables("call", entry.node, |index| format!("call {}", index + 1))?
-            }
-            None => Vec::new(),
-        };
-        let mut names = Names::default();
-        let mut counts = Counts::default();
-        let calls = calls
-            .into_iter()
-            .map(|keys| Call::read(keys, &mut names, &mut counts))
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
-            target,
-            streams,
-            names,
-            calls,
+        read_document(source, |script: written::Script, root| {
+            let (target, streams) = (target(&script), streams(&script)?);
+            let mut names = Names::default();
+            let mut counts = Counts::default();
+            let calls = script.call.into_iter().enumerate().map(|(index, call)| {
+                let location = Location::default().in_element("call", index, None);
+                Call::new(call, &location, root, &mut names, &mut counts)
+            });
+            Ok(Self {
+                target,
+                streams,
+                calls: calls.collect::<Result<_, _>>()?,
+                names,
+            })
         })
     }
 }
 
-/// The value of a key that may be left out.
-fn optional<T>(
-    document: &Table,
-    key: &str,
-    read: impl FnOnce(&Node) -> Result<T, String>,
-) -> Result<Option<T>, Fault> {
-    let entry = get(document, key);
-    entry.map(|entry| document::read(entry, read)).transpose()
-}
-
-/// What sets whether a target does something.
-type Flag = fn(Target, bool) -> Target;
-
-fn target(document: &Table) -> Result<Target, Fault> {
-    let arch = optional(document, "arch", choice::<Arch>)?.unwrap_or(Arch::V7);
-    let mut target = Target::new(arch);
-    let flags: [(_, Flag); 2] = [
-        ("checks_indices", Target::with_checks_indices),
-        ("robust_access", with_robust_access),
-    ];
-    for (key, with) in flags {
-        if let Some(value) = optional(document, key, boolean)? {
-            target = with(target, value);
-        }
+fn target(script: &written::Script) -> Target {
+    let mut target = Target::new(script.arch.unwrap_or(Arch::V7));
+    if let Some(checked) = script.checks_indices {
+        target = target.with_checks_indices(checked);
     }
-    Ok(target)
+    match script.robust_access {
+        Some(true) => target.with_out_of_bounds(OutOfBounds::Clamp),
+        Some(false) => target.with_out_of_bounds(OutOfBounds::Refuse),
+        None => target,
+    }
 }
 
-fn with_robust_access(target: Target, is_robust: bool) -> Target {
-    target.with_out_of_bounds(if is_robust {
-        OutOfBounds::Clamp
-    } else {
-        OutOfBounds::Refuse
-    })
-}
-
-fn streams(document: &Table) -> Result<UploadRings, Fault> {
-    let when_full = optional(document, "when_full", choice::<WhenFull>)?.unwrap_or_default();
-    let stream = |key, initial| {
-        let read = |node: &Node| capacity(number(node)?);
-        let stream = match optional(document, key, read)? {
-            Some(stream) => stream,
-            None => capacity(initial).map_err(|reason| Fault::new(0, reason))?,
-        };
+fn streams(script: &written::Script) -> Result<UploadRings, read::Fault> {
+    let when_full = script
+        .when_full
+        .map(|Named(when_full)| when_full)
+        .unwrap_or_default();
+    let stream = |key, size: Option<Number<u64>>, initial| {
+        let stream = capacity(size.map_or(initial, |Number(size)| size))
+            .map_err(|reason| wrong(&Location::default(), key, reason))?;
         Ok(stream.with_when_full(when_full))
     };
+    let vertex_capacity = UploadRing::INITIAL_VERTEX_CAPACITY;
     Ok(UploadRings {
-        vertex: stream("vertex_stream", UploadRing::INITIAL_VERTEX_CAPACITY)?,
-        indices: stream("index_stream", INITIAL_INDEX_CAPACITY)?,
+        vertex: stream("vertex_stream", script.vertex_stream, vertex_capacity)?,
+        indices: stream("index_stream", script.index_stream, INITIAL_INDEX_CAPACITY)?,
     })
 }
 

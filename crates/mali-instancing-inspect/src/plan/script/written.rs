@@ -1,0 +1,223 @@
+//! What a script says, as its keys have it.
+
+use std::fmt;
+
+use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
+use mali_instancing::data::{Number, Rate};
+use mali_instancing::{Arch, Format};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Visitor};
+
+use super::choices::{ConstantType, Id, Mode};
+use crate::notation::Named;
+
+/// A script: an application's buffers and draws, call by call, and what they are planned for.
+///
+/// ```
+/// use mali_instancing_inspect::plan::Script;
+///
+/// let schema = schemars::schema_for!(Script);
+/// assert!(schema.pointer("/properties/call").is_some());
+/// ```
+#[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Script {
+    /// The architecture. Absent: v7.
+    pub(super) arch: Option<Arch>,
+    /// Whether indices are looked at where nothing else needs their bounds.
+    pub(super) checks_indices: Option<bool>,
+    /// Whether a draw that needs elements or indices which are not there is drawn.
+    pub(super) robust_access: Option<bool>,
+    /// The size of the stream for vertices, in bytes. Absent: 1 MiB.
+    pub(super) vertex_stream: Option<Number<u64>>,
+    /// The size of the stream for indices, in bytes. Absent: 16 KiB.
+    pub(super) index_stream: Option<Number<u64>>,
+    /// What a stream does when the GPU still reads all of it. Absent: new-generation.
+    pub(super) when_full: Option<Named<WhenFull>>,
+    /// The calls, in their order.
+    #[serde(default)]
+    pub(super) call: Vec<Call>,
+}
+
+/// A call of the application's: on a buffer, a draw, or the GPU having finished.
+#[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(tag = "kind")
+)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Call {
+    /// Makes a buffer, or fills it anew: `glBufferData`.
+    BufferData {
+        /// The name of the buffer.
+        buffer: String,
+        /// Its size in bytes. Absent: that of `data`.
+        size: Option<Number<u64>>,
+        /// How the application says that it is used.
+        usage: Named<Usage>,
+        /// The address. Absent: the GPU does not see the buffer.
+        address: Option<Number<u64>>,
+        /// Whether it may change without a call from now on.
+        volatile: Option<bool>,
+        /// The indices that it begins with.
+        data: Option<Vec<Number<u32>>>,
+        /// The type of the indices in `data`.
+        index_type: Option<Named<IndexType>>,
+    },
+    /// Changes a part of a buffer: `glBufferSubData`.
+    BufferSubData {
+        /// The name of the buffer.
+        buffer: String,
+        /// Where the part begins, in bytes. Absent: 0.
+        offset: Option<Number<u64>>,
+        /// The size of the part in bytes. Absent: that of `data`.
+        size: Option<Number<u64>>,
+        /// The indices that the part begins with.
+        data: Option<Vec<Number<u32>>>,
+        /// The type of the indices in `data`.
+        index_type: Option<Named<IndexType>>,
+        /// Where the buffer moves if the GPU still reads it. Absent: the call waits for the GPU.
+        address: Option<Number<u64>>,
+    },
+    /// A draw.
+    Draw(Box<Draw>),
+    /// The next data for a stream goes to another block of memory.
+    Discard {
+        /// The stream.
+        stream: Named<StreamKind>,
+    },
+    /// The GPU has finished a submission and all before it.
+    Complete {
+        /// The number of the submission, from 1. Absent: the last one.
+        through: Option<Number<u64>>,
+    },
+    /// Deletes a buffer: `glDeleteBuffers`.
+    Delete {
+        /// The name of the buffer.
+        buffer: String,
+    },
+}
+
+/// A draw.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Draw {
+    /// The number of the submission that it is part of, from 1. Absent: one of its own.
+    pub(super) submission: Option<Number<u64>>,
+    /// What its vertices make.
+    pub(super) mode: Named<Mode>,
+    /// Of a draw without indices: the first vertex. Absent: 0.
+    pub(super) first: Option<Number<u32>>,
+    /// Of a draw without indices: the number of vertices.
+    pub(super) count: Option<Number<u32>>,
+    /// The indices. Absent: the draw has none.
+    pub(super) indices: Option<Indices>,
+    /// The number of instances. Absent: 1.
+    pub(super) instances: Option<Number<u32>>,
+    /// The first instance. Absent: 0.
+    pub(super) first_instance: Option<Number<u32>>,
+    /// The attributes, in the order of their numbers.
+    #[serde(default)]
+    pub(super) attributes: Vec<Attribute>,
+}
+
+/// The indices of a draw: in a buffer, or a list of them in client memory.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Indices {
+    /// The name of the buffer that they are in.
+    pub(super) buffer: Option<String>,
+    /// The indices, where they are in client memory.
+    pub(super) data: Option<Vec<Number<u32>>>,
+    /// Their type.
+    pub(super) index_type: Named<IndexType>,
+    /// Where the first one begins, in bytes. Absent: 0.
+    pub(super) offset: Option<Number<u64>>,
+    /// How many there are. Absent: all of `data`.
+    pub(super) count: Option<Number<u32>>,
+    /// What is added to each. Absent: 0.
+    pub(super) base_vertex: Option<Number<i32>>,
+    /// The index that restarts a primitive.
+    pub(super) restart_index: Option<Number<u32>>,
+    /// The smallest index, as the application says.
+    pub(super) minimum: Option<Number<u32>>,
+    /// The largest index, as the application says.
+    pub(super) maximum: Option<Number<u32>>,
+}
+
+/// An attribute: an array in a buffer or in client memory, a constant, or a number of the vertex's own.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Attribute {
+    /// The name. Absent: its number.
+    pub(super) name: Option<String>,
+    /// The name of the buffer that it is in.
+    pub(super) buffer: Option<String>,
+    /// The name of the array in client memory that it is in.
+    pub(super) client: Option<String>,
+    /// One to four components, the same for all vertices.
+    pub(super) constant: Option<Vec<Component>>,
+    /// On V4 and V5: the number of the vertex or of the instance.
+    pub(super) id: Option<Named<Id>>,
+    /// Of an array: the format.
+    pub(super) format: Option<Named<Format>>,
+    /// Of an array: the distance between elements, in bytes. Absent or 0: the size of one.
+    pub(super) stride: Option<Number<u32>>,
+    /// Of an array: where the first element begins, in bytes. Absent: 0.
+    pub(super) offset: Option<Number<u64>>,
+    /// Of an array: the number of instances that share an element. Absent or 0: an element per vertex.
+    pub(super) divisor: Option<Number<u32>>,
+    /// Of an array: what steps from one element to the next.
+    pub(super) rate: Option<Rate>,
+    /// Of a constant: what its components are. Absent: float.
+    pub(super) r#type: Option<Named<ConstantType>>,
+}
+
+/// A component of a constant, as it is written.
+pub(super) struct Component(pub(super) String);
+
+impl<'de> Deserialize<'de> for Component {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Digits;
+
+        impl Visitor<'_> for Digits {
+            type Value = Component;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a number")
+            }
+
+            fn visit_str<E: Error>(self, number: &str) -> Result<Component, E> {
+                Ok(Component(number.to_owned()))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Component, E> {
+                Ok(Component(format!("{number:?}")))
+            }
+        }
+
+        deserializer.deserialize_any(Digits)
+    }
+}
+
+/// A number, or a string that is one.
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for Component {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Component".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": ["number", "string"] })
+    }
+}
