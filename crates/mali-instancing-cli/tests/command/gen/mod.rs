@@ -1,7 +1,6 @@
 //! `gen`: manifests of descriptors, to every language.
 
 mod bin;
-mod build_scripts;
 mod c;
 mod kinds;
 mod output;
