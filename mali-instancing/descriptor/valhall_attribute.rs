@@ -213,6 +213,7 @@ impl ValhallAttribute {
     /// };
     /// assert_eq!(ValhallAttribute::new(fields), Err(Error::FormatField { format: 1 << 22 }));
     /// ```
+    #[inline]
     pub const fn new(fields: ValhallAttributeFields) -> Result<Self, Error> {
         let ValhallAttributeFields {
             mode,
