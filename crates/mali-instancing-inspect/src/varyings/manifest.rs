@@ -9,6 +9,8 @@ use serde::Deserialize;
 
 use super::shader::{Stage, StageVaryings};
 use crate::document::{Fault, Name, check_names, read_document, wrong};
+#[cfg(feature = "schemars")]
+use crate::notation::schema;
 use crate::notation::{Choice, Named, library_names, quote};
 
 const KIND: &str = "varying";
@@ -23,7 +25,11 @@ const KIND: &str = "varying";
 /// ```
 #[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// How many registers there are: 1 to 64. Absent: as many as the rules have.
@@ -37,7 +43,11 @@ pub struct Manifest {
 
 /// A varying.
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 struct DeclaredVarying {
     /// The name, which differs from all others of its stage.

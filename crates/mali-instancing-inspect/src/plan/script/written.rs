@@ -10,6 +10,8 @@ use serde::de::{Deserializer, Error, Visitor};
 
 use super::choices::{ConstantType, Id, Mode};
 use crate::notation::Named;
+#[cfg(feature = "schemars")]
+use crate::notation::schema;
 
 /// A script: an application's buffers and draws, call by call, and what they are planned for.
 ///
@@ -21,7 +23,11 @@ use crate::notation::Named;
 /// ```
 #[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
     /// The architecture. Absent: v7.
@@ -46,7 +52,7 @@ pub struct Script {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(tag = "kind")
+    schemars(tag = "kind", transform = schema::of_text)
 )]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Call {
@@ -103,7 +109,11 @@ pub(super) enum Call {
 
 /// A draw.
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Draw {
     /// The number of the submission that it is part of, from 1. Absent: one of its own.
@@ -127,7 +137,11 @@ pub(super) struct Draw {
 
 /// The indices of a draw: in a buffer, or a list of them in client memory.
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Indices {
     /// The name of the buffer that they are in.
@@ -152,7 +166,11 @@ pub(super) struct Indices {
 
 /// An attribute: an array in a buffer or in client memory, a constant, or a number of the vertex's own.
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = schema::of_text)
+)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Attribute {
     /// The name. Absent: its number.
@@ -162,6 +180,7 @@ pub(super) struct Attribute {
     /// The name of the array in client memory that it is in.
     pub(super) client: Option<String>,
     /// One to four components, the same for all vertices.
+    #[cfg_attr(feature = "schemars", schemars(length(min = 1, max = 4)))]
     pub(super) constant: Option<Vec<Component>>,
     /// On V4 and V5: the number of the vertex or of the instance.
     pub(super) id: Option<Named<Id>>,
