@@ -5,7 +5,7 @@ use std::fmt;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anstyle::Style;
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Expected, Finding, Rule, Rules, Severity, Table, check};
+use mali_instancing::check::{DrawState, Expected, Finding, Rule, Severity, Table, check};
 use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields};
 use serde::{Serialize, Serializer};
 
@@ -26,9 +26,8 @@ pub(super) struct CheckedDraw {
     size: Size,
     findings: Vec<CheckedFinding>,
     /// The rules that could not be checked, for want of what the input does not say.
-    #[serde(serialize_with = "names")]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
-    not_checked: Rules,
+    not_checked: Vec<Rule>,
     /// The attributes that could not be checked.
     #[serde(serialize_with = "numbers")]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<usize>"))]
@@ -65,10 +64,7 @@ struct CheckedFinding {
         schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
     )]
     finding: Finding,
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        serialize_with = "line_number"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<usize>"))]
     line: Option<Line>,
     problem: &'static str,
@@ -84,10 +80,6 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-fn names<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rules.iter())
-}
-
 fn numbers<S: Serializer>(
     attributes: &[UncheckedAttribute],
     serializer: S,
@@ -95,8 +87,11 @@ fn numbers<S: Serializer>(
     serializer.collect_seq(attributes.iter().map(|(attribute, _)| attribute))
 }
 
-fn line_number<S: Serializer>(line: &Option<Line>, serializer: S) -> Result<S::Ok, S::Error> {
-    line.as_ref().map(|line| line.number).serialize(serializer)
+/// Writes the number.
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.number.serialize(serializer)
+    }
 }
 
 impl CheckedDraw {
@@ -122,18 +117,17 @@ impl CheckedDraw {
             arch: state.arch,
             size: Size::of(state),
             findings,
-            not_checked,
+            not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
         }
     }
 
     /// The same, of a text that does not say what a rule needs.
-    pub(super) fn without(self, rule: Rule) -> Self {
-        let not_checked = self.not_checked.with(rule);
-        Self {
-            not_checked,
-            ..self
+    pub(super) fn without(mut self, rule: Rule) -> Self {
+        if !self.not_checked.contains(&rule) {
+            self.not_checked.push(rule);
         }
+        self
     }
 
     /// The same, without attributes whose buffers the text does not show.

@@ -55,6 +55,10 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
 /// assert!(mali_instancing_inspect::to_json(&trace).contains("\"version\": 1"));
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
+///
+/// # Panics
+///
+/// A value that JSON cannot hold, such as a table whose keys are not text. No answer of this crate is one.
 #[must_use]
 pub fn to_json(answer: &impl Serialize) -> String {
     let mut json = Vec::new();

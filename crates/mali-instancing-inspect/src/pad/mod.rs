@@ -100,7 +100,8 @@ struct RulesOfCount {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Padded {
-    padded: u32,
+    #[serde(rename = "padded")]
+    count: u32,
     odd: u32,
     shift: u32,
     /// The threads of each instance that are discarded.
@@ -112,7 +113,7 @@ impl RulesOfCount {
         let padded = |padding| {
             let padded = DrawPadding { padding, idvs }.pad(vertices).ok()?;
             Some(Padded {
-                padded: padded.get(),
+                count: padded.get(),
                 odd: padded.odd(),
                 shift: padded.shift(),
                 wasted: padded.get() - vertices,

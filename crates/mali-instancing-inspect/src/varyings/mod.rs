@@ -88,7 +88,7 @@ pub struct VaryingRegisters<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackError {
     error: TextError,
-    misfit: Option<MissingRows>,
+    misfit: Option<Box<MissingRows>>,
 }
 
 impl PackError {
@@ -100,8 +100,8 @@ impl PackError {
 
     /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
     #[must_use]
-    pub const fn misfit(&self) -> Option<&MissingRows> {
-        self.misfit.as_ref()
+    pub fn misfit(&self) -> Option<&MissingRows> {
+        self.misfit.as_deref()
     }
 }
 
@@ -157,7 +157,7 @@ impl<'a> VaryingRegisters<'a> {
             Ok(packed) => Ok(Self { manifest, packed }),
             Err(misfit) => Err(PackError {
                 error: misfit.fault().in_text(manifest),
-                misfit: misfit.missing_rows(),
+                misfit: misfit.missing_rows().map(Box::new),
             }),
         }
     }

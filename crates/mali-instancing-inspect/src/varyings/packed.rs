@@ -63,7 +63,8 @@ impl Serialize for Placed {
 pub struct MissingRows {
     fits: bool,
     varying: String,
-    missing_rows: u64,
+    #[serde(rename = "missing_rows")]
+    rows: u64,
 }
 
 /// A varying in its place.
@@ -126,7 +127,7 @@ impl Misfit {
             Error::DoesNotFit { missing_rows, .. } => Some(MissingRows {
                 fits: false,
                 varying: self.name.text.clone(),
-                missing_rows,
+                rows: missing_rows,
             }),
             _ => None,
         }
@@ -136,10 +137,7 @@ impl Misfit {
         let Name { kind, text, offset } = &self.name;
         let text = quote(text);
         let message = match self.missing_rows() {
-            Some(MissingRows {
-                missing_rows: missing,
-                ..
-            }) => format!(
+            Some(MissingRows { rows: missing, .. }) => format!(
                 "{kind} `{text}` does not fit into the {} register{} beside the others: {missing} \
                  {} missing",
                 self.target.registers(),
