@@ -30,7 +30,8 @@ const EXAMPLES: &str = "Examples:
   mali-instancing trace --vertices 3 --instances 4 --divisor 2
   mali-instancing varyings cube.toml --plot cube.svg
   mali-instancing plan frame.toml
-  mali-instancing shader --language wgsl --from draws.toml";
+  mali-instancing shader --language wgsl --from draws.toml
+  mali-instancing schema > manifest.json";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.

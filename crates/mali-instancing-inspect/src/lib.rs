@@ -17,6 +17,7 @@
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
 //! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
+//! | [`schema`] | a command | the JSON Schema of its answer |
 //!
 //! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every
 //! [`Answer`] is text for a person and JSON for a machine. What is wrong is a
@@ -50,6 +51,7 @@ mod output;
 pub mod pad;
 pub mod plan;
 mod rejected;
+pub mod schema;
 pub mod trace;
 pub mod varyings;
 

@@ -8,6 +8,7 @@ mod r#gen;
 mod man;
 mod pad;
 mod plan;
+mod schema;
 mod shader;
 mod trace;
 mod varyings;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Varyings(varyings::Varyings),
     Plan(plan::Plan),
     Shader(shader::Shader),
+    Schema(schema::Schemas),
     Completions(completions::Completions),
     Man(man::ManualPage),
 }
@@ -47,6 +49,7 @@ impl Command {
             Self::Varyings(command) => command.run(),
             Self::Plan(command) => command.run(),
             Self::Shader(command) => command.run(),
+            Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(command_line()),
             Self::Man(command) => command.run(command_line()),
         }

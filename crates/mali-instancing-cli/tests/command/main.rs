@@ -9,6 +9,7 @@ mod r#gen;
 mod golden;
 mod manners;
 mod pad;
+mod schema;
 mod shader;
 mod tools;
 mod trace;
@@ -86,7 +87,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "attr",
     "pad",
     "gen",
@@ -97,6 +98,7 @@ const COMMANDS: [&str; 12] = [
     "varyings",
     "plan",
     "shader",
+    "schema",
     "completions",
     "man",
 ];

@@ -37,7 +37,7 @@ table! {
         /// The architecture.
         arch: Arch,
         /// The number of the buffer's descriptor in its table.
-        buffer_index: u32,
+        buffer_index: u32 => 0..=511,
         /// Whether the offset start of the draw is accounted for. Absent: yes.
         offset_enable: Flag,
         /// The format.
@@ -45,6 +45,7 @@ table! {
         /// Where the attribute begins in its element, in bytes.
         offset: i32,
     }
+    needs { "required": ["buffer_index", "format"] }
 }
 
 /// True or false, or the bit that is for it.
@@ -52,6 +53,11 @@ table! {
 pub struct Flag(pub bool);
 
 impl Value for Flag {
+    #[cfg(feature = "schemars")]
+    fn schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "enum": [true, false, 1, 0, "1", "0"] })
+    }
+
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct BooleanOrBit;
 

@@ -39,6 +39,7 @@ table! {
         /// Where the buffer begins: a multiple of 64 below 2^56. Absent: 0.
         range: BufferRangeKeys = &["address"],
     }
+    needs { "required": ["vertices"] }
 }
 
 impl AttributeBuffer {

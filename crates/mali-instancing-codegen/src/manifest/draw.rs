@@ -37,6 +37,7 @@ table! {
         /// The first thread's vertex. Absent: 0.
         offset_start: u32,
     }
+    needs { "required": ["vertices"] }
 }
 
 impl Draw {

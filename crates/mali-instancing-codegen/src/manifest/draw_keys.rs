@@ -13,7 +13,7 @@ use serde_core::de::{
 use serde_core::ser::SerializeMap;
 
 /// The value of a count that a command in the GPU's memory has.
-const INDIRECT: &str = "indirect";
+pub(super) const INDIRECT: &str = "indirect";
 
 /// The keys of a draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,37 @@ impl DrawKeys {
     pub(crate) fn check_used(&self, arch: Arch) -> Result<(), Error> {
         let mut arguments = self.present().filter_map(Argument::from_name);
         arguments.try_for_each(|argument| arch.check_used(argument))
+    }
+}
+
+/// The keys of a [`DrawCall`], whose counts may be `"indirect"`.
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for DrawKeys {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "DrawKeys".into()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        "mali_instancing_codegen::DrawKeys".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut schema = DrawCallKeys::json_schema(generator);
+        for count in IndirectCount::ALL {
+            let known = schema.pointer_mut(&format!("/properties/{}", count.name()));
+            if let Some(known) = known {
+                let description = known
+                    .as_object_mut()
+                    .and_then(|one| one.remove("description"));
+                let number = std::mem::take(known);
+                let either = schemars::json_schema!({
+                    "description": description,
+                    "anyOf": [number, { "const": INDIRECT }],
+                });
+                *known = either.into();
+            }
+        }
+        schema
     }
 }
 

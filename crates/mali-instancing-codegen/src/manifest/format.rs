@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+#[cfg(feature = "schemars")]
+use mali_instancing::data::Number;
 use mali_instancing::data::parse_number;
 use mali_instancing::{Arch, Format};
 use serde_core::de::{Deserializer, Error, Visitor};
@@ -75,6 +77,14 @@ impl FormatOrField {
 }
 
 impl Value for FormatOrField {
+    #[cfg(feature = "schemars")]
+    fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut field = generator.subschema_for::<Number<u32>>();
+        field.insert("maximum".to_owned(), MAX_FIELD.into());
+        let name = generator.subschema_for::<Format>();
+        schemars::json_schema!({ "anyOf": [name, field] })
+    }
+
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NameOrNumber)
     }
@@ -86,6 +96,10 @@ impl Value for FormatOrField {
         }
     }
 }
+
+/// The largest number of 22 bits.
+#[cfg(feature = "schemars")]
+const MAX_FIELD: u32 = (1 << 22) - 1;
 
 struct NameOrNumber;
 

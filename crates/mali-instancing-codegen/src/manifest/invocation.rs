@@ -32,18 +32,19 @@ table! {
         /// What runs.
         kind: Job,
         /// Workgroups in the first dimension. Absent: 1, as in all others.
-        workgroups_x: u32,
+        workgroups_x: u32 => 1..=u32::MAX.into(),
         /// Workgroups in the second dimension; a draw's vertices.
-        workgroups_y: u32,
+        workgroups_y: u32 => 1..=u32::MAX.into(),
         /// Workgroups in the third dimension; a draw's instances.
-        workgroups_z: u32,
+        workgroups_z: u32 => 1..=u32::MAX.into(),
         /// Threads of a workgroup in the first dimension.
-        size_x: u32,
+        size_x: u32 => 1..=0x8000,
         /// Threads of a workgroup in the second dimension.
-        size_y: u32,
+        size_y: u32 => 1..=0x8000,
         /// Threads of a workgroup in the third dimension.
-        size_z: u32,
+        size_z: u32 => 1..=0x8000,
     }
+    needs { "required": ["kind"] }
 }
 
 /// What an [`Invocation`] runs.

@@ -7,6 +7,8 @@ mod draw_keys;
 mod format;
 mod invocation;
 pub(crate) mod kind;
+#[cfg(feature = "schemars")]
+mod schema;
 mod special;
 mod table;
 mod valhall_attribute;
@@ -120,6 +122,24 @@ macro_rules! descriptors {
 
         #[cfg(feature = "json")]
         pub(crate) static KINDS: &[&Kind] = &[$(&$Kind::KIND),+];
+
+        /// Arrays of descriptors of each kind, and an architecture for all. `arch` is missing in no vertex input.
+        #[cfg(feature = "schemars")]
+        impl schemars::JsonSchema for Manifest {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                "Manifest".into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                "mali_instancing_codegen::Manifest".into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let mut manifest = schema::ManifestSchema::new(generator);
+                $(manifest.kind::<$Kind>(&$Kind::KIND);)+
+                manifest.finish()
+            }
+        }
 
         const KIND_KEYS: &[(&str, &[&str])] = &[$(($name, $Kind::KEYS)),+];
 
@@ -268,6 +288,15 @@ impl Manifest {
             Err(fault) => Err(fault.in_text(&source, 0)),
         }
     }
+
+    /// The JSON Schema of manifests, in TOML or JSON, of draft 7: what editors complete and check by.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::Manifest;
+    ///
+    /// assert!(Manifest::SCHEMA.contains("\"vertex_input\""));
+    /// ```
+    pub const SCHEMA: &str = include_str!("../../schemas/manifest.json");
 
     /// What it is called, or was read from.
     #[must_use]

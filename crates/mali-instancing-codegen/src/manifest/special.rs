@@ -30,6 +30,7 @@ table! {
         /// The number that it is.
         record: BuiltInId,
     }
+    needs { "required": ["record", "vertices"] }
 }
 
 impl Special {

@@ -8,6 +8,9 @@ use serde_core::ser::{Serialize, Serializer};
 /// The type of a key's value. Numbers may be strings in the notation of
 /// [`parse_number`](mali_instancing::data::parse_number).
 pub(crate) trait Value: Sized {
+    #[cfg(feature = "schemars")]
+    fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema;
+
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
@@ -25,6 +28,11 @@ impl<T: Value> Serialize for Written<'_, T> {
 macro_rules! values {
     ($($number:ty),*; $($value:ty),*) => {
         $(impl Value for $number {
+            #[cfg(feature = "schemars")]
+            fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                generator.subschema_for::<Number<Self>>()
+            }
+
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Number::deserialize(deserializer).map(|Number(number)| number)
             }
@@ -34,6 +42,11 @@ macro_rules! values {
             }
         })*
         $(impl Value for $value {
+            #[cfg(feature = "schemars")]
+            fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                generator.subschema_for::<Self>()
+            }
+
             fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Self::deserialize(deserializer)
             }
@@ -51,6 +64,11 @@ values!(u32, i32; bool, String, Arch, BuiltInId);
 macro_rules! named {
     ($Type:ty: $($variant:ident = $name:literal),+) => {
         impl $crate::manifest::table::Value for $Type {
+            #[cfg(feature = "schemars")]
+            fn schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "enum": [$($name),+] })
+            }
+
             fn read<'de, D: serde_core::Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<Self, D::Error> {
@@ -71,23 +89,24 @@ macro_rules! named {
 }
 
 /// Declares a table of a manifest, which has a name: keys of its own, the keys of some of the core's structures, and
-/// arrays of tables.
+/// arrays of tables. The range of a number, and what `needs` says of keys that must be there, are for its schema.
 macro_rules! table {
     (
-        $(#[$attribute:meta])*
+        $(#[doc = $doc:literal])*
         pub struct $Table:ident
         $(of { $($(#[$part_attribute:meta])* $part:ident: $Part:ty = $part_keys:expr,)+ })?
-        $(with { $($(#[$key_attribute:meta])* $key:ident: $Value:ty,)+ })?
-        $(and { $($(#[$array_attribute:meta])* $array:ident: $Element:ty,)+ })?
+        $(with { $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+ })?
+        $(and { $($(#[doc = $array_doc:literal])* $array:ident: $Element:ty,)+ })?
+        $(needs { $($needs:tt)* })?
     ) => {
-        $(#[$attribute])*
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct $Table {
             /// The name, which differs from all others beside it.
             pub name: String,
             $($($(#[$part_attribute])* pub $part: $Part,)+)?
-            $($($(#[$key_attribute])* pub $key: Option<$Value>,)+)?
-            $($($(#[$array_attribute])* pub $array: Vec<$Element>,)+)?
+            $($($(#[doc = $key_doc])* pub $key: Option<$Value>,)+)?
+            $($($(#[doc = $array_doc])* pub $array: Vec<$Element>,)+)?
         }
 
         impl $Table {
@@ -109,6 +128,27 @@ macro_rules! table {
                 };
                 &mali_instancing::data::concat::<COUNT>(LISTS)
             };
+        }
+
+        /// A table of these keys and no others.
+        #[cfg(feature = "schemars")]
+        impl schemars::JsonSchema for $Table {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($Table).into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                concat!("mali_instancing_codegen::", stringify!($Table)).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let mut table = $crate::manifest::schema::TableSchema::new(generator);
+                $($(table.part::<$Part>($part_keys);)+)?
+                $($(table.key::<$Value>(stringify!($key), &[$($key_doc),*], [$($range)?].first());)+)?
+                $($(table.array::<$Element>(stringify!($array), &[$($array_doc),*]);)+)?
+                let needs = schemars::json_schema!({ $($($needs)*)? });
+                table.finish(&[$($doc),*], &needs)
+            }
         }
 
         /// Reads a table of these keys.

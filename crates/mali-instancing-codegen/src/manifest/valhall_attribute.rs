@@ -37,6 +37,7 @@ table! {
         /// The number of the buffer in its table.
         buffer_index: u32,
     }
+    needs { "required": ["buffer_index", "format"] }
 }
 
 impl ValhallAttribute {

@@ -8,6 +8,8 @@ use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer
 use mali_instancing::{Arch, Part};
 
 use super::draw_keys::DrawKeys;
+#[cfg(feature = "schemars")]
+use super::draw_keys::INDIRECT;
 use super::format::FormatOrField;
 use super::kind::{Kind, Wrong};
 use super::table::{named, table};
@@ -51,6 +53,14 @@ table! {
         /// The attributes, in the order of their numbers.
         attributes: InputAttribute,
     }
+    needs {
+        "anyOf": [
+            { "required": ["vertices"] },
+            { "required": ["instances"], "properties": { "instances": { "const": INDIRECT } } },
+            { "required": ["first_vertex"], "properties": { "first_vertex": { "const": INDIRECT } } },
+            { "required": ["first_instance"], "properties": { "first_instance": { "const": INDIRECT } } }
+        ]
+    }
 }
 
 table! {
@@ -62,6 +72,7 @@ table! {
         /// The address. Absent: 0, to be patched.
         range: BufferRangeKeys = &["address"],
     }
+    needs { "required": ["stride"] }
 }
 
 table! {
@@ -78,6 +89,12 @@ table! {
         format: FormatOrField,
         /// Whether the attribute may end in the next element.
         overlap: bool,
+    }
+    needs {
+        "oneOf": [
+            { "required": ["buffer", "format"], "not": { "required": ["source"] } },
+            { "required": ["source"], "maxProperties": 2 }
+        ]
     }
 }
 

@@ -1,0 +1,68 @@
+//! JSON Schemas: those that are checked in are those of the types, and manifests and answers are what they say.
+
+mod answers;
+mod manifests;
+mod validator;
+
+use std::path::Path;
+use std::{env, fs};
+
+use mali_instancing_codegen::Manifest;
+use mali_instancing_inspect::schema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use crate::cases::ROOT;
+use crate::{output, refuse};
+
+/// Compares the schema with the file, or writes it there where `SCHEMAS` is `overwrite`.
+fn assert_checked_in(path: &str, schema: &schemars::Schema) {
+    let path = Path::new(ROOT).join(path);
+    let made = serde_json::to_string_pretty(schema).unwrap() + "\n";
+    if env::var("SCHEMAS").is_ok_and(|choice| choice == "overwrite") {
+        fs::write(&path, &made).unwrap();
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == made,
+        "{} is not the schema of the types: run the test with SCHEMAS=overwrite",
+        path.display()
+    );
+}
+
+#[test]
+fn the_schemas_that_are_checked_in_are_those_of_the_types() {
+    let generator = SchemaSettings::draft07().into_generator();
+    assert_checked_in(
+        "crates/mali-instancing-codegen/schemas/manifest.json",
+        &generator.into_root_schema_for::<Manifest>(),
+    );
+    for (command, schema) in schema::made() {
+        let path = format!("crates/mali-instancing-inspect/schemas/{command}.json");
+        assert_checked_in(&path, &schema);
+    }
+}
+
+fn parsed(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output(&[&["schema"], arguments].concat())).unwrap()
+}
+
+#[test]
+fn all_answers_are_printed_under_the_names_of_their_commands() {
+    let all = parsed(&["--answers"]);
+    let all = all.as_object().unwrap();
+    let commands = [
+        "attr", "check", "decode", "pad", "plan", "trace", "varyings",
+    ];
+    assert!(all.keys().eq(commands), "{:?}", all.keys());
+    for (command, schema) in all {
+        assert_eq!(parsed(&["--answers", command]), *schema);
+    }
+}
+
+#[test]
+fn a_schema_that_is_not_there_is_bad_usage() {
+    assert!(refuse(&["schema", "draws"], "", 2).contains("[possible values: manifest"));
+    assert!(refuse(&["schema", "--answers", "gen"], "", 2).contains("[possible values: attr, "));
+    assert!(refuse(&["schema", "manifest", "--answers"], "", 2).contains("cannot be used with"));
+}

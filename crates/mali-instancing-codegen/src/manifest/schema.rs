@@ -1,0 +1,156 @@
+//! JSON Schemas of manifests: what the types of tables know of themselves, put together.
+
+use std::ops::RangeInclusive;
+
+use mali_instancing::Arch;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::kind::Kind;
+use super::table::Value;
+
+/// What [`table!`](super::table::table) says of a table.
+pub(super) struct TableSchema<'a> {
+    generator: &'a mut SchemaGenerator,
+    properties: Schema,
+}
+
+impl<'a> TableSchema<'a> {
+    pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
+        let name = json_schema!({
+            "type": "string",
+            "description": "The name, which differs from all others beside it.",
+        });
+        Self {
+            generator,
+            properties: json_schema!({ "name": name }),
+        }
+    }
+
+    /// Some keys of a structure of keys.
+    pub(super) fn part<P: JsonSchema>(&mut self, keys: &[&str]) {
+        let part = P::json_schema(self.generator);
+        for key in keys {
+            if let Some(schema) = part.pointer(&format!("/properties/{key}")) {
+                self.properties.insert((*key).to_owned(), schema.clone());
+            }
+        }
+    }
+
+    pub(super) fn key<V: Value>(
+        &mut self,
+        key: &str,
+        doc: &[&str],
+        range: Option<&RangeInclusive<i128>>,
+    ) {
+        let mut schema = V::schema(self.generator);
+        schema.insert("description".to_owned(), first_paragraph(doc).into());
+        if let Some(range) = range {
+            let limits = json_schema!({ "minimum": range.start(), "maximum": range.end() });
+            for (limit, value) in limits.as_object().into_iter().flatten() {
+                schema.insert(limit.clone(), value.clone());
+            }
+        }
+        self.properties.insert(key.to_owned(), schema.into());
+    }
+
+    pub(super) fn array<T: JsonSchema>(&mut self, key: &str, doc: &[&str]) {
+        let elements = json_schema!({
+            "description": first_paragraph(doc),
+            "type": "array",
+            "items": self.generator.subschema_for::<T>(),
+        });
+        self.properties.insert(key.to_owned(), elements.into());
+    }
+
+    /// The schema, with what it says of keys that must be there beside the name.
+    pub(super) fn finish(self, doc: &[&str], needs: &Schema) -> Schema {
+        let mut schema = json_schema!({
+            "description": first_paragraph(doc),
+            "type": "object",
+            "properties": self.properties,
+            "additionalProperties": false,
+            "required": ["name"],
+        });
+        for (keyword, needed) in needs.as_object().into_iter().flatten() {
+            match (
+                schema.get_mut(keyword).and_then(|said| said.as_array_mut()),
+                needed.as_array(),
+            ) {
+                (Some(required), Some(keys)) => required.extend(keys.clone()),
+                _ => {
+                    schema.insert(keyword.clone(), needed.clone());
+                }
+            }
+        }
+        schema
+    }
+}
+
+/// What a manifest has of each kind.
+pub(super) struct ManifestSchema<'a> {
+    generator: &'a mut SchemaGenerator,
+    properties: Schema,
+    /// The kinds of which a descriptor must have an architecture where the manifest has none.
+    without_default: Schema,
+}
+
+impl<'a> ManifestSchema<'a> {
+    pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
+        let mut arch = generator.subschema_for::<Arch>();
+        let description = "The architecture of descriptors that name none.";
+        arch.insert("description".to_owned(), description.into());
+        Self {
+            generator,
+            properties: json_schema!({ "arch": arch }),
+            without_default: json_schema!({}),
+        }
+    }
+
+    pub(super) fn kind<T: JsonSchema>(&mut self, kind: &Kind) {
+        let mut table = T::json_schema(self.generator);
+        let description = table.remove("description");
+        let archs = Arch::ALL.iter().filter(|arch| kind.archs.contains(arch));
+        let names: Vec<&str> = archs.map(|arch| arch.name()).collect();
+        let absent = match kind.default_arch {
+            Some(arch) => format!("the manifest's, or {}", arch.name()),
+            None => "the manifest's".to_owned(),
+        };
+        let arch = json_schema!({
+            "description": format!("The GPU's architecture. Absent: {absent}."),
+            "type": "string",
+            "enum": names,
+        });
+        if let Some(properties) = table.pointer_mut("/properties") {
+            properties["arch"] = arch.into();
+        }
+        let tables = json_schema!({
+            "description": description,
+            "type": "array",
+            "items": table,
+        });
+        self.properties.insert(kind.name.to_owned(), tables.into());
+        if kind.default_arch.is_none() {
+            let required = json_schema!({ "items": { "required": ["arch"] } });
+            self.without_default
+                .insert(kind.name.to_owned(), required.into());
+        }
+    }
+
+    pub(super) fn finish(self) -> Schema {
+        json_schema!({
+            "description": "A manifest of mali-instancing: descriptors and draws that code is made of.",
+            "type": "object",
+            "properties": self.properties,
+            "additionalProperties": false,
+            "anyOf": [{ "required": ["arch"] }, { "properties": self.without_default }],
+        })
+    }
+}
+
+/// The first paragraph of documentation, as one line.
+fn first_paragraph(doc: &[&str]) -> String {
+    let lines = doc.iter().map(|line| line.trim());
+    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    // An editor knows no links to types.
+    lines.join(" ").replace("[`", "`").replace("`]", "`")
+}
