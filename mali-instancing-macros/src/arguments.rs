@@ -11,6 +11,8 @@ use crate::unknown::{list, unknown};
 /// One `key = value`.
 pub(crate) struct Argument {
     pub(crate) key: Ident,
+    /// The key as the known keys have it: to compare an `Ident` takes time.
+    name: &'static str,
     pub(crate) value: Expr,
 }
 
@@ -28,42 +30,45 @@ pub(crate) struct Arguments(Vec<Argument>);
 
 impl Arguments {
     /// Parses to the end of the input or to a `;`.
-    pub(crate) fn parse(input: ParseStream, known: &[&str], end: End) -> Result<Self> {
+    pub(crate) fn parse(input: ParseStream, known: &[&'static str], end: End) -> Result<Self> {
         Self::parse_but(input, known, end, &[])
     }
 
     /// The same; keys that belong elsewhere are refused with a reason of their own.
     pub(crate) fn parse_but(
         input: ParseStream,
-        known: &[&str],
+        known: &[&'static str],
         end: End,
         elsewhere: &[(&str, &str)],
     ) -> Result<Self> {
         let mut arguments = Self(Vec::new());
         while !at_end(input) {
-            if !input.peek(Ident::peek_any) {
+            let key = Ident::parse_any(input).map_err(|error| {
                 let known = list(known);
-                return Err(input.error(format!("expected `key = value`, known keys: {known}")));
-            }
-            let has_value = input.peek2(Token![=]);
-            let key = Ident::parse_any(input)?;
-            let name = key.to_string();
-            if end == End::Semicolon && !has_value && !known.contains(&name.as_str()) {
-                let message = format!("expected `;` before `{name}`");
-                return Err(Error::new(key.span(), message));
-            }
-            if let Some((_, reason)) = elsewhere.iter().find(|(key, _)| name == *key) {
+                Error::new(
+                    error.span(),
+                    format!("expected `key = value`, known keys: {known}"),
+                )
+            })?;
+            let written = key.to_string();
+            if let Some((_, reason)) = elsewhere.iter().find(|(key, _)| written == *key) {
                 return Err(Error::new(key.span(), reason));
             }
-            if !known.contains(&name.as_str()) {
-                return Err(Error::new(key.span(), unknown("argument", &name, known)));
-            }
-            if arguments.0.iter().any(|argument| argument.key == name) {
+            let Some(name) = known.iter().copied().find(|known| written == *known) else {
+                let message = if end == End::Semicolon && input.peek(Ident::peek_any) {
+                    format!("expected `;` before `{written}`")
+                } else {
+                    unknown("argument", &written, known)
+                };
+                return Err(Error::new(key.span(), message));
+            };
+            if arguments.0.iter().any(|argument| argument.name == name) {
                 return Err(Error::new(key.span(), format!("`{name}` is given twice")));
             }
             input.parse::<Token![=]>()?;
             arguments.0.push(Argument {
                 key,
+                name,
                 value: parse_value(input)?,
             });
             if !at_end(input) {
@@ -83,8 +88,15 @@ impl Arguments {
     }
 
     pub(crate) fn take(&mut self, key: &str) -> Option<Argument> {
-        let position = self.0.iter().position(|argument| argument.key == key)?;
+        let position = self.0.iter().position(|argument| argument.name == key)?;
         Some(self.0.remove(position))
+    }
+
+    /// Those that were not taken, by their keys.
+    pub(crate) fn rest(self) -> impl Iterator<Item = (&'static str, Expr)> {
+        self.0
+            .into_iter()
+            .map(|argument| (argument.name, argument.value))
     }
 
     pub(crate) fn take_value(&mut self, key: &str) -> Option<Expr> {

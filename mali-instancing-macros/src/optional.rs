@@ -4,7 +4,7 @@ use syn::Expr;
 
 use crate::arguments::Arguments;
 
-/// Those that are given, in the order of the known keys.
+/// Those that are given.
 pub(crate) struct Optional(Vec<(&'static str, Expr)>);
 
 /// What a key's value is.
@@ -29,12 +29,9 @@ impl Kind {
 }
 
 impl Optional {
-    /// Takes all that is left of the known keys.
-    pub(crate) fn take(arguments: &mut Arguments, known: &[&'static str]) -> Self {
-        let given = known
-            .iter()
-            .filter_map(|key| Some((*key, arguments.take_value(key)?)));
-        Self(given.collect())
+    /// All that was not taken.
+    pub(crate) fn rest(arguments: Arguments) -> Self {
+        Self(arguments.rest().collect())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &Expr)> {

@@ -1,9 +1,9 @@
-use super::{Outcome, Rate, at};
+use super::{Rate, stop};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
-use crate::draw::DrawError;
 use crate::error::Error;
 use crate::fetch::FetchMode;
+use crate::names::are_equal;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
@@ -16,8 +16,6 @@ pub struct Arguments {
     pub rate: Rate,
     pub divisor: u32,
     pub instances: u32,
-    /// Whether the number of instances is an argument.
-    pub instances_are_known: bool,
     pub stride: u32,
     pub size: u32,
     pub address: u64,
@@ -33,7 +31,6 @@ impl Arguments {
         rate: Rate::Vertex,
         divisor: 1,
         instances: 0,
-        instances_are_known: false,
         stride: 0,
         size: 0,
         address: 0,
@@ -52,24 +49,21 @@ impl Arguments {
         ..Self::PER_VERTEX
     };
 
-    const fn pack(self) -> Result<AttributeBuffer, Error> {
-        let padded = if self.idvs {
+    const fn padded_count(&self) -> Result<PaddedCount, Error> {
+        if self.idvs {
             PaddedCount::for_idvs(self.vertices, self.padding)
         } else {
             PaddedCount::new(self.vertices, self.padding)
-        };
-        let thread_count = match padded {
-            Ok(padded) if self.instances_are_known => ThreadCount::new(padded, self.instances),
-            Ok(padded) => Ok(ThreadCount::for_any_instance_count(padded)),
-            Err(error) => Err(error),
-        };
-        let thread_count = match thread_count {
-            Ok(thread_count) => thread_count,
-            Err(error) => return Err(error),
-        };
-        let address = match BufferAddress::new(self.address) {
-            Ok(address) => address,
-            Err(error) => return Err(error),
+        }
+    }
+
+    const fn pack(&self, thread_count: ThreadCount) -> Result<AttributeBuffer, Error> {
+        let address = match self.address {
+            0 => BufferAddress::NULL,
+            address => match BufferAddress::new(address) {
+                Ok(address) => address,
+                Err(error) => return Err(error),
+            },
         };
         let rate = match self.rate.with_divisor(self.divisor) {
             Ok(rate) => rate,
@@ -84,9 +78,44 @@ impl Arguments {
 
 /// Packs a descriptor, and stops at its vertices, which no invocation is without.
 #[track_caller]
-pub const fn attribute_buffer(arguments: Arguments) -> Outcome<AttributeBuffer> {
-    match arguments.pack() {
-        Ok(buffer) => Ok(buffer),
-        Err(error) => at(Err(DrawError::Draw(error)), "vertices"),
+pub const fn attribute_buffer(arguments: Arguments) -> Result<AttributeBuffer, Error> {
+    match arguments.padded_count() {
+        Ok(padded) => arguments.pack(ThreadCount::for_any_instance_count(padded)),
+        Err(error) => at_argument(Err(error), "vertices"),
+    }
+}
+
+/// The same of an invocation that has `instances`.
+#[track_caller]
+pub const fn attribute_buffer_of_instances(arguments: Arguments) -> Result<AttributeBuffer, Error> {
+    match arguments.padded_count() {
+        Ok(padded) => match ThreadCount::new(padded, arguments.instances) {
+            Ok(thread_count) => arguments.pack(thread_count),
+            Err(error) => Err(error),
+        },
+        Err(error) => at_argument(Err(error), "vertices"),
+    }
+}
+
+/// Stops at an argument, by its key.
+#[track_caller]
+pub const fn at_argument(
+    outcome: Result<AttributeBuffer, Error>,
+    key: &str,
+) -> Result<AttributeBuffer, Error> {
+    if let Err(error) = outcome {
+        if are_equal(error.place().argument.name(), key) {
+            stop(&error.message())
+        }
+    }
+    outcome
+}
+
+/// Stops for whatever is wrong. It is not [`finish`](super::finish), which is for every type: that is compiled slower.
+#[track_caller]
+pub const fn finish_attribute_buffer(outcome: Result<AttributeBuffer, Error>) -> AttributeBuffer {
+    match outcome {
+        Ok(buffer) => buffer,
+        Err(error) => stop(&error.message()),
     }
 }

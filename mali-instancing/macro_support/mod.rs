@@ -17,7 +17,10 @@ pub use mali_instancing_macros::{instanced_attr, vertex_input};
 use crate::draw::DrawError;
 use crate::error::Message;
 
-pub use instanced_attr::{Arguments, attribute_buffer};
+pub use instanced_attr::{
+    Arguments, at_argument, attribute_buffer, attribute_buffer_of_instances,
+    finish_attribute_buffer,
+};
 pub use names::{arch, padding, rounding};
 pub use places::{at, at_attribute, at_buffer, finish, in_attribute, in_buffer};
 pub use rate::Rate;

@@ -47,7 +47,7 @@ impl AttributeBuffer {
         Ok(Self {
             vertices,
             rate: Rate::take(&mut arguments)?,
-            optional: Optional::take(&mut arguments, &KEYS),
+            optional: Optional::rest(arguments),
         })
     }
 

@@ -79,19 +79,19 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
 /// compiled faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
-    let mut outcome = calls.check(
-        "attribute_buffer",
-        &descriptor.vertices,
-        arguments(&calls, descriptor),
-    );
+    let packer = match descriptor.optional.get("instances") {
+        Some(_) => "attribute_buffer_of_instances",
+        None => "attribute_buffer",
+    };
+    let mut outcome = calls.check(packer, &descriptor.vertices, arguments(&calls, descriptor));
     for key in ["instances", "address"] {
         if let Some(value) = descriptor.optional.get(key) {
-            outcome = calls.check("at", value, quote!(#outcome, #key));
+            outcome = calls.check("at_argument", value, quote!(#outcome, #key));
         }
     }
     match descriptor.rate.divisor() {
-        Some(divisor) => calls.check("finish", divisor, outcome),
-        None => calls.call("finish", &outcome),
+        Some(divisor) => calls.check("finish_attribute_buffer", divisor, outcome),
+        None => calls.call("finish_attribute_buffer", &outcome),
     }
 }
 
@@ -100,21 +100,21 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
 fn arguments(calls: &Calls, descriptor: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
     let vertices = &descriptor.vertices;
-    let mut given = quote!(vertices: #vertices,);
-    if let Some(divisor) = descriptor.rate.divisor() {
-        given.extend(quote!(divisor: #divisor,));
-    }
-    for (key, value) in descriptor.optional.iter() {
-        if key == "instances" {
-            given.extend(quote!(instances_are_known: true,));
-        }
-        let value = match Kind::of(key) {
+    let divisor = descriptor.rate.divisor().into_iter();
+    let keys = descriptor.optional.iter();
+    let keys = keys.map(|(key, _)| format_ident!("{key}"));
+    let values = descriptor
+        .optional
+        .iter()
+        .map(|(key, value)| match Kind::of(key) {
             Kind::Name => calls.named(key, value),
             Kind::Number | Kind::Flag => value.to_token_stream(),
-        };
-        let key = format_ident!("{key}");
-        given.extend(quote!(#key: #value,));
-    }
+        });
     let absent = descriptor.rate.absent();
-    quote!(#library::__private::Arguments { #given ..#library::__private::Arguments::#absent })
+    quote!(#library::__private::Arguments {
+        vertices: #vertices,
+        #(divisor: #divisor,)*
+        #(#keys: #values,)*
+        ..#library::__private::Arguments::#absent
+    })
 }

@@ -146,7 +146,7 @@ impl Draw {
         Ok(Self {
             arch,
             vertices,
-            optional: Optional::take(&mut arguments, &DRAW_KEYS),
+            optional: Optional::rest(arguments),
         })
     }
 }
@@ -281,7 +281,7 @@ fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
     Err(Error::new(name.span(), message))
 }
 
-fn in_braces(input: ParseStream, known: &[&str]) -> Result<Arguments> {
+fn in_braces(input: ParseStream, known: &[&'static str]) -> Result<Arguments> {
     let content;
     braced!(content in input);
     let arguments = Arguments::parse(&content, known, End::Input)?;
