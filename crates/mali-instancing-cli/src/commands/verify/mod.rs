@@ -103,7 +103,7 @@ impl Verify {
         progress.finish();
         let verification = Verification {
             shard: self.shard,
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: (start.elapsed().as_secs_f64() * 10.0).round() / 10.0,
             outcomes,
         };
         print_answer(&verification, self.format.is_json())?;

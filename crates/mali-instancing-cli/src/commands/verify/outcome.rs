@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::finding::Findings;
 use super::shard::Shard;
@@ -21,20 +21,11 @@ pub(super) struct Outcome {
 /// Everything that was found, and how long it took.
 #[derive(Serialize)]
 pub(super) struct Verification {
-    #[serde(serialize_with = "as_text")]
     pub(super) shard: Shard,
-    #[serde(serialize_with = "in_tenths")]
+    /// To a tenth.
     pub(super) seconds: f64,
     #[serde(rename = "results")]
     pub(super) outcomes: Vec<Outcome>,
-}
-
-fn as_text<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(shard)
-}
-
-fn in_tenths<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((seconds * 10.0).round() / 10.0)
 }
 
 impl Verification {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use mali_instancing_inspect::notation::parse_number;
+use serde::{Serialize, Serializer};
 
 /// Part `index` of `count`, counted from 1.
 #[derive(Clone, Copy)]
@@ -43,6 +44,12 @@ impl Shard {
 impl fmt::Display for Shard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.index, self.count)
+    }
+}
+
+impl Serialize for Shard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
