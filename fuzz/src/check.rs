@@ -1,8 +1,8 @@
 //! Any text as a dump: refused on a line that it has, or draws whose findings stand on lines of it.
 
 use mali_instancing::Arch;
-use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_codegen::Source;
+use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_inspect::to_json;
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
 //! calls.
 
-use mali_instancing_inspect::plan::PlannedScript;
 use mali_instancing_codegen::{Source, TextError};
+use mali_instancing_inspect::plan::PlannedScript;
 use mali_instancing_inspect::to_json;
 use serde_json::Value;
 

@@ -1,10 +1,10 @@
 //! Any shader, GLSL or SPIR-V: refused on a line that it has, or varyings in places that do not meet.
 
 use mali_instancing::Arch;
-use mali_instancing_codegen::code::Naming;
-use mali_instancing_inspect::varyings::{Shader, VaryingLanguage, VaryingMemory};
 use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::code::Naming;
 use mali_instancing_inspect::to_json;
+use mali_instancing_inspect::varyings::{Shader, VaryingLanguage, VaryingMemory};
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
