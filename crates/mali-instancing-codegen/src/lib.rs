@@ -47,8 +47,8 @@ pub use build_script::{Build, BuildError, build};
 pub use code::{Language, Naming, Prefix, generate};
 pub use error::TextError;
 pub use manifest::{
-    Attribute, AttributeBuffer, Descriptor, Draw, DrawKeys, Flag, FormatOrField, IndirectCount,
-    InputAttribute, InputBuffer, Invocation, Job, Manifest, Special, ValhallAttribute, VertexInput,
+    Attribute, AttributeBuffer, Descriptor, Draw, DrawKeys, Flag, FormatOrField, InputAttribute,
+    InputBuffer, Invocation, Job, Manifest, Special, ValhallAttribute, VertexInput,
     descriptor_keys,
 };
 pub use source::Source;

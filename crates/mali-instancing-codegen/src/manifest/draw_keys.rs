@@ -3,59 +3,37 @@
 use std::fmt;
 
 use mali_indirect::Count;
-use mali_instancing::data::{DrawCallKeys, Keys, Number};
+use mali_instancing::data::{DrawCallKeys, Keys, parse_number};
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Argument, Error};
-use serde_core::de::value::U32Deserializer;
-use serde_core::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error as DataError, MapAccess, Visitor,
-};
+use serde_core::de::{DeserializeSeed, Deserializer, Error as DataError, MapAccess, Visitor};
 use serde_core::ser::SerializeMap;
 
 /// The value of a count that a command in the GPU's memory has.
 pub(super) const INDIRECT: &str = "indirect";
 
 /// The keys of a draw.
+///
+/// ```
+/// use mali_instancing::Argument;
+/// use mali_instancing_codegen::{Descriptor, Manifest};
+///
+/// let toml = "[[vertex_input]]\nname = \"cube\"\nvertices = \"indirect\"\ninstances = 100\n";
+/// let manifest = Manifest::from_toml("cube.toml", toml)?;
+/// let Descriptor::VertexInput(cube) = &manifest.descriptors[0] else {
+///     panic!("it is one");
+/// };
+/// assert_eq!(cube.draw.indirect, [Argument::Vertices]);
+/// assert_eq!(cube.draw.call.instances, Some(100));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawKeys {
-    /// What is known.
+    /// The keys whose values are known.
     pub call: DrawCallKeys,
-    /// What only the GPU knows, which packs such a draw itself.
-    pub indirect: Vec<IndirectCount>,
-}
-
-/// A count that a command in the GPU's memory can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IndirectCount {
-    /// The number of vertices, or of indices.
-    Vertices,
-    /// The number of instances.
-    Instances,
-    /// The first vertex, or the base vertex.
-    FirstVertex,
-    /// The first instance.
-    FirstInstance,
-}
-
-impl IndirectCount {
-    /// Every count.
-    pub const ALL: &[Self] = &[
-        Self::Vertices,
-        Self::Instances,
-        Self::FirstVertex,
-        Self::FirstInstance,
-    ];
-
-    /// Its key.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vertices => "vertices",
-            Self::Instances => "instances",
-            Self::FirstVertex => "first_vertex",
-            Self::FirstInstance => "first_instance",
-        }
-    }
+    /// The counts that only the GPU knows, which packs such a draw itself: of vertices, instances, the first vertex
+    /// and the first instance; in the order of their names.
+    pub indirect: Vec<Argument>,
 }
 
 impl From<DrawCall> for DrawKeys {
@@ -69,22 +47,27 @@ impl From<DrawCall> for DrawKeys {
 
 impl DrawKeys {
     /// A count of an indirect draw. One that is not there is the command's.
-    pub(crate) fn count(&self, count: IndirectCount) -> Count {
-        let known = match count {
-            IndirectCount::Vertices => self.call.vertices,
-            IndirectCount::Instances => self.call.instances,
-            IndirectCount::FirstVertex => self.call.first_vertex,
-            IndirectCount::FirstInstance => self.call.first_instance,
-        };
+    pub(crate) fn count(&self, count: Argument) -> Count {
+        let mut call = self.call;
+        let known = known_count(&mut call, count).and_then(|count| *count);
         known.map_or(Count::Indirect, Count::Known)
     }
-}
 
-impl DrawKeys {
     /// Checks that each key that is there has an effect.
     pub(crate) fn check_used(&self, arch: Arch) -> Result<(), Error> {
         let mut arguments = self.present().filter_map(Argument::from_name);
         arguments.try_for_each(|argument| arch.check_used(argument))
+    }
+}
+
+/// A count that a command can have, where it is known.
+fn known_count(call: &mut DrawCallKeys, count: Argument) -> Option<&mut Option<u32>> {
+    match count {
+        Argument::Vertices => Some(&mut call.vertices),
+        Argument::Instances => Some(&mut call.instances),
+        Argument::FirstVertex => Some(&mut call.first_vertex),
+        Argument::FirstInstance => Some(&mut call.first_instance),
+        _ => None,
     }
 }
 
@@ -101,7 +84,8 @@ impl schemars::JsonSchema for DrawKeys {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let mut schema = DrawCallKeys::json_schema(generator);
-        for count in IndirectCount::ALL {
+        let is_count = |one: &&Argument| known_count(&mut DrawCallKeys::default(), **one).is_some();
+        for count in Argument::ALL.iter().filter(is_count) {
             let known = schema.pointer_mut(&format!("/properties/{}", count.name()));
             if let Some(known) = known {
                 let description = known
@@ -123,15 +107,18 @@ impl Keys for DrawKeys {
     const KEYS: &'static [&'static str] = DrawCallKeys::KEYS;
 
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
-        let mut counts = IndirectCount::ALL.iter();
-        let Some(count) = counts.find(|count| count.name() == key) else {
+        let count = Argument::from_name(key);
+        let known = count.and_then(|count| Some((count, known_count(&mut self.call, count)?)));
+        let Some((count, known)) = known else {
             return self.call.take(key, map);
         };
         match map.next_value_seed(NumberOrIndirect)? {
-            Count::Indirect => self.indirect.push(*count),
-            Count::Known(number) => {
-                self.call.take(key, &mut Value::<A::Error>::new(number))?;
+            Count::Indirect => {
+                self.indirect.push(count);
+                // The order in which a notation hands keys over does not matter.
+                self.indirect.sort_by_key(|count| count.name());
             }
+            Count::Known(number) => *known = Some(number),
         }
         Ok(true)
     }
@@ -151,17 +138,6 @@ impl Keys for DrawKeys {
 /// Reads a number, or what is written for one that a command has.
 struct NumberOrIndirect;
 
-impl NumberOrIndirect {
-    fn known<E: DataError>(number: Result<Number<u32>, E>) -> Result<Count, E> {
-        match number {
-            Ok(Number(number)) => Ok(Count::Known(number)),
-            Err(reason) => Err(E::custom(format_args!(
-                "{reason}. Write a number or \"{INDIRECT}\""
-            ))),
-        }
-    }
-}
-
 impl<'de> DeserializeSeed<'de> for NumberOrIndirect {
     type Value = Count;
 
@@ -178,51 +154,19 @@ impl Visitor<'_> for NumberOrIndirect {
     }
 
     fn visit_str<E: DataError>(self, text: &str) -> Result<Count, E> {
-        match text {
-            INDIRECT => Ok(Count::Indirect),
-            _ => Self::known(Number::deserialize(
-                serde_core::de::value::StrDeserializer::new(text),
-            )),
+        if text == INDIRECT {
+            return Ok(Count::Indirect);
         }
+        let number = parse_number(text).map(Count::Known);
+        number
+            .map_err(|reason| E::custom(format_args!("{reason}. Write a number or \"{INDIRECT}\"")))
     }
 
     fn visit_i64<E: DataError>(self, number: i64) -> Result<Count, E> {
-        Self::known(Number::deserialize(
-            serde_core::de::value::I64Deserializer::new(number),
-        ))
+        self.visit_str(&number.to_string())
     }
 
     fn visit_u64<E: DataError>(self, number: u64) -> Result<Count, E> {
-        Self::known(Number::deserialize(
-            serde_core::de::value::U64Deserializer::new(number),
-        ))
-    }
-}
-
-/// The value of a key that was read already.
-struct Value<E> {
-    number: Option<U32Deserializer<E>>,
-}
-
-impl<E> Value<E> {
-    fn new(number: u32) -> Self {
-        Self {
-            number: Some(U32Deserializer::new(number)),
-        }
-    }
-}
-
-impl<'de, E: DataError> MapAccess<'de> for Value<E> {
-    type Error = E;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, _: K) -> Result<Option<K::Value>, E> {
-        Ok(None)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, E> {
-        match self.number.take() {
-            Some(number) => seed.deserialize(number),
-            None => Err(E::custom("a value is read twice")),
-        }
+        self.visit_str(&number.to_string())
     }
 }

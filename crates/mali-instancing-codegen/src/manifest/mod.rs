@@ -28,7 +28,7 @@ use crate::source::Source;
 pub use attribute::{Attribute, Flag};
 pub use attribute_buffer::AttributeBuffer;
 pub use draw::Draw;
-pub use draw_keys::{DrawKeys, IndirectCount};
+pub use draw_keys::DrawKeys;
 pub use format::FormatOrField;
 pub use invocation::{Invocation, Job};
 pub(crate) use kind::{Kind, Wrong};

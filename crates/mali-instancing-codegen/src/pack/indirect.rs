@@ -3,11 +3,11 @@
 use mali_indirect::{
     Count, IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
 };
-use mali_instancing::Arch;
 use mali_instancing::data::DrawCallKeys;
 use mali_instancing::draw::{DrawCall, IndexBounds};
+use mali_instancing::{Arch, Argument};
 
-use crate::manifest::{IndirectCount, Parts, VertexInput, Wrong};
+use crate::manifest::{Parts, VertexInput, Wrong};
 
 /// The parts of an [`IndirectDraw`].
 pub struct PackedIndirectDraw {
@@ -33,7 +33,7 @@ impl PackedIndirectDraw {
         if call.idvs {
             arch.check_idvs()?;
         }
-        let [vertices, first_vertex] = [IndirectCount::Vertices, IndirectCount::FirstVertex]
+        let [vertices, first_vertex] = [Argument::Vertices, Argument::FirstVertex]
             .map(|count| (count, input.draw.count(count)));
         let vertices = match indices(input)? {
             None => IndirectVertices::InOrder {
@@ -54,8 +54,8 @@ impl PackedIndirectDraw {
         let draw = Self {
             call,
             vertices,
-            instances: input.draw.count(IndirectCount::Instances),
-            first_instance: input.draw.count(IndirectCount::FirstInstance),
+            instances: input.draw.count(Argument::Instances),
+            first_instance: input.draw.count(Argument::FirstInstance),
             varyings: input.varyings.unwrap_or(0),
             parts: input.parts(arch)?,
         };

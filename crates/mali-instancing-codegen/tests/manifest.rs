@@ -1,0 +1,244 @@
+//! Manifests as data: read, written, and made in Rust.
+
+use mali_instancing::data::{DrawCallKeys, Keys, VertexBufferKeys};
+use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate};
+use mali_instancing_codegen::{
+    Descriptor, Draw, Language, Manifest, Naming, VertexInput, descriptor_keys, generate,
+};
+
+/// A descriptor of every kind, with every key that it can have, in the order in which they are written.
+const EVERY_KEY: &str = r#"arch = "v7"
+
+[[attribute_buffer]]
+name = "mesh"
+arch = "v6"
+vertices = 70
+instances = 100
+padding = "tight"
+rounding = "nearest"
+idvs = true
+rate = "instance"
+divisor = 3
+stride = 64
+size = 6400
+address = 4096
+
+[[attribute]]
+name = "uv"
+arch = "v5"
+buffer_index = 2
+offset_enable = false
+format = "R16G16_UNORM"
+offset = -12
+
+[[special]]
+name = "id"
+arch = "v4"
+vertices = 70
+instances = 100
+padding = "mesa"
+rounding = "round-down"
+idvs = false
+record = "instance-id"
+
+[[invocation]]
+name = "job"
+arch = "v7"
+kind = "compute"
+workgroups_x = 1
+workgroups_y = 2
+workgroups_z = 3
+size_x = 4
+size_y = 5
+size_z = 6
+
+[[draw]]
+name = "cube_draw"
+arch = "v7"
+vertices = 70
+instances = 100
+primitive_vertices = 3
+padding = "hardware"
+idvs = true
+offset_start = 7
+
+[[valhall_attribute]]
+name = "row0"
+arch = "v9"
+vertices = 70
+instances = 100
+rounding = "nearest"
+rate = "instance"
+divisor = 3
+stride = 64
+format = 4096
+offset = 16
+buffer_index = 1
+
+[[vertex_input]]
+name = "cube"
+arch = "v5"
+vertices = 70
+instances = 100
+first_vertex = 7
+first_instance = 9
+primitive_vertices = 3
+padding = "tight"
+rounding = "nearest"
+idvs = false
+
+[[vertex_input.buffers]]
+name = "model"
+rate = "instance"
+divisor = 3
+stride = 64
+size = 6400
+first_element = 0
+address = 268435456
+
+[[vertex_input.attributes]]
+name = "row0"
+offset = 32
+buffer = "model"
+format = "R32G32B32A32_SFLOAT"
+overlap = true
+
+[[vertex_input.attributes]]
+name = "vertex"
+source = "vertex-id"
+
+[[vertex_input]]
+name = "culled"
+arch = "v7"
+instances = 100
+first_instance = "indirect"
+vertices = "indirect"
+varyings = 32
+index_type = "u16"
+restart_index = 65535
+minimum_index = 0
+maximum_index = 100
+
+[[vertex_input.buffers]]
+name = "mesh"
+stride = 20
+size = 1400
+"#;
+
+#[test]
+fn what_is_read_is_written_again() {
+    let manifest = Manifest::from_toml("every_key.toml", EVERY_KEY).unwrap();
+    assert_eq!(toml::to_string(&manifest).unwrap(), EVERY_KEY);
+    for (kind, keys) in descriptor_keys() {
+        let (_, table) = EVERY_KEY.split_once(&format!("[[{kind}]]")).unwrap();
+        for key in keys
+            .into_iter()
+            .filter(|key| !["buffers", "attributes"].contains(key))
+        {
+            // No architecture has all keys of a draw.
+            let is_there = table.contains(&format!("\n{key} = "));
+            assert!(is_there || key == "resource_table", "{kind}.{key}");
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn json_and_toml_say_the_same() {
+    let manifest = Manifest::from_toml("every_key.toml", EVERY_KEY).unwrap();
+    let json = serde_json::to_string(&manifest).unwrap();
+    let again = Manifest::from_json("every_key.json", &*json).unwrap();
+    assert_eq!(again.descriptors, manifest.descriptors);
+    // Without the text, in which kinds may be mixed, too.
+    let again: Manifest = serde_json::from_str(&json).unwrap();
+    assert_eq!(again.descriptors, manifest.descriptors);
+    assert_eq!((again.arch, again.name()), (Some(Arch::V7), ""));
+}
+
+#[test]
+fn descriptors_are_in_the_order_of_the_text() {
+    let toml = "[[draw]]\nname = \"b\"\nvertices = 7\n[[special]]\nname = \"c\"\nrecord = \"vertex-id\"\n\
+                vertices = 7\n[[draw]]\nname = \"a\"\nvertices = 7\n";
+    let manifest = Manifest::from_toml("mixed.toml", toml).unwrap();
+    let names: Vec<&str> = manifest.descriptors.iter().map(Descriptor::name).collect();
+    assert_eq!(names, ["b", "c", "a"]);
+}
+
+#[test]
+fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
+    let range = BufferRange {
+        address: 0x1000_0000,
+        size: Some(1400),
+    };
+    let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
+    let cube = VertexInput::new("cube", DrawCall::new(Arch::V5, 70))
+        .with_buffer(
+            "mesh",
+            VertexBuffer::new(20, InputRate::Vertex),
+            Some(range),
+        )
+        .with_attribute("position", position)
+        .with_attribute("vertex", VertexAttribute::VERTEX_ID);
+    let mut made = Manifest::new("draws.toml");
+    made.descriptors.push(cube.into());
+    let read = r#"
+        [[vertex_input]]
+        name = "cube"
+        arch = "v5"
+        vertices = 70
+        buffers = [{ name = "mesh", stride = 20, rate = "vertex", address = 0x1000_0000, size = 1400 }]
+        attributes = [
+            { name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" },
+            { name = "vertex", source = "vertex-id" },
+        ]
+    "#;
+    let read = Manifest::from_toml("draws.toml", read).unwrap();
+    assert_eq!(made.descriptors, read.descriptors);
+    for language in Language::ALL {
+        let [made, read] = [&made, &read]
+            .map(|manifest| generate(manifest, *language, Naming::default()).unwrap());
+        assert_eq!(made, read, "{}", language.name());
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
+    let draw = |name: &str, vertices| Draw {
+        name: name.to_owned(),
+        call: DrawCallKeys {
+            vertices: Some(vertices),
+            ..DrawCallKeys::default()
+        },
+        offset_start: None,
+    };
+    let mut manifest = Manifest::new("draws");
+    manifest.descriptors = vec![draw("cube", 70).into(), draw("cube", 7).into()];
+    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
+    let text = "draws: draw `cube`, name: another draw `cube` is there already";
+    assert_eq!((error.line(), &*error.to_string()), (None, text));
+
+    manifest.descriptors[1] = draw("Cube", 7).into();
+    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
+    let text = "draws: draw `Cube`, name: `cube` is `CUBE` in upper case too";
+    assert_eq!(error.to_string(), text);
+
+    manifest.descriptors[1] = draw("sphere", 0).into();
+    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
+    let text =
+        "draws: draw `sphere`, vertices: 0 vertices draw nothing: 1 to 3758096383 are allowed";
+    assert_eq!((error.key(), &*error.to_string()), (Some("vertices"), text));
+}
+
+/// Whatever the core adds to a draw or to a buffer is a key of manifests.
+#[test]
+fn a_draw_has_every_key_of_the_core() {
+    let keys = descriptor_keys();
+    let of = |name| &keys.iter().find(|(kind, _)| *kind == name).unwrap().1;
+    for key in DrawCallKeys::KEYS.iter().filter(|key| **key != "arch") {
+        assert!(of("vertex_input").contains(key), "{key}");
+    }
+    for key in VertexBufferKeys::KEYS {
+        assert!(of("vertex_input.buffers").contains(key), "{key}");
+    }
+}
