@@ -117,7 +117,7 @@ impl Invocation {
                 if split > Self::THREAD_GROUP_SPLIT.max() {
                     return Err(Error::InvocationSplit {
                         bit: split,
-                        largest: largest(size),
+                        largest: largest(&size),
                     });
                 }
                 Ok(packing.finish(split))
@@ -195,11 +195,7 @@ const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
 }
 
 /// The number of the largest dimension; of equal ones, of the last.
-///
-/// Kept apart: only an error needs it.
-#[cold]
-#[inline(never)]
-const fn largest<const COUNT: usize>(dimensions: [u32; COUNT]) -> usize {
+const fn largest(dimensions: &[u32]) -> usize {
     let mut largest = 0;
     let mut dimension = 1;
     while dimension < dimensions.len() {
@@ -211,6 +207,16 @@ const fn largest<const COUNT: usize>(dimensions: [u32; COUNT]) -> usize {
     largest
 }
 
+/// The error of dimensions that take too many bits. Not inlined, or they would be in memory where they fit too.
+#[cold]
+#[inline(never)]
+const fn too_many_bits(bits: u32, dimensions: [u32; 6]) -> Error {
+    Error::InvocationBits {
+        bits,
+        largest: largest(&dimensions),
+    }
+}
+
 /// Dimensions one after the other, and where each except the first begins.
 struct Packing {
     dimensions: u32,
@@ -218,7 +224,11 @@ struct Packing {
 }
 
 impl Packing {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "of a draw, four of the dimensions are constants"
+    )]
+    #[inline(always)]
     const fn new(dimensions: [u32; 6]) -> Result<Self, Error> {
         let mut packed = 0_u64;
         let mut starts = [0; 5];
@@ -238,10 +248,9 @@ impl Packing {
             dimension += 1;
         }
         if bits > u32::BITS {
-            return Err(Error::InvocationBits {
-                bits,
-                largest: largest(dimensions),
-            });
+            // A copy: where they fit, the dimensions are not in memory.
+            let [size_x, size_y, size_z, x, y, z] = dimensions;
+            return Err(too_many_bits(bits, [size_x, size_y, size_z, x, y, z]));
         }
         Ok(Self {
             dimensions: packed as u32,

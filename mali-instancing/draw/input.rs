@@ -4,7 +4,7 @@ use super::attribute_buffers::{
 use super::call::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, dispatch_and_layout, set};
+use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set, thread_count_and_layout};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::valhall::{ValhallDraw, pack_buffer};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
@@ -88,7 +88,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 arch: call.arch,
             });
         }
-        let (thread_count, layout) = match dispatch_and_layout(&call, BUFFERS, &attributes) {
+        let (thread_count, layout) = match thread_count_and_layout(&call, BUFFERS, &attributes) {
             Ok(both) => both,
             Err(error) => return Err(error),
         };

@@ -114,7 +114,7 @@ impl Layout {
 }
 
 /// The numbers that the tables of a draw are made by: its threads, and where descriptors are.
-pub(super) const fn dispatch_and_layout(
+pub(super) const fn thread_count_and_layout(
     call: &DrawCall,
     buffers: usize,
     attributes: &[VertexAttribute],
@@ -122,13 +122,13 @@ pub(super) const fn dispatch_and_layout(
     if let Err(error) = call.check_resource_table() {
         return Err(DrawError::Draw(error));
     }
-    match (
-        call.thread_count(),
-        Layout::new(call.arch, buffers, attributes),
-    ) {
-        (Ok(thread_count), Ok(layout)) => Ok((thread_count, layout)),
-        (Err(error), _) => Err(DrawError::Draw(error)),
-        (_, Err(error)) => Err(error),
+    let thread_count = match call.thread_count() {
+        Ok(thread_count) => thread_count,
+        Err(error) => return Err(DrawError::Draw(error)),
+    };
+    match Layout::new(call.arch, buffers, attributes) {
+        Ok(layout) => Ok((thread_count, layout)),
+        Err(error) => Err(error),
     }
 }
 

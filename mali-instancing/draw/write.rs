@@ -1,7 +1,7 @@
 use super::attribute_buffers::AttributeBufferDraw;
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{Layout, Tables, dispatch_and_layout};
+use super::layout::{Layout, Tables, thread_count_and_layout};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use super::valhall::ValhallDraw;
 
@@ -67,13 +67,14 @@ pub fn write(
             needed: buffers.len(),
         });
     }
-    let (thread_count, layout) = dispatch_and_layout(call, buffers.len(), attributes)?;
-    let tables = layout.split(words)?;
+    let (thread_count, layout) = thread_count_and_layout(call, buffers.len(), attributes)?;
+    let tables = layout.tables();
+    let words = layout.split(words)?;
     if call.arch.has_attribute_buffers() {
         let draw = AttributeBufferDraw::new(call, thread_count, layout);
-        draw.write(buffers, attributes, ranges, tables)?;
+        draw.write(buffers, attributes, ranges, words)?;
     } else {
-        ValhallDraw::new(call, thread_count).write(buffers, attributes, ranges, tables)?;
+        ValhallDraw::new(call, thread_count).write(buffers, attributes, ranges, words)?;
     }
-    Ok(layout.tables())
+    Ok(tables)
 }
