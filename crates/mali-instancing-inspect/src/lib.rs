@@ -19,10 +19,9 @@
 //! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
 //! | [`schema`] | a command | the JSON Schema of its answer |
 //!
-//! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every
-//! [`Answer`] is text for a person and JSON for a machine. What is wrong is a
-//! [`Rejected`](mali_instancing_inspect::Rejected), which names the key, or a
-//! [`TextError`](mali_instancing_codegen::TextError), which names the line too.
+//! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
+//! is text for a person by `Display`, and JSON for a machine by [`write_json`]. What is wrong is a [`Rejected`], which
+//! names the key, or a [`TextError`](mali_instancing_codegen::TextError), which names the line too.
 //!
 //! ```
 //! use mali_instancing_codegen::Source;

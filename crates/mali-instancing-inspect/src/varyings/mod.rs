@@ -33,7 +33,7 @@ use shader::Stage;
 /// What a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VaryingLanguage {
-    /// JSON, as [`to_json`](crate::to_json) has it.
+    /// JSON, as [`to_json`] has it.
     Json,
     /// Rust that depends on nothing: `pub const UV_REGISTER`, `UV_COMPONENT` and `UV_ELEMENTS`.
     Rust,
