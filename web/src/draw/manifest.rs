@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use mali_instancing::{Arch, Argument};
+
 use super::form::{ATTRIBUTE_KEYS, BUFFER_KEYS, DRAW_KEYS, Form, IDS, Part};
 
 /// A manifest in TOML, and which part each of its lines is about.
@@ -46,7 +48,13 @@ impl Manifest {
     ) {
         let mut lines = vec![heading.to_owned()];
         let has_divisor = !matches!(form.get((part, "rate")), "vertex" | "constant");
-        for &key in keys.iter().filter(|key| has_divisor || **key != "divisor") {
+        let arch = Arch::from_name(form.get((Part::Draw, "arch")).trim());
+        let has_effect = |key: &str| match (arch, Argument::from_name(key)) {
+            (Some(arch), Some(argument)) if part == Part::Draw => arch.check_used(argument).is_ok(),
+            _ => has_divisor || key != "divisor",
+        };
+        // The form keeps what an architecture has no use for; a manifest must not have it.
+        for &key in keys.iter().filter(|key| has_effect(key)) {
             let value = form.get((part, key));
             let value = match key {
                 "size" if value.is_empty() => size.map_or(String::new(), |size| size.to_string()),
