@@ -3,7 +3,7 @@ use core::fmt;
 
 use serde_core::de::Error as DataError;
 
-use super::input_rate::Rate;
+use super::rate::Rate;
 use crate::error::{Argument, Error};
 
 /// An error of keys that are each right alone: one is missing, or does not go with another.

@@ -197,7 +197,7 @@ as_they_are!(
     crate::format::Format,
     crate::padding::Padding,
     super::built_in_id::BuiltInId,
-    super::input_rate::Rate
+    super::rate::Rate
 );
 
 struct Seed<T>(PhantomData<T>);

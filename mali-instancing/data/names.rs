@@ -6,7 +6,7 @@ use serde_core::de::{Deserialize, Deserializer, Error, Expected, Unexpected, Vis
 use serde_core::ser::{Serialize, Serializer};
 
 use super::built_in_id::BuiltInId;
-use super::input_rate::Rate;
+use super::rate::Rate;
 use crate::arch::Arch;
 use crate::check::{Rule, Severity, Table};
 use crate::divisor::Rounding;

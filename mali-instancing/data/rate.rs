@@ -1,0 +1,35 @@
+//! How often an element changes: the value of the key `rate`.
+
+use crate::names::names;
+
+/// An [`InputRate`](crate::InputRate) without its divisor: the key `rate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rate {
+    /// An element per vertex.
+    Vertex,
+    /// An element per so many instances as the divisor says, one without it.
+    Instance,
+    /// One element for all: Vulkan's divisor 0.
+    Constant,
+}
+
+names! {
+    impl Rate {
+        /// Every rate.
+        ALL;
+        /// The name that the command, manifests and macros use: `vertex`.
+        name;
+        /// The rate of that name, as [`Rate::name`] has it.
+        ///
+        /// ```
+        /// use mali_instancing::data::Rate;
+        ///
+        /// assert_eq!(Rate::from_name("constant"), Some(Rate::Constant));
+        /// assert_eq!(Rate::from_name("Constant"), None);
+        /// ```
+        from_name;
+    }
+    Vertex: "vertex",
+    Instance: "instance",
+    Constant: "constant",
+}
