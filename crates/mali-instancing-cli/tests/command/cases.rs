@@ -5,18 +5,19 @@
 //! |---|---|
 //! | `## ` | the title of a section, which has a folder and files of its own |
 //! | `### ` | a title within it; lines after a title are prose |
-//! | `<< NAME`, `<< NAME = PATH` | a file of the section: the lines that follow, or a copy of the repository's; `-` is the standard input |
+//! | `<< NAME`, `<< NAME = PATHS` | a file of the section: the lines that follow, or copies of the repository's, one after the other; `-` is the standard input |
 //! | `< ` | a line of that file, or else of a new standard input |
 //! | `$ ` | a command, which the lines up to the next such mark are printed by |
 //! | `= ` | a command that prints the same as the one before it |
 //! | `? 2 ` | there, its exit code, and the first line that it says on stderr |
 //! | `! ` | there, a further line on stderr |
+//! | `- A -> B` | a row of a table: the command before it, and what that prints, have a `…` each. With A for it, it prints B there |
 //!
 //! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has
 //! edits of the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
 //! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the
 //! repository. `mkdir` makes folders. `compile`, `firmware`, `rustc` and `assemble` are those of `tools.rs`: where there
-//! is no compiler, what is expected stays. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
+//! is no compiler, what is expected stays. `words` prints a file's words. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
 //!
 //! In what is printed, `[..]` is any text within a line, and `...` any lines. `[HELP]` is clap's hint at `--help`.
 
@@ -88,17 +89,32 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
     let mut folder = tempfile::tempdir().unwrap();
     let mut files = Files::new();
     let mut is_input_open = false;
-    let mut last = String::new();
+    let (mut last, mut table) = (String::new(), None);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
+        if let Some((given, printed)) = line
+            .strip_prefix('-')
+            .and_then(|row| row.split_once(" -> "))
+        {
+            is_input_open = false;
+            let (command, pattern): &(&str, String) = table.as_ref().unwrap();
+            let shown = run(&command.replace('…', given.trim()), folder.path(), &files).unwrap();
+            let shown = like(&shown, &pattern.replace('…', printed));
+            let (before, behind) = pattern.split_once('…').unwrap();
+            let varies = shown
+                .strip_prefix(before)
+                .and_then(|rest| rest.strip_suffix(behind));
+            let varies = varies.map_or_else(|| shown.replace('\n', "\\n"), str::to_owned);
+            writeln!(again, "-{given} -> {varies}").unwrap();
+            continue;
+        }
         writeln!(again, "{line}").unwrap();
         match line.split_once(' ').unwrap_or((line, "")) {
             ("##", _) => (folder, files) = (tempfile::tempdir().unwrap(), Files::new()),
             ("<<", file) => {
                 let (name, path) = file.split_once(" = ").unwrap_or((file, ""));
-                let text = Some(path).filter(|path| !path.is_empty()).map(read);
                 files.retain(|(other, _)| other != name);
-                files.push((name.to_owned(), text.unwrap_or_default()));
+                files.push((name.to_owned(), path.split_whitespace().map(read).collect()));
                 is_input_open = true;
             }
             ("<", text) => {
@@ -117,6 +133,11 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
                 }
                 let printed = expected.trim_end_matches('\n').len();
                 let (expected, blank) = expected.split_at(printed + usize::from(printed > 0));
+                if command.contains('…') {
+                    table = Some((command, expected.to_owned()));
+                    again = again + expected + blank;
+                    continue;
+                }
                 let shown = elsewhere(command).or_else(|| run(command, folder.path(), &files));
                 let shown = shown.unwrap_or_else(|| expected.to_owned());
                 if mark == "$" || like(&shown, &last) != last {
@@ -133,7 +154,7 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
 
 fn is_mark(line: &str) -> bool {
     let first = line.split(' ').next().unwrap();
-    ["##", "###", "<<", "<", "$", "="].contains(&first)
+    ["##", "###", "<<", "<", "$", "=", "-"].contains(&first)
 }
 
 pub(crate) fn read(path: &str) -> String {
@@ -180,6 +201,14 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
                     .map(|name| name.clone() + "\n")
                     .collect(),
             );
+        }
+        "words" => {
+            let bytes = fs::read(folder.join(arguments[0])).unwrap();
+            let words = bytes
+                .chunks(4)
+                .map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+            let words: Vec<_> = words.map(|word| format!("{word:x}")).collect();
+            return Some(words.join(" ") + "\n");
         }
         "mkdir" => {
             for name in arguments {
