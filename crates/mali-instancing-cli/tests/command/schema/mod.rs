@@ -66,3 +66,16 @@ fn a_schema_that_is_not_there_is_bad_usage() {
     assert!(refuse(&["schema", "--answers", "gen"], "", 2).contains("[possible values: attr, "));
     assert!(refuse(&["schema", "manifest", "--answers"], "", 2).contains("cannot be used with"));
 }
+
+/// A manifest with each of the changes, a line of which has what replaces what, and with that line. `\n` is a line end.
+fn changed(manifest: &str, changes: &'static str) -> impl Iterator<Item = (&'static str, String)> {
+    let changes = changes
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    changes.map(move |change| {
+        let (old, new) = change.split_once(" =>").unwrap();
+        let [old, new] = [old, new.trim_start()].map(|text| text.replace("\\n", "\n"));
+        assert_eq!(manifest.matches(&old).count(), 1, "{change}");
+        (change, manifest.replace(&old, &new))
+    })
+}
