@@ -31,7 +31,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --plot cube.svg
   mali-instancing plan frame.toml
   mali-instancing shader --language wgsl --from draws.toml
-  mali-instancing schema > manifest.json";
+  mali-instancing schema > manifest.schema.json";
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.

@@ -1,98 +1,159 @@
-//! JSON Schemas of answers, of draft 7: what a program can expect of [`write_json`](crate::write_json).
+//! JSON Schemas, of draft 7: of what is read, for editors, and of answers, what a program can expect of
+//! [`write_json`](crate::write_json).
 
-/// Names a command and the schema of its answer that is checked in.
-macro_rules! answers {
-    ($($command:literal),+) => {
-        /// The schema of the answer of each command that has one, by the command's name.
-        ///
-        /// ```
-        /// use mali_instancing_inspect::schema::ANSWERS;
-        ///
-        /// let (_, pad) = ANSWERS.iter().find(|(command, _)| *command == "pad").unwrap();
-        /// assert!(pad.contains("\"padded_counts\""));
-        /// ```
-        pub const ANSWERS: &[(&str, &str)] = &[
-            $(($command, include_str!(concat!("../schemas/", $command, ".json")))),+
-        ];
+/// Lists names with the schemas that are checked in.
+macro_rules! checked_in {
+    ($folder:literal, $($name:literal),+) => {
+        &[$(($name, include_str!(concat!("../schemas/", $folder, $name, ".json")))),+]
     };
 }
 
-answers!(
-    "attr", "check", "decode", "pad", "plan", "trace", "varyings"
-);
-
-/// The schemas of [`ANSWERS`], made of the answers' types.
+/// The schema of the answer of each command that has one, by the command's name.
 ///
 /// ```
-/// let made = mali_instancing_inspect::schema::made();
-/// assert_eq!(made.len(), mali_instancing_inspect::schema::ANSWERS.len());
+/// use mali_instancing_inspect::schema::ANSWERS;
+///
+/// let (_, pad) = ANSWERS.iter().find(|(command, _)| *command == "pad").unwrap();
+/// assert!(pad.contains("\"padded_counts\""));
 /// ```
+pub const ANSWERS: &[(&str, &str)] = checked_in!(
+    "", "attr", "check", "decode", "pad", "plan", "trace", "varyings"
+);
+
+/// The schemas of manifests of varyings and of scripts, in TOML or JSON.
+///
+/// ```
+/// use mali_instancing_inspect::schema::READ;
+///
+/// let names: Vec<_> = READ.iter().map(|(name, _)| *name).collect();
+/// assert_eq!(names, ["varyings", "script"]);
+/// ```
+pub const READ: &[(&str, &str)] = checked_in!("read/", "varyings", "script");
+
 #[cfg(feature = "schemars")]
-#[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
-#[must_use]
-pub fn made() -> Vec<(&'static str, schemars::Schema)> {
+pub use made::{answered, made};
+
+#[cfg(feature = "schemars")]
+mod made {
+    use schemars::generate::SchemaSettings;
+    use schemars::transform::{RecursiveTransform, transform_subschemas};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use serde_json::Value;
+
     use crate::attr::ExplainedBuffer;
     use crate::check::CheckedDraws;
     use crate::decode::{DecodedDescriptors, DecodedTables};
     use crate::pad::PaddedCounts;
-    use crate::plan::PlannedScript;
+    use crate::plan::{PlannedScript, Script};
     use crate::trace::TracedDraw;
-    use crate::varyings::{MissingRows, VaryingMemory, VaryingRegisters};
+    use crate::varyings::{Manifest, MissingRows, VaryingMemory, VaryingRegisters};
 
-    macro_rules! one_of {
-        ($($Answer:ty),+) => {
-            versioned(&[$(|generator| generator.subschema_for::<$Answer>()),+])
-        };
+    type Subschema = fn(&mut SchemaGenerator) -> Schema;
+
+    /// The schemas of [`ANSWERS`](super::ANSWERS) and of [`READ`](super::READ), made of the types, each under the path
+    /// of its file in `schemas`.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::schema::{ANSWERS, READ, made};
+    ///
+    /// assert_eq!(made().len(), ANSWERS.len() + READ.len());
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+    #[must_use]
+    pub fn made() -> Vec<(&'static str, Schema)> {
+        macro_rules! one_of {
+            ($($Answer:ty),+) => {
+                answered(&[$(|generator| generator.subschema_for::<$Answer>()),+])
+            };
+        }
+
+        vec![
+            ("attr.json", one_of!(ExplainedBuffer)),
+            ("check.json", one_of!(CheckedDraws)),
+            ("decode.json", one_of!(DecodedDescriptors, DecodedTables)),
+            ("pad.json", one_of!(PaddedCounts)),
+            ("plan.json", one_of!(PlannedScript)),
+            ("trace.json", one_of!(TracedDraw)),
+            (
+                "varyings.json",
+                one_of!(VaryingRegisters<'_>, MissingRows, VaryingMemory<'_>),
+            ),
+            ("read/varyings.json", read::<Manifest>()),
+            ("read/script.json", read::<Script>()),
+        ]
     }
 
-    vec![
-        ("attr", one_of!(ExplainedBuffer)),
-        ("check", one_of!(CheckedDraws)),
-        ("decode", one_of!(DecodedDescriptors, DecodedTables)),
-        ("pad", one_of!(PaddedCounts)),
-        ("plan", one_of!(PlannedScript)),
-        ("trace", one_of!(TracedDraw)),
-        (
-            "varyings",
-            one_of!(VaryingRegisters<'_>, MissingRows, VaryingMemory<'_>),
-        ),
-    ]
-}
+    /// The schema of an answer of one of these types, which has a version as all have.
+    ///
+    /// ```
+    /// let schema = mali_instancing_inspect::schema::answered(&[|generator| {
+    ///     generator.subschema_for::<u32>()
+    /// }]);
+    /// assert!(schema.pointer("/properties/version").is_some());
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+    #[must_use]
+    pub fn answered(answers: &[Subschema]) -> Schema {
+        let settings = SchemaSettings::draft07().for_serialize();
+        let settings = settings.with_transform(RecursiveTransform(shorten));
+        let mut generator = settings.into_generator();
+        let answers: Vec<_> = answers
+            .iter()
+            .map(|answer| answer(&mut generator))
+            .collect();
+        let mut schema = json_schema!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "type": "object",
+            "properties": { "version": { "type": "integer", "const": crate::VERSION } },
+            "required": ["version"],
+            "anyOf": answers,
+        });
+        let definitions = generator.take_definitions(true);
+        schema.insert("definitions".to_owned(), definitions.into());
+        schema
+    }
 
-#[cfg(feature = "schemars")]
-type Subschema = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
-
-/// The schema of an answer of one of these types, which has a version as all have.
-#[cfg(feature = "schemars")]
-fn versioned(answers: &[Subschema]) -> schemars::Schema {
-    use schemars::generate::SchemaSettings;
-    use schemars::transform::RecursiveTransform;
-    use schemars::{Schema, json_schema};
+    /// The schema of a text of this type, which may name its schema.
+    fn read<T: JsonSchema>() -> Schema {
+        let settings = SchemaSettings::draft07().with_transform(without_null);
+        let mut schema = settings.into_generator().into_root_schema_for::<T>();
+        if let Some(properties) = schema.pointer_mut("/properties") {
+            properties["$schema"] = json_schema!({ "type": "string" }).into();
+        }
+        schema
+    }
 
     /// Leaves the examples of documentation out.
     fn shorten(schema: &mut Schema) {
-        let text = schema.get("description").and_then(|text| text.as_str());
+        let text = schema.get("description").and_then(Value::as_str);
         if let Some((first, _)) = text.and_then(|text| text.split_once("\n\n")) {
             let first = first.to_owned();
             schema.insert("description".to_owned(), first.into());
         }
     }
 
-    let settings = SchemaSettings::draft07().for_serialize();
-    let settings = settings.with_transform(RecursiveTransform(shorten));
-    let mut generator = settings.into_generator();
-    let answers: Vec<_> = answers
-        .iter()
-        .map(|answer| answer(&mut generator))
-        .collect();
-    let mut schema = json_schema!({
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "type": "object",
-        "properties": { "version": { "type": "integer", "const": crate::VERSION } },
-        "required": ["version"],
-        "anyOf": answers,
-    });
-    let definitions = generator.take_definitions(true);
-    schema.insert("definitions".to_owned(), definitions.into());
-    schema
+    /// Takes out `null`, which no key that is left out has.
+    fn without_null(schema: &mut Schema) {
+        for key in ["type", "enum", "anyOf"] {
+            let Some(Value::Array(allowed)) = schema.get_mut(key) else {
+                continue;
+            };
+            allowed.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
+            match (key, &mut allowed[..]) {
+                ("type", [one]) => {
+                    let one = one.take();
+                    schema.insert(key.to_owned(), one);
+                }
+                ("anyOf", [Value::Object(one)]) => {
+                    let one = std::mem::take(one);
+                    schema.remove(key);
+                    for (key, value) in one {
+                        schema.insert(key, value);
+                    }
+                }
+                _ => {}
+            }
+        }
+        transform_subschemas(&mut without_null, schema);
+    }
 }

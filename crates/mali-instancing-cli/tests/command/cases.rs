@@ -67,7 +67,7 @@ cases! {
 }
 
 /// The names of what is in a folder, in order.
-fn listed(folder: &Path) -> Vec<String> {
+pub(crate) fn listed(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<_> = names.collect();

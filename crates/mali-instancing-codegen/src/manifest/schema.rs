@@ -101,7 +101,7 @@ impl<'a> ManifestSchema<'a> {
         arch.insert("description".to_owned(), description.into());
         Self {
             generator,
-            properties: json_schema!({ "arch": arch }),
+            properties: json_schema!({ "$schema": { "type": "string" }, "arch": arch }),
             without_default: json_schema!({}),
         }
     }

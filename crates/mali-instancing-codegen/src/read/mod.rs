@@ -40,13 +40,13 @@ impl Source {
     }
 }
 
-/// All that a text says.
+/// All that a text says, but for its `$schema`.
 ///
 /// # Errors
 ///
 /// What is not TOML, or not JSON where the source is JSON.
 pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
-    let table = {
+    let mut table = {
         #[cfg(feature = "json")]
         if source.is_json() {
             json::read(source.text())
@@ -56,6 +56,10 @@ pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
         #[cfg(not(feature = "json"))]
         toml::read(source.text())
     }?;
+    // Says to editors where the schema is.
+    (table.0).retain(|Entry { key, node, .. }| {
+        key != "$schema" || !matches!(node.value, Value::Text(_))
+    });
     Ok(Node {
         offset: 0,
         value: Value::Table(table),

@@ -6,8 +6,6 @@ mod named;
 pub(crate) mod number;
 mod quote;
 pub(crate) mod range;
-#[cfg(feature = "schemars")]
-pub(crate) mod schema;
 mod tenths;
 
 pub use choice::Choice;

@@ -18,7 +18,7 @@ pub use memory::LIMIT as MEMORY_LIMIT;
 use report::CallReport;
 use script::Script as ReadScript;
 #[cfg(feature = "schemars")]
-pub use script::WrittenScript as Script;
+pub(crate) use script::WrittenScript as Script;
 use totals::Totals;
 
 /// What became of the calls of a script: where each draw reads its data, and what is written for it.

@@ -9,30 +9,17 @@ use serde::Deserialize;
 
 use super::shader::{Stage, StageVaryings};
 use crate::document::{Fault, Name, check_names, read_document, wrong};
-#[cfg(feature = "schemars")]
-use crate::notation::schema;
 use crate::notation::{Choice, Named, library_names, quote};
 
 const KIND: &str = "varying";
 
 /// A manifest of varyings: what a vertex shader hands on to a fragment shader.
-///
-/// ```
-/// use mali_instancing_inspect::varyings::Manifest;
-///
-/// let schema = schemars::schema_for!(Manifest);
-/// assert!(schema.pointer("/properties/varying").is_some());
-/// ```
-#[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
 #[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schemars",
-    derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
-)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
-    /// How many registers there are: 1 to 64. Absent: as many as the rules have.
+pub(crate) struct Manifest {
+    /// How many registers there are. Absent: as many as the rules have.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
     /// The rules that varyings are packed by. Absent: es320.
     rules: Option<Named<Target>>,
@@ -46,7 +33,7 @@ pub struct Manifest {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
+    schemars(extend("dependencies" = { "component": ["location"] }))
 )]
 #[serde(deny_unknown_fields)]
 struct DeclaredVarying {
@@ -54,7 +41,8 @@ struct DeclaredVarying {
     name: String,
     /// The type of an element, as GLSL has it.
     r#type: Named<VaryingType>,
-    /// How many elements the array has, at least 1. Absent: it is no array.
+    /// How many elements the array has. Absent: it is no array.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
     array: Option<Number<u32>>,
     /// How values between vertices are found. Absent: flat for integers, smooth for others.
     interpolation: Option<Named<Interpolation>>,
@@ -65,6 +53,7 @@ struct DeclaredVarying {
     /// The location, as in a shader's `layout`.
     location: Option<Number<u32>>,
     /// The component of the location at which it begins, as in a shader's `layout`. Absent: 0.
+    #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
     component: Option<Number<u32>>,
     /// The one stage that has it: out of the vertex shader, or in to the fragment shader. Absent: both.
     stage: Option<Named<Stage>>,

@@ -23,7 +23,7 @@ use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::Naming;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
-pub use manifest::Manifest;
+pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
 pub use packed::MissingRows;
 use packed::PackedVaryings;

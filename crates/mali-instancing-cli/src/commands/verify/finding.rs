@@ -6,9 +6,12 @@ use serde::Serialize;
 
 /// A number that a rule gets wrong.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding {
     pub(super) number: u32,
+    /// What there is.
     pub(super) found: String,
+    /// What the rule says.
     pub(super) expected: String,
 }
 
@@ -32,9 +35,13 @@ const KEPT: usize = 10;
 
 /// How many numbers were looked at, how many are wrong, and the first of those.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Findings {
+    /// How many numbers were looked at.
     pub(super) checked: u64,
+    /// How many are wrong.
     pub(super) wrong: u64,
+    /// The first of those, at most ten.
     pub(super) first_wrong: Vec<Finding>,
 }
 

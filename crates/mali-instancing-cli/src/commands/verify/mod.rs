@@ -25,6 +25,7 @@ use crate::files::print_answer;
 use crate::options::output_format::OutputFormatOptions;
 use divisors::{Divisors, Library, RoundingRule};
 use floating_point::FloatingPoint;
+pub(super) use outcome::SCHEMA;
 use outcome::Verification;
 use progress::Progress;
 use rule::Rule;

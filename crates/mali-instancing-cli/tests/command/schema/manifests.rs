@@ -1,12 +1,8 @@
 //! The schema of manifests accepts what the command accepts, and refuses the mistakes that a schema can see, all of
 //! which the command refuses.
 
-use serde_json::Value;
-
-use super::validator::is_valid;
+use super::read::{assert_sees, is_valid_toml};
 use super::{changed, parsed};
-use crate::cases::read;
-use crate::{accept, refuse};
 
 /// A manifest of every kind of descriptor, and of most ways to write a value.
 const MANIFEST: &str = r#"#:schema manifest.schema.json
@@ -128,27 +124,6 @@ source = "vertex-id" => source = "vertex-id", offset = 4
 source = "vertex-id" => source = "vertex-id", buffer = "mesh", format = "R8_UNORM"
 "#;
 
-#[track_caller]
-fn is_manifest(schema: &Value, toml: &str) -> bool {
-    is_valid(schema, schema, &toml::from_str(toml).unwrap())
-}
-
-/// Of those in `tests/manifests`, which has other files, too, the names that `gen` or `shader` reads.
-#[test]
-fn every_manifest_is_what_the_schema_says() {
-    let schema = parsed(&[]);
-    for (name, expected) in [
-        ("model_row0", true),
-        ("cube", true),
-        ("culled_cubes", true),
-        ("cube_varyings", false),
-        ("streamed_cube", false),
-    ] {
-        let manifest = read(&format!("tests/manifests/{name}.toml"));
-        assert_eq!(is_manifest(&schema, &manifest), expected, "{name}");
-    }
-}
-
 /// The architecture of all, and counts that only the GPU knows.
 const ACCEPTED: &str = r#"
 [[attribute_buffer]] => arch = "v5"\n[[attribute_buffer]]
@@ -160,20 +135,14 @@ offset = -4 => offset = "-0x4"
 "#;
 
 #[test]
-fn the_schema_sees_what_is_wrong() {
-    let schema = parsed(&["manifest"]);
-    assert!(is_manifest(&schema, MANIFEST));
-    accept(&["gen", "-"], MANIFEST);
-    for (change, wrong) in changed(MANIFEST, MISTAKES) {
-        assert!(!is_manifest(&schema, &wrong), "{change}");
-        refuse(&["gen", "-"], wrong, 1);
-    }
+fn the_schema_of_manifests_sees_what_is_wrong() {
+    assert_sees("manifest", "gen", MANIFEST, MISTAKES);
 }
 
 #[test]
 fn the_schema_accepts_what_the_command_accepts() {
     let schema = parsed(&[]);
     for (change, manifest) in changed(MANIFEST, ACCEPTED) {
-        assert!(is_manifest(&schema, &manifest), "{change}");
+        assert!(is_valid_toml(&schema, &manifest), "{change}");
     }
 }

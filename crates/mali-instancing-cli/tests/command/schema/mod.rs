@@ -2,6 +2,7 @@
 
 mod answers;
 mod manifests;
+mod read;
 mod validator;
 
 use std::path::Path;
@@ -37,9 +38,11 @@ fn the_schemas_that_are_checked_in_are_those_of_the_types() {
         "crates/mali-instancing-codegen/schemas/manifest.json",
         &generator.into_root_schema_for::<Manifest>(),
     );
-    for (command, schema) in schema::made() {
-        let path = format!("crates/mali-instancing-inspect/schemas/{command}.json");
-        assert_checked_in(&path, &schema);
+    for (path, schema) in schema::made() {
+        assert_checked_in(
+            &format!("crates/mali-instancing-inspect/schemas/{path}"),
+            &schema,
+        );
     }
 }
 
@@ -52,7 +55,7 @@ fn all_answers_are_printed_under_the_names_of_their_commands() {
     let all = parsed(&["--answers"]);
     let all = all.as_object().unwrap();
     let commands = [
-        "attr", "check", "decode", "pad", "plan", "trace", "varyings",
+        "attr", "check", "decode", "pad", "plan", "trace", "varyings", "verify",
     ];
     assert!(all.keys().eq(commands), "{:?}", all.keys());
     for (command, schema) in all {

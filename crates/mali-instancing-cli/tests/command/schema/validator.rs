@@ -54,6 +54,14 @@ pub(super) fn is_valid(root: &Value, schema: &Value, value: &Value) -> bool {
         "maxProperties" => value
             .as_object()
             .is_none_or(|object| object.len() as u64 <= said.as_u64().unwrap()),
+        "dependencies" => value.as_object().is_none_or(|object| {
+            let said = said.as_object().unwrap().iter();
+            let mut needed = said.filter(|(key, _)| object.contains_key(*key));
+            needed.all(|(_, keys)| {
+                let mut keys = list(keys).iter().map(|key| key.as_str().unwrap());
+                keys.all(|key| object.contains_key(key))
+            })
+        }),
         "required" => value.as_object().is_none_or(|object| {
             let mut keys = list(said).iter().map(|key| key.as_str().unwrap());
             keys.all(|key| object.contains_key(key))

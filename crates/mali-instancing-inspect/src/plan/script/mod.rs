@@ -17,7 +17,7 @@ pub(super) use draw::Draw;
 pub(super) use names::Names;
 
 #[cfg(feature = "schemars")]
-pub use written::Script as WrittenScript;
+pub(crate) use written::Script as WrittenScript;
 
 use super::memory::LIMIT;
 use crate::document::{Fault, read_document, wrong};

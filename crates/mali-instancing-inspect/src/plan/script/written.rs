@@ -11,25 +11,13 @@ use serde::de::{Deserializer, Error, Visitor};
 use super::choices::{ConstantType, Id, Mode};
 use crate::notation::Named;
 #[cfg(feature = "schemars")]
-use crate::notation::schema;
+use {super::LARGEST_STREAM, crate::plan::memory::LIMIT};
 
 /// A script: an application's buffers and draws, call by call, and what they are planned for.
-///
-/// ```
-/// use mali_instancing_inspect::plan::Script;
-///
-/// let schema = schemars::schema_for!(Script);
-/// assert!(schema.pointer("/properties/call").is_some());
-/// ```
-#[cfg_attr(not(feature = "schemars"), expect(unreachable_pub))]
 #[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schemars",
-    derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
-)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Script {
+pub(crate) struct Script {
     /// The architecture. Absent: v7.
     pub(super) arch: Option<Arch>,
     /// Whether indices are looked at where nothing else needs their bounds.
@@ -37,8 +25,10 @@ pub struct Script {
     /// Whether a draw that needs elements or indices which are not there is drawn.
     pub(super) robust_access: Option<bool>,
     /// The size of the stream for vertices, in bytes. Absent: 1 MiB.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
     pub(super) vertex_stream: Option<Number<u64>>,
     /// The size of the stream for indices, in bytes. Absent: 16 KiB.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
     pub(super) index_stream: Option<Number<u64>>,
     /// What a stream does when the GPU still reads all of it. Absent: new-generation.
     pub(super) when_full: Option<Named<WhenFull>>,
@@ -52,15 +42,23 @@ pub struct Script {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(tag = "kind", transform = schema::of_text)
+    schemars(tag = "kind")
 )]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Call {
     /// Makes a buffer, or fills it anew: `glBufferData`.
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(extend(
+            "anyOf" = [{ "required": ["size"] }, { "required": ["data"] }],
+            "dependencies" = { "data": ["index_type"], "index_type": ["data"] },
+        ))
+    )]
     BufferData {
         /// The name of the buffer.
         buffer: String,
         /// Its size in bytes. Absent: that of `data`.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LIMIT)))]
         size: Option<Number<u64>>,
         /// How the application says that it is used.
         usage: Named<Usage>,
@@ -74,12 +72,20 @@ pub(super) enum Call {
         index_type: Option<Named<IndexType>>,
     },
     /// Changes a part of a buffer: `glBufferSubData`.
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(extend(
+            "anyOf" = [{ "required": ["size"] }, { "required": ["data"] }],
+            "dependencies" = { "data": ["index_type"], "index_type": ["data"] },
+        ))
+    )]
     BufferSubData {
         /// The name of the buffer.
         buffer: String,
         /// Where the part begins, in bytes. Absent: 0.
         offset: Option<Number<u64>>,
         /// The size of the part in bytes. Absent: that of `data`.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LIMIT)))]
         size: Option<Number<u64>>,
         /// The indices that the part begins with.
         data: Option<Vec<Number<u32>>>,
@@ -112,7 +118,10 @@ pub(super) enum Call {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
+    schemars(extend(
+        "oneOf" = [{ "required": ["count"] }, { "required": ["indices"] }],
+        "not" = { "required": ["first", "indices"] },
+    ))
 )]
 #[serde(deny_unknown_fields)]
 pub(super) struct Draw {
@@ -140,7 +149,10 @@ pub(super) struct Draw {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
+    schemars(extend(
+        "oneOf" = [{ "required": ["buffer"] }, { "required": ["data"] }],
+        "dependencies" = { "buffer": ["count"], "minimum": ["maximum"], "maximum": ["minimum"] },
+    ))
 )]
 #[serde(deny_unknown_fields)]
 pub(super) struct Indices {
@@ -169,7 +181,24 @@ pub(super) struct Indices {
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(transform = schema::of_text)
+    schemars(extend(
+        "oneOf" = [
+            { "required": ["buffer"] },
+            { "required": ["client"] },
+            { "required": ["constant"] },
+            { "required": ["id"] },
+        ],
+        "dependencies" = {
+            "buffer": ["format"],
+            "client": ["format"],
+            "stride": ["format"],
+            "offset": ["format"],
+            "divisor": ["format"],
+            "rate": ["format"],
+            "type": ["constant"],
+        },
+        "not" = { "anyOf": [{ "required": ["format", "constant"] }, { "required": ["format", "id"] }] },
+    ))
 )]
 #[serde(deny_unknown_fields)]
 pub(super) struct Attribute {
