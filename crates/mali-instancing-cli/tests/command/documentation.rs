@@ -129,7 +129,7 @@ fn the_picture_in_the_documentation_is_what_the_command_draws() {
 #[test]
 fn the_compile_error_in_the_readme_is_the_compilers() {
     let shown = read("tests/ui/fail/divisor_too_large.stderr")
-        .replace("tests/ui/fail/divisor_too_large.rs", "src/lib.rs")
+        .replace("fail/divisor_too_large.rs", "src/lib.rs")
         .replace("nobody_calls_this", "draw");
     let (shown, _) = shown.split_once("  |\n  = note").unwrap();
     assert!(
