@@ -139,7 +139,8 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
                     continue;
                 }
                 let shown = elsewhere(command).or_else(|| run(command, folder.path(), &files));
-                let shown = shown.unwrap_or_else(|| expected.to_owned());
+                let shown =
+                    shown.unwrap_or_else(|| if mark == "$" { expected } else { &last }.to_owned());
                 if mark == "$" || like(&shown, &last) != last {
                     last = like(&shown, expected);
                     again += &last;
@@ -220,7 +221,7 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
         "assemble" => return tools::assemble(folder, arguments[0]),
         "rustc" => return Some(tools::rustc(folder, arguments[0])),
         "firmware" => {
-            tools::firmware(folder, arguments[0]);
+            tools::firmware(folder, &arguments);
             return Some(String::new());
         }
         _ => panic!("no command: {line}"),

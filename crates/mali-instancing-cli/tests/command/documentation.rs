@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cases::{self, ROOT, read};
-use crate::command;
+use crate::{command, output};
 
 /// The files that the pages' commands read, and that the pages show.
 const MANIFESTS: [(&str, &str); 5] = [
@@ -167,5 +167,48 @@ fn every_link_in_the_documentation_leads_somewhere() {
                 "{page}: {target}"
             );
         }
+    }
+}
+
+/// Each kind has a section with a table of its keys, in the order of the code.
+#[test]
+fn every_key_is_documented() {
+    let page = read("docs/manifests.md");
+    let (_, sections) = page.split_once("\n## Every key\n").unwrap();
+    let sections = sections.split("\n### ").skip(1);
+    let documented: Vec<(String, Vec<String>)> = sections
+        .map(|section| {
+            let (title, rest) = section.split_once('\n').unwrap();
+            let kind = title.trim_matches(['`', '[', ']']);
+            let rows = rest.lines().filter_map(|line| line.strip_prefix("| `"));
+            let keys = rows.map(|row| {
+                assert_eq!(row.matches(" |").count(), 4, "{row}");
+                row.split('`').next().unwrap().to_owned()
+            });
+            (kind.to_owned(), keys.collect())
+        })
+        .collect();
+    let expected = mali_instancing_codegen::descriptor_keys();
+    assert_eq!(documented.len(), expected.len());
+    let help = output(&["gen", "--help"]);
+    let (_, help) = help
+        .split_once("The kinds of descriptors and their keys")
+        .unwrap();
+    for (kind, keys) in expected {
+        let (_, found) = documented.iter().find(|(title, _)| title == kind).unwrap();
+        let mut both = [
+            found.clone(),
+            keys.iter().map(ToString::to_string).collect(),
+        ];
+        for keys in &mut both {
+            keys.sort_unstable();
+        }
+        assert_eq!(both[0], both[1], "{kind}");
+        let (_, listed) = help.split_once(&format!("\n  {kind} ")).unwrap();
+        let mut listed = listed.split_whitespace();
+        assert!(
+            keys.iter().all(|key| listed.next() == Some(key)),
+            "{kind} in {help}"
+        );
     }
 }

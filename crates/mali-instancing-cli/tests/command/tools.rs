@@ -9,8 +9,6 @@ use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-use crate::generate_json;
-
 /// Whether `program` can be run. Where it cannot, the skipped test says so around the capture of
 /// the test harness.
 pub(crate) fn is_there(program: &str, what_is_skipped: &str) -> bool {
@@ -79,7 +77,7 @@ pub(crate) fn compile(folder: &Path, files: &[&str]) -> Option<String> {
 }
 
 /// Compiles a file of C and C++ without a C library, for a machine of 32 bits too.
-pub(crate) fn firmware(folder: &Path, file: &str) {
+pub(crate) fn firmware(folder: &Path, file: &[&str]) {
     for (compiler, standards, machine) in [
         ("gcc", &C[..], &[][..]),
         ("g++", &CPP, &[]),
@@ -92,7 +90,8 @@ pub(crate) fn firmware(folder: &Path, file: &str) {
         for standard in standards {
             let standard = format!("-std={standard}");
             let arguments = [
-                &[&standard, "-ffreestanding", "-c", file],
+                &[&standard, "-ffreestanding", "-c"],
+                file,
                 machine,
                 &WARNINGS,
             ];
@@ -157,21 +156,4 @@ fn listing(object: &[u8]) -> String {
         listing.push('\n');
     }
     listing
-}
-
-/// The words of every descriptor, by its name in upper case, as JSON has them.
-pub(crate) fn words(manifest: &str) -> BTreeMap<String, Vec<u32>> {
-    let document = generate_json(manifest);
-    let arrays = document.as_object().unwrap().values();
-    arrays
-        .flat_map(|descriptors| descriptors.as_array().unwrap())
-        .map(|descriptor| {
-            let words = descriptor["words"].as_array().unwrap().iter().map(|word| {
-                let digits = word.as_str().unwrap().strip_prefix("0x").unwrap();
-                u32::from_str_radix(digits, 16).unwrap()
-            });
-            let name = descriptor["name"].as_str().unwrap().to_uppercase();
-            (name, words.collect())
-        })
-        .collect()
 }

@@ -1,21 +1,27 @@
 //! `gen --emit c`.
 
 use std::fs;
+use std::path::Path;
 
-use super::kinds::EVERY_KIND;
+use mali_instancing_codegen::{Language, Manifest, Naming};
+
 use crate::tools::{is_there, run};
 use crate::{assert_contains, command, finish, generate};
+
+fn descriptor(name: &str) -> String {
+    format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n")
+}
 
 #[test]
 fn a_wrong_size_does_not_compile_in_any_standard() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let header = generate(EVERY_KIND, &["--emit", "c"]);
-    let wrong = header.replace("words(MESH, 8)", "words(MESH, 9)");
+    let header = generate(&descriptor("mesh"), &["--emit", "c"]);
+    let wrong = header.replace("words(MESH, 2)", "words(MESH, 9)");
     assert_ne!(header, wrong);
-    fs::write(folder.join("draws.h"), wrong).unwrap();
-    fs::write(folder.join("main.c"), "#include \"draws.h\"\n").unwrap();
-    fs::write(folder.join("main.cc"), "#include \"draws.h\"\n").unwrap();
+    for file in ["main.c", "main.cc"] {
+        fs::write(folder.join(file), &wrong).unwrap();
+    }
     for (compiler, file, standard, message) in [
         ("gcc", "main.c", "-std=c99", "mali_inst_words_of_MESH"),
         ("gcc", "main.c", "-std=c11", "MESH is not 9 words"),
@@ -25,48 +31,95 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
         if !is_there(compiler, "an array of another size is an error") {
             continue;
         }
-        let output = std::process::Command::new(compiler)
-            .args([standard, "-fsyntax-only", file])
-            .current_dir(folder)
-            .output()
-            .unwrap();
+        let mut compiler = std::process::Command::new(compiler);
+        let arguments = [standard, "-fsyntax-only", file];
+        let output = compiler.args(arguments).current_dir(folder).output();
+        let output = output.unwrap();
         assert!(!output.status.success(), "{standard}");
         assert_contains(&String::from_utf8_lossy(&output.stderr), &[message]);
     }
-}
-
-pub(crate) fn descriptor(name: &str) -> String {
-    format!("[[draw]]\nname = \"{name}\"\nvertices = 7\n")
 }
 
 /// Every macro in capitals that the compiler's own headers define, but for those of `<errno.h>` and
 /// `<signal.h>`, where a system may add its own.
 #[test]
 fn a_macro_of_the_standard_headers_is_no_name() {
+    const HEADERS: &str = "assert complex ctype fenv float inttypes iso646 limits locale math setjmp stdarg stdbool stddef \
+                           stdint stdio stdlib string tgmath time wchar wctype";
     if !is_there("gcc", "every macro of the standard headers is refused") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let headers = [
-        "assert", "complex", "ctype", "fenv", "float", "inttypes", "iso646", "limits", "locale",
-        "math", "setjmp", "stdarg", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string",
-        "tgmath", "time", "wchar", "wctype",
-    ];
-    let includes = headers.map(|header| format!("#include <{header}.h>\n"));
-    fs::write(folder.path().join("all.c"), includes.concat()).unwrap();
+    let includes = HEADERS
+        .split(' ')
+        .map(|header| format!("#include <{header}.h>\n"));
+    fs::write(folder.path().join("all.c"), includes.collect::<String>()).unwrap();
     let macros = run("gcc", &["-std=c99", "-dM", "-E", "all.c"], folder.path());
     let names = macros.lines().filter_map(|line| {
         let name = line.strip_prefix("#define ")?.split([' ', '(']).next()?;
-        let is_capital =
-            |letter: u8| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_';
-        (name.bytes().all(is_capital) && !name.starts_with('_')).then_some(name)
+        let is_capital = |letter: char| matches!(letter, 'A'..='Z' | '0'..='9' | '_');
+        (name.chars().all(is_capital) && !name.starts_with('_')).then_some(name)
     });
-    let mut accepted = Vec::new();
-    for name in names {
-        let arguments = ["gen", "-", "--emit", "c"];
-        if finish(&mut command(&arguments), descriptor(name)).0 == 0 {
-            accepted.push(name);
-        }
-    }
+    let is_accepted = |name: &&str| {
+        let manifest = Manifest::from_toml("draws.toml", descriptor(name)).unwrap();
+        mali_instancing_codegen::generate(&manifest, Language::C, Naming::default()).is_ok()
+    };
+    let accepted: Vec<&str> = names.filter(is_accepted).collect();
     assert!(accepted.is_empty(), "{accepted:?}");
+}
+
+/// The guard of the header that `gen` makes in a folder. It is in the file after `-o`, or printed.
+fn guard(folder: &Path, arguments: &[&str]) -> String {
+    let arguments = [&["gen", "--emit", "c"], arguments].concat();
+    let (_, header, said) = finish(command(&arguments).current_dir(folder), descriptor("one"));
+    assert_eq!(said, "");
+    let mut header = String::from_utf8(header).unwrap();
+    if header.is_empty() {
+        header = fs::read_to_string(folder.join(arguments.last().unwrap())).unwrap();
+    }
+    let (_, rest) = header.split_once("#ifndef ").unwrap();
+    let (guard, rest) = rest.split_once('\n').unwrap();
+    assert!(rest.starts_with(&format!("#define {guard}\n")), "{header}");
+    guard.to_owned()
+}
+
+#[test]
+fn the_guard_begins_with_the_name_of_the_header_or_else_of_the_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cube map.toml"), descriptor("one")).unwrap();
+    for (arguments, name) in [
+        (&["cube map.toml"][..], "MALI_INST_CUBE_MAP_H"),
+        (&["-", "-o", "-"], "MALI_INST_STANDARD_INPUT_H"),
+        (&["-", "-o", "draws.h"], "MALI_INST_DRAWS_H"),
+        (&["-", "-o", "3d--draws.hpp"], "MALI_INST_3D_DRAWS_HPP"),
+        (&["-", "-o", "würfel.h"], "MALI_INST_WU00FCRFEL_H"),
+    ] {
+        let guard = guard(folder.path(), arguments);
+        let digest = guard.strip_prefix(name).unwrap();
+        assert_eq!(digest.len(), "_01234567".len(), "{digest}");
+    }
+}
+
+#[test]
+fn guards_differ_where_the_path_the_prefix_or_the_descriptors_do() {
+    let folder = tempfile::tempdir().unwrap();
+    for (directory, name) in [("a", "one"), ("b", "two"), ("c", "two")] {
+        fs::create_dir(folder.path().join(directory)).unwrap();
+        let manifest = folder.path().join(directory).join("cube.toml");
+        fs::write(manifest, descriptor(name)).unwrap();
+    }
+    let guard_in = |directory: &str, arguments| guard(&folder.path().join(directory), arguments);
+    let guards = [
+        guard_in("a", &["cube.toml"][..]),
+        guard_in("b", &["cube.toml"]),
+        guard_in("b", &["cube.toml", "--prefix", "left"]),
+        guard_in("b", &["cube.toml", "--prefix", "right"]),
+        guard_in("", &["b/cube.toml"]),
+        guard_in("", &["c/cube.toml"]),
+    ];
+    for (index, guard) in guards.iter().enumerate() {
+        assert!(!guards[..index].contains(guard), "{guards:?}");
+    }
+    // The same command has the same guard again.
+    assert_eq!(guards[0], guard_in("a", &["cube.toml"]));
 }

@@ -96,3 +96,50 @@ fn every_command_that_prints_has_json() {
         );
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_nothing_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (link, there) = (folder.path().join("link"), folder.path().join("there"));
+    std::os::unix::fs::symlink(&there, &link).unwrap();
+    accept(&["gen", "-", "-o", text(&link)], DESCRIPTORS);
+    assert!(link.is_symlink());
+    let written = fs::read_to_string(&there).unwrap();
+    assert_contains(&written, &["0x00830000"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_gets_no_binary() {
+    if !crate::tools::is_there("script", "a terminal gets no binary") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("draws.toml"), DESCRIPTORS).unwrap();
+    let run = |arguments: &str| {
+        let line = format!("'{PROGRAM}' gen draws.toml --emit bin{arguments}");
+        let mut script = std::process::Command::new("script");
+        let script = script.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+        let script = script
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::null());
+        let output = script.output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let refused = "--emit: a terminal cannot show bin";
+    for arguments in ["", " -o -"] {
+        let (code, printed) = run(arguments);
+        assert_eq!((code, printed.lines().count()), (Some(2), 1), "{printed}");
+        assert_contains(&printed, &[refused, "-o"]);
+    }
+    assert_eq!(run(" -o draws.bin"), (Some(0), String::new()));
+    assert_eq!(
+        fs::read(folder.path().join("draws.bin")).unwrap(),
+        [0, 0, 0x83, 0, 0, 0, 0, 0]
+    );
+    assert_eq!(run(" | wc -c"), (Some(0), "8\r\n".to_owned()));
+}
