@@ -92,8 +92,7 @@ fn option_name(argument: Argument) -> String {
 /// An option whose value cannot be used.
 impl From<Rejected> for Failure {
     fn from(rejected: Rejected) -> Self {
-        let option = rejected.key().replace('_', "-");
-        Self::Usage(format!("--{option}{}", rejected.reason()))
+        Self::option(&rejected.key.replace('_', "-"), rejected.reason)
     }
 }
 

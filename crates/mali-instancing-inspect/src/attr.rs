@@ -3,56 +3,26 @@
 use std::fmt;
 
 use mali_instancing::decode::Descriptor;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::descriptor::AttributeBufferFields;
+use mali_instancing::draw::{DrawCall, VertexBuffer};
 use mali_instancing::{
     Arch, AttributeBuffer, BufferAddress, Error, FetchMode, InputRate, PaddedCount,
 };
 use serde::Serialize;
 
 use crate::explain;
-use crate::mode::Mode;
-use crate::output::count::count;
+use crate::output::count;
 use crate::output::words::Words;
-
-/// An attribute buffer that is to be explained.
-#[derive(Clone, Copy, Debug)]
-pub struct AttributeBufferRequest {
-    /// The draw: vertices and instances, the rules and the architecture.
-    pub call: DrawCall,
-    /// How often the element changes.
-    pub rate: InputRate,
-    /// The address of the buffer: a multiple of 64 below 2^56.
-    pub address: u64,
-    /// The distance between elements, in bytes.
-    pub stride: u32,
-    /// The buffer's size, in bytes.
-    pub size: u32,
-}
-
-impl AttributeBufferRequest {
-    /// A buffer of the draw's vertices, of which nothing else is said: address, stride and size are 0.
-    #[must_use]
-    pub const fn new(call: DrawCall, rate: InputRate) -> Self {
-        Self {
-            call,
-            rate,
-            address: 0,
-            stride: 0,
-            size: 0,
-        }
-    }
-}
 
 /// An attribute buffer, explained: its counts, mode, fields and words.
 ///
 /// ```
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::{DrawCall, VertexBuffer};
 /// use mali_instancing::{Arch, InputRate};
-/// use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
+/// use mali_instancing_inspect::attr::ExplainedBuffer;
 ///
-/// let call = DrawCall::new(Arch::V7, 70);
-/// let request = AttributeBufferRequest::new(call, InputRate::from_gl_divisor(3));
-/// let text = ExplainedBuffer::new(&request)?.to_string();
+/// let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
+/// let text = ExplainedBuffer::new(DrawCall::new(Arch::V7, 70), buffer, 0x1000_0000)?.to_string();
 /// assert!(text.contains("hardware divisor  216 (72 · 3)"));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
@@ -69,52 +39,88 @@ pub struct ExplainedBuffer {
     wasted_threads: u32,
     /// The number that the attribute unit divides by: the padded vertices times the divisor.
     hardware_divisor: Option<u32>,
-    #[serde(flatten)]
-    mode: Mode,
+    /// The mode: `linear`, `modulus`, `pot-divisor`, `npot-divisor`, and what V9 has beside them.
+    mode: &'static str,
+    fields: Fields,
     words: Words,
+    #[serde(skip)]
+    buffer: AttributeBufferFields,
     #[serde(skip)]
     is_instanced: bool,
 }
 
+/// The fields that a mode has, in genxml's terms.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Fields {
+    #[serde(rename = "divisor_r", skip_serializing_if = "Option::is_none")]
+    r: Option<u32>,
+    #[serde(rename = "divisor_p", skip_serializing_if = "Option::is_none")]
+    p: Option<u32>,
+    #[serde(rename = "divisor_e", skip_serializing_if = "Option::is_none")]
+    e: Option<u32>,
+    /// In hexadecimal.
+    #[serde(rename = "divisor_d", skip_serializing_if = "Option::is_none")]
+    d: Option<String>,
+}
+
+impl Fields {
+    fn new(mode: FetchMode) -> Self {
+        let mut fields = Self::default();
+        match mode {
+            FetchMode::Linear | FetchMode::Constant => {}
+            FetchMode::Modulus(padded) => {
+                fields.r = Some(padded.shift());
+                fields.p = Some(padded.odd() / 2);
+            }
+            FetchMode::PotDivisor(power) => fields.r = Some(power.divisor_r()),
+            FetchMode::NpotDivisor { magic, .. } => {
+                fields.r = Some(magic.divisor_r());
+                fields.e = Some(magic.divisor_e().into());
+                fields.d = Some(format!("{:#010x}", magic.divisor_d()));
+            }
+        }
+        fields
+    }
+}
+
 impl ExplainedBuffer {
-    /// Packs the buffer, to be explained.
+    /// Packs a buffer of a draw at an address, a multiple of 64 below 2^56, to be explained.
     ///
     /// # Errors
     ///
     /// A value that no attribute buffer can have.
-    pub fn new(request: &AttributeBufferRequest) -> Result<Self, Error> {
-        let AttributeBufferRequest {
-            call,
-            rate,
-            address,
-            stride,
-            size,
-        } = *request;
+    pub fn new(call: DrawCall, buffer: VertexBuffer, address: u64) -> Result<Self, Error> {
         call.arch.check_attribute_buffers()?;
         let thread_count = call.thread_count()?;
-        let mode = FetchMode::new(thread_count, rate, call.rounding)?;
-        let hardware_divisor = match (mode, rate) {
+        let mode = FetchMode::new(thread_count, buffer.rate, call.rounding)?;
+        let hardware_divisor = match (mode, buffer.rate) {
             (
                 FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. },
                 InputRate::Instance { divisor },
             ) => Some(thread_count.hardware_divisor(divisor)?.get()),
             _ => None,
         };
-        let buffer = AttributeBuffer::new(mode, BufferAddress::new(address)?, stride, size);
+        let buffer = AttributeBufferFields {
+            mode,
+            address: BufferAddress::new(address)?,
+            stride: buffer.stride,
+            size: buffer.size.unwrap_or_default(),
+        };
+        let packed = AttributeBuffer::new(mode, buffer.address, buffer.stride, buffer.size);
         let padded_vertices = thread_count.padded_vertices();
         let is_instanced = thread_count.is_instanced();
+        let wasted = padded_vertices.get() - call.vertices;
         Ok(Self {
             arch: call.arch,
             vertices: call.vertices,
             padded_vertices,
-            wasted_threads: if is_instanced {
-                padded_vertices.get() - call.vertices
-            } else {
-                0
-            },
+            wasted_threads: if is_instanced { wasted } else { 0 },
             hardware_divisor,
-            mode: mode.into(),
-            words: Words(buffer.words().to_vec()),
+            mode: mode.name(),
+            fields: Fields::new(mode),
+            words: packed.words()[..].into(),
+            buffer,
             is_instanced,
         })
     }
@@ -123,37 +129,46 @@ impl ExplainedBuffer {
 /// Writes a line for each thing that is known, and a line a word.
 impl fmt::Display for ExplainedBuffer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let padded = self.padded_vertices;
-        let mut line =
-            |name: &str, value: &dyn fmt::Display| writeln!(formatter, "{name:<17} {value}");
-        line("architecture", &self.arch)?;
-        line("vertices", &self.vertices)?;
-        if self.is_instanced {
-            let wasted = count(self.wasted_threads as usize, "thread", "threads");
-            let wasted = format!("{padded}, {wasted} in {} wasted", padded.get());
-            line("padded vertices", &wasted)?;
+        let Self {
+            padded_vertices,
+            buffer,
+            fields,
+            ..
+        } = self;
+        let padded = padded_vertices.get();
+        let wasted = count(self.wasted_threads as usize, "thread", "threads");
+        let use_of_padding = if self.is_instanced {
+            format!("{wasted} in {padded} wasted")
         } else {
-            let unused = format!("{padded}, not used: one instance is not padded");
-            line("padded vertices", &unused)?;
+            "not used: one instance is not padded".to_owned()
+        };
+        let hardware_divisor = self.hardware_divisor;
+        let number = |number: u32| number.to_string();
+        for (name, value) in [
+            ("architecture", Some(self.arch.to_string())),
+            ("vertices", Some(self.vertices.to_string())),
+            (
+                "padded vertices",
+                Some(format!("{padded_vertices}, {use_of_padding}")),
+            ),
+            (
+                "hardware divisor",
+                hardware_divisor
+                    .map(|product| format!("{product} ({padded} · {})", product / padded)),
+            ),
+            ("mode", Some(buffer.mode.to_string())),
+            ("element", Some(explain::element(buffer.mode).to_owned())),
+            ("R", fields.r.map(number)),
+            ("P", fields.p.map(number)),
+            ("E", fields.e.map(number)),
+            ("D", fields.d.clone()),
+        ] {
+            if let Some(value) = value {
+                writeln!(formatter, "{name:<17} {value}")?;
+            }
         }
-        if let Some(hardware_divisor) = self.hardware_divisor {
-            let padded = padded.get();
-            let product = format!(
-                "{hardware_divisor} ({padded} · {})",
-                hardware_divisor / padded
-            );
-            line("hardware divisor", &product)?;
-        }
-        line("mode", &self.mode.title)?;
-        line("element", &self.mode.element)?;
-        for (letter, value) in self.mode.fields.iter() {
-            line(letter, &value)?;
-        }
-
         writeln!(formatter, "\nword  value       fields")?;
-        let words = self.words.0.first_chunk().ok_or(fmt::Error)?;
-        let fields = AttributeBuffer::decode(*words).map_err(|_| fmt::Error)?;
-        let descriptor = Descriptor::AttributeBuffer(fields);
+        let descriptor = Descriptor::AttributeBuffer(self.buffer);
         explain::print_words(formatter, self.arch, &descriptor, &self.words.0, 0)
     }
 }

@@ -3,14 +3,43 @@
 use std::fmt::{self, Write};
 
 use mali_instancing::decode::Descriptor;
-use mali_instancing::descriptor::{Field, FieldKind, Invocation, InvocationFields};
-use mali_instancing::{Arch, AttributeBuffer, PaddedCount};
-
-use crate::notation::format as vertex_format;
+use mali_instancing::descriptor::{
+    Field, FieldKind, Invocation, InvocationFields, ValhallFetchMode,
+};
+use mali_instancing::{Arch, AttributeBuffer, FetchMode, Format, PaddedCount};
 use mali_instancing_codegen::pack::word;
 
-/// Prints a line a word: its position, its value and its fields. `first` is the first one's
-/// position.
+/// The index of the element, by the fields' letters.
+pub(crate) const fn element(mode: FetchMode) -> &'static str {
+    match mode {
+        FetchMode::Linear => "id",
+        FetchMode::Constant => "the same for every thread",
+        FetchMode::Modulus(_) => "id mod ((2·P + 1)·2^R)",
+        FetchMode::PotDivisor(_) => "id >> R",
+        FetchMode::NpotDivisor { .. } => "((id + E) · (2^31 + D)) >> (32 + R)",
+    }
+}
+
+/// The same from V9 on.
+pub(crate) const fn valhall_element(mode: ValhallFetchMode) -> &'static str {
+    match mode {
+        ValhallFetchMode::Vertex => "vertex",
+        ValhallFetchMode::Instance => "instance",
+        ValhallFetchMode::Constant => "the same for every instance",
+        ValhallFetchMode::PotDivisor(_) => "instance >> R",
+        ValhallFetchMode::NpotDivisor(_) => "((instance + E) · (2^31 + D)) >> (32 + R)",
+        ValhallFetchMode::VertexPacket { .. } => "vertex of the packet",
+    }
+}
+
+/// The names of the formats that a field stands for. Integers and scaled integers share theirs.
+pub(crate) fn format_names(arch: Arch, field: u32) -> Vec<&'static str> {
+    let has_field = |format: &Format| format.hardware(arch) == Some(field);
+    let formats = Format::ALL.iter().copied().filter(has_field);
+    formats.map(Format::name).collect()
+}
+
+/// Prints a line a word: its position, its value and its fields. `first` is the first one's position.
 pub(crate) fn print_words(
     output: &mut dyn Write,
     arch: Arch,
@@ -19,13 +48,9 @@ pub(crate) fn print_words(
     first: usize,
 ) -> fmt::Result {
     for (index, value) in words.iter().enumerate() {
+        let (position, value) = (first + index, word(*value));
         let explanation = explain(arch, descriptor, words, index);
-        writeln!(
-            output,
-            "{:<5} {}  {explanation}",
-            first + index,
-            word(*value)
-        )?;
+        writeln!(output, "{position:<5} {value}  {explanation}")?;
     }
     Ok(())
 }
@@ -72,10 +97,8 @@ fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Opti
         let mask = field.mask(index);
         let first = 32 * (index - field.word()) as u32;
         let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
-        return Some(format!(
-            "{name}, bits {low}..{high}: {:#x}",
-            words.get(index)? & mask
-        ));
+        let bits = words.get(index)? & mask;
+        return Some(format!("{name}, bits {low}..{high}: {bits:#x}"));
     }
     Some(format!("{name} {}", field_value(arch, field, words)?))
 }
@@ -94,13 +117,20 @@ fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Opti
 /// ```
 #[must_use]
 pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
-    let value = field.get(words)?;
-    Some(match field.kind {
+    text_of_value(arch, field.kind, field.get(words)?)
+}
+
+/// A field's value, as a person reads it. `None` for one that means nothing.
+pub(crate) fn text_of_value(arch: Arch, kind: FieldKind, value: u64) -> Option<String> {
+    Some(match kind {
         FieldKind::Bytes => format!("{value} bytes"),
         FieldKind::SignedBytes => format!("{} bytes", value as i32),
         FieldKind::Hexadecimal => word(value as u32),
         FieldKind::Address => format!("{value:#x}"),
-        FieldKind::Format => format_field(arch, value as u32),
+        FieldKind::Format => match format_names(arch, value as u32).as_slice() {
+            [] => format!("{value:#08x}"),
+            names => format!("{value:#08x} ({})", names.join(", ")),
+        },
         FieldKind::PaddedCount => PaddedCount::from_bits(value as u8)?.to_string(),
         FieldKind::Named(values) => {
             let value = values.iter().find(|one| u64::from(one.number) == value)?;
@@ -110,28 +140,22 @@ pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
     })
 }
 
-fn format_field(arch: Arch, field: u32) -> String {
-    match vertex_format::names(arch, field).as_slice() {
-        [] => format!("{field:#08x}"),
-        names => format!("{field:#08x} ({})", names.join(", ")),
-    }
-}
-
 /// The dimensions of an invocation, which have no places of their own.
 fn explain_dimensions(invocation: &InvocationFields) -> String {
-    let dimensions = match invocation {
+    match invocation {
         InvocationFields::Draw {
             vertices,
             instances,
         } => format!(
-            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances"
+            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances; each less one"
         ),
         InvocationFields::Compute {
             size: [size_x, size_y, size_z],
             workgroups: [x, y, z],
-        } => format!("size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}"),
-    };
-    format!("{dimensions}; each less one")
+        } => format!(
+            "size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; each less one"
+        ),
+    }
 }
 
 /// Where an invocation's dimensions begin.
@@ -140,7 +164,6 @@ fn explain_shifts(words: &[u32]) -> Option<String> {
     let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
     let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;
     Some(format!(
-        "begin at bits: size y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; thread group \
-         split {split}"
+        "begin at bits: size y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; thread group split {split}"
     ))
 }

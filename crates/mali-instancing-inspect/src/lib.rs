@@ -44,7 +44,6 @@ mod document;
 mod draw_words;
 mod dump;
 mod explain;
-mod mode;
 pub mod notation;
 mod output;
 pub mod pad;

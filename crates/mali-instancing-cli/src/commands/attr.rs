@@ -3,8 +3,8 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::data::{InputRateKeys, Rate};
-use mali_instancing::draw::DrawCall;
-use mali_instancing_inspect::attr::{AttributeBufferRequest, ExplainedBuffer};
+use mali_instancing::draw::{DrawCall, VertexBuffer};
+use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
@@ -61,19 +61,19 @@ pub(crate) struct Attr {
 
 impl Attr {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let request = AttributeBufferRequest {
-            call: DrawCall {
-                instances: self.instances,
-                ..self.rules.call(self.vertices)
-            },
-            rate: InputRate::try_from(InputRateKeys {
-                rate: self.rate,
-                divisor: self.divisor,
-            })?,
-            address: self.address,
-            stride: self.stride,
-            size: self.size,
+        let call = DrawCall {
+            instances: self.instances,
+            ..self.rules.call(self.vertices)
         };
-        print_answer(&ExplainedBuffer::new(&request)?, self.format.is_json())
+        let rate = InputRate::try_from(InputRateKeys {
+            rate: self.rate,
+            divisor: self.divisor,
+        })?;
+        let buffer = VertexBuffer {
+            size: Some(self.size),
+            ..VertexBuffer::new(self.stride, rate)
+        };
+        let explained = ExplainedBuffer::new(call, buffer, self.address)?;
+        print_answer(&explained, self.format.is_json())
     }
 }

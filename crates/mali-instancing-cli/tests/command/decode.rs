@@ -112,11 +112,8 @@ fn the_tables_of_every_driver_are_decoded() {
             {
                 *sum += count;
             }
-            assert!(tables.errors().iter().all(|error| {
-                error
-                    .to_string()
-                    .contains("sets reserved bits: all bits of 0xe0000000 must be 0")
-            }));
+            let wrong = "sets reserved bits: all bits of 0xe0000000 must be 0";
+            assert!(tables.errors().iter().all(|error| error.contains(wrong)));
         }
         assert_eq!(found, expected, "{file}");
     }

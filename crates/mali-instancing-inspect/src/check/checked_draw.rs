@@ -7,11 +7,12 @@ use anstyle::Style;
 use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Expected, Finding, Rule, Severity, Table, check};
 use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields};
+use mali_instancing_codegen::Source;
 use serde::{Serialize, Serializer};
 
 use super::totals::Totals;
 use super::{Advice, value};
-use crate::output::count::count;
+use crate::output::count;
 
 /// A draw that was checked.
 #[derive(Debug, Serialize)]
@@ -22,33 +23,32 @@ pub(super) struct CheckedDraw {
     place: Option<FileLine>,
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     arch: Arch,
-    #[serde(flatten)]
-    size: Size,
+    vertices: Option<u32>,
+    instances: Option<u32>,
+    attributes: usize,
     findings: Vec<CheckedFinding>,
     /// The rules that could not be checked, for want of what the input does not say.
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
-    not_checked: Vec<Rule>,
+    pub(super) not_checked: Vec<Rule>,
     /// The attributes that could not be checked.
     #[serde(serialize_with = "numbers")]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<usize>"))]
-    unchecked_attributes: Vec<UncheckedAttribute>,
+    pub(super) unchecked_attributes: Vec<UncheckedAttribute>,
 }
 
 /// A place in a file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct FileLine {
-    pub(super) file: String,
-    pub(super) line: usize,
+    file: String,
+    line: usize,
 }
 
-/// How much is drawn, as far as that is known.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-struct Size {
-    vertices: Option<u32>,
-    instances: Option<u32>,
-    attributes: usize,
+impl FileLine {
+    pub(super) fn new(source: &Source, line: usize) -> Self {
+        let file = source.name().to_owned();
+        Self { file, line }
+    }
 }
 
 /// An attribute that cannot be checked, and the line that says why.
@@ -65,19 +65,14 @@ struct CheckedFinding {
     )]
     finding: Finding,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schemars", schemars(with = "Option<usize>"))]
-    line: Option<Line>,
+    line: Option<usize>,
+    /// What is on the line.
+    #[serde(skip)]
+    text: String,
     problem: &'static str,
     /// The value that is there, and the one that should be.
     message: String,
     help: &'static str,
-}
-
-/// A line of a text.
-#[derive(Debug)]
-pub(super) struct Line {
-    pub(super) number: usize,
-    pub(super) text: String,
 }
 
 fn numbers<S: Serializer>(
@@ -87,73 +82,71 @@ fn numbers<S: Serializer>(
     serializer.collect_seq(attributes.iter().map(|(attribute, _)| attribute))
 }
 
-/// Writes the number.
-impl Serialize for Line {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.number.serialize(serializer)
-    }
-}
-
 impl CheckedDraw {
-    /// Checks a draw. `line` returns the line to show of a word's bits.
-    pub(super) fn new(
+    /// Checks a draw. `line` returns the number and the text of the line to show of a word's bits.
+    pub(super) fn new<'a>(
         place: Option<FileLine>,
         state: &DrawState,
-        line: impl Fn(Table, usize, u32) -> Option<Line>,
+        line: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
     ) -> Self {
         let mut findings = Vec::new();
         let not_checked = check(state, |finding| {
-            let advice = Advice::of(finding.rule);
+            let Advice { problem, help, .. } = Advice::of(finding.rule);
+            let (line, text) = line(finding.table, finding.word, mask(&finding)).unzip();
             findings.push(CheckedFinding {
-                line: line(finding.table, finding.word, mask(&finding)),
-                problem: advice.problem,
+                line,
+                text: text.unwrap_or_default().to_owned(),
+                problem,
                 message: value::message(state.arch, &finding),
-                help: advice.help,
+                help,
                 finding,
             });
         });
+        let attributes = state
+            .attributes
+            .chunks(state.arch.attribute_words())
+            .enumerate();
+        let mask = state.read_attributes;
+        let is_read = |number| mask.is_none_or(|mask| number < 64 && mask >> number & 1 != 0);
+        let is_counted = |(number, words): &(usize, &[u32])| {
+            is_read(*number) && words.iter().any(|word| *word != 0)
+        };
+        let (vertices, instances) = match (state.counts, state.invocation.map(Invocation::decode)) {
+            (Some(counts), _) => (counts.vertices, Some(counts.instances)),
+            (
+                None,
+                Some(Ok(InvocationFields::Draw {
+                    vertices,
+                    instances,
+                })),
+            ) => (Some(vertices), Some(instances)),
+            _ => (None, None),
+        };
         Self {
             place,
             arch: state.arch,
-            size: Size::of(state),
+            vertices,
+            instances,
+            attributes: attributes.filter(is_counted).count(),
             findings,
             not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
         }
     }
 
-    /// The same, of a text that does not say what a rule needs.
-    pub(super) fn without(mut self, rule: Rule) -> Self {
-        if !self.not_checked.contains(&rule) {
-            self.not_checked.push(rule);
-        }
-        self
-    }
-
-    /// The same, without attributes whose buffers the text does not show.
-    pub(super) fn with_unchecked_attributes(
-        self,
-        unchecked_attributes: Vec<UncheckedAttribute>,
-    ) -> Self {
-        Self {
-            unchecked_attributes,
-            ..self
-        }
-    }
-
     pub(super) fn totals(&self) -> Totals {
-        let of_severity = |severity| {
-            let findings = self.findings.iter();
-            findings
-                .filter(|one| one.finding.rule.severity() == severity)
-                .count()
-        };
-        let errors = of_severity(Severity::Error);
+        let severities = self
+            .findings
+            .iter()
+            .map(|found| found.finding.rule.severity());
+        let errors = severities
+            .filter(|severity| *severity == Severity::Error)
+            .count();
         Totals {
             draws: 1,
             draws_with_errors: usize::from(errors > 0),
             errors,
-            notes: of_severity(Severity::Note),
+            notes: self.findings.len() - errors,
         }
     }
 }
@@ -175,46 +168,20 @@ fn mask(finding: &Finding) -> u32 {
     }
 }
 
-impl Size {
-    fn of(state: &DrawState) -> Self {
-        let words = state.arch.attribute_words();
-        let attributes = state.attributes.chunks(words).enumerate();
-        let read = attributes.filter(|(number, words)| {
-            let is_read = match state.read_attributes {
-                Some(mask) => *number < 64 && mask >> number & 1 != 0,
-                None => true,
-            };
-            is_read && words.iter().any(|word| *word != 0)
-        });
-        let mut size = Self {
-            vertices: None,
-            instances: None,
-            attributes: read.count(),
-        };
-        if let Some(counts) = state.counts {
-            size.vertices = counts.vertices;
-            size.instances = Some(counts.instances);
-        } else if let Some(Ok(InvocationFields::Draw {
-            vertices,
-            instances,
-        })) = state.invocation.map(Invocation::decode)
-        {
-            size.vertices = Some(vertices);
-            size.instances = Some(instances);
-        }
-        size
-    }
-}
+const BOLD: Style = Style::new().bold();
 
-/// Writes `65 vertices, 2 instances, 3 attributes`.
-impl fmt::Display for Size {
+/// Writes a line of what the draw is, and its findings as a compiler would.
+impl fmt::Display for CheckedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.vertices {
-            Some(vertices) => write!(
-                formatter,
-                "{}, ",
-                count(vertices as usize, "vertex", "vertices")
-            )?,
+        if let Some(FileLine { file, line }) = &self.place {
+            write!(formatter, "{file}:{line}: ")?;
+        }
+        write!(formatter, "{BOLD}Mali V{}, ", self.arch.number())?;
+        match self
+            .vertices
+            .map(|vertices| count(vertices as usize, "vertex", "vertices"))
+        {
+            Some(vertices) => write!(formatter, "{vertices}, ")?,
             None if self.instances.is_some() => write!(formatter, "indexed, ")?,
             None => {}
         }
@@ -225,25 +192,8 @@ impl fmt::Display for Size {
                 count(instances as usize, "instance", "instances")
             )?;
         }
-        write!(
-            formatter,
-            "{}",
-            count(self.attributes, "attribute", "attributes")
-        )
-    }
-}
-
-const BOLD: Style = Style::new().bold();
-
-/// Writes a line of what the draw is, and its findings as a compiler would.
-impl fmt::Display for CheckedDraw {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(FileLine { file, line }) = &self.place {
-            write!(formatter, "{file}:{line}: ")?;
-        }
-        let Self { arch, size, .. } = self;
-        write!(formatter, "{BOLD}Mali V{}, {size}{BOLD:#}: ", arch.number())?;
-        writeln!(formatter, "{}", self.totals())?;
+        let attributes = count(self.attributes, "attribute", "attributes");
+        writeln!(formatter, "{attributes}{BOLD:#}: {}", self.totals())?;
         for (attribute, line) in &self.unchecked_attributes {
             writeln!(
                 formatter,
@@ -275,13 +225,12 @@ impl CheckedFinding {
             None => self.problem.to_owned(),
         };
         let title = level.primary_title(title).id(finding.rule.name());
-        let mut group = match (file, &self.line) {
-            (Some(file), Some(Line { number, text })) => {
-                let start = text.len() - text.trim_start().len();
-                let annotation = AnnotationKind::Primary
-                    .span(start..text.trim_end().len())
-                    .label(&self.message);
-                let snippet = Snippet::source(text).path(file).line_start(*number);
+        let mut group = match (file, self.line) {
+            (Some(file), Some(line)) => {
+                let text = &self.text;
+                let span = text.len() - text.trim_start().len()..text.trim_end().len();
+                let annotation = AnnotationKind::Primary.span(span).label(&self.message);
+                let snippet = Snippet::source(text).path(file).line_start(line);
                 title.element(snippet.annotation(annotation))
             }
             _ => {

@@ -8,18 +8,16 @@ mod value;
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_instancing::check::{DrawState, Rule, Table};
-use serde::Serialize;
-
-use crate::dump::{self, DumpedDraw};
-use crate::output::count::count;
-pub use advice::Advice;
-use checked_draw::{CheckedDraw, FileLine, Line};
-use mali_instancing_codegen::Manifest;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
+use mali_instancing::check::{DrawState, Rule};
 use mali_instancing_codegen::code::names::Named;
 use mali_instancing_codegen::pack::Words as PackedWords;
+use mali_instancing_codegen::{Manifest, Source, TextError};
+use serde::Serialize;
+
+use crate::dump;
+use crate::output::count;
+pub use advice::Advice;
+use checked_draw::{CheckedDraw, FileLine};
 use totals::Totals;
 
 /// Draws and what is wrong with them.
@@ -79,29 +77,39 @@ impl CheckedDraws {
         arch: Option<Arch>,
     ) -> Result<Vec<TextError>, TextError> {
         let dump = dump::read(source, arch)?;
-        let text = SourceLines::of(source);
+        let lines: Vec<&str> = source.text().lines().collect();
         for draw in &dump.draws {
-            self.push(check_dumped(&text, dump.arch, draw));
+            let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
+            let place = FileLine::new(source, draw.line);
+            let mut checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
+            checked.unchecked_attributes.clone_from(&draw.lost);
+            // The printer does not print the null terminator of a table.
+            let rule = Rule::NullTerminator;
+            if dump.arch.needs_null_terminator() && !checked.not_checked.contains(&rule) {
+                checked.not_checked.push(rule);
+            }
+            self.push(checked);
         }
         Ok(dump.cut)
     }
 
     fn add_manifest(&mut self, source: &Source) -> Result<(), TextError> {
-        if !looks_like_a_manifest(source) {
+        let text = source.text();
+        let has_extension = source.has_extension("toml") || source.has_extension("json");
+        if !has_extension && !text.contains("[[") && !text.trim_start().starts_with('{') {
             let message = "this is neither a dump nor a manifest: what pandecode prints has a line \
                            `Job Header` for each job or `RUN_IDVS` for each draw, a manifest has \
                            [[vertex_input]]";
             return Err(source.error_at_line(1, message));
         }
+        let lines: Vec<&str> = text.lines().collect();
         let before = self.draws.len();
-        let text = SourceLines::of(source);
-        let manifest = Manifest::read(source.clone())?;
-        for descriptor in manifest.pack()? {
+        for descriptor in Manifest::read(source.clone())?.pack()? {
             if let PackedWords::VertexInput(input) = &descriptor.words {
                 let line = descriptor.name.line().unwrap_or(1);
-                let show = |_, _, _| text.show(line);
-                let draw = CheckedDraw::new(Some(text.place(line)), &input.packed.state(), show);
-                self.push(draw);
+                let show = |_, _, _| numbered(&lines, line);
+                let place = FileLine::new(source, line);
+                self.push(CheckedDraw::new(Some(place), &input.packed.state(), show));
             }
         }
         if self.draws.len() > before {
@@ -124,54 +132,9 @@ impl CheckedDraws {
     }
 }
 
-/// Whether a text that is no dump was written to be read by us.
-fn looks_like_a_manifest(source: &Source) -> bool {
-    let text = source.text();
-    let has_extension = ["toml", "json"]
-        .iter()
-        .any(|extension| source.has_extension(extension));
-    has_extension || text.contains("[[") || text.trim_start().starts_with('{')
-}
-
-/// Checks a draw of a dump. The printer does not print the null terminator of a table.
-fn check_dumped(text: &SourceLines, arch: Arch, draw: &DumpedDraw) -> CheckedDraw {
-    let show = |table: Table, word, mask| text.show(draw.line_of(table, word, mask));
-    let checked = CheckedDraw::new(Some(text.place(draw.line)), &draw.state(arch), show)
-        .with_unchecked_attributes(draw.lost.clone());
-    if arch.needs_null_terminator() {
-        checked.without(Rule::NullTerminator)
-    } else {
-        checked
-    }
-}
-
-/// A text whose lines are to be shown: many of them, and in any order.
-struct SourceLines<'a> {
-    name: &'a str,
-    lines: Vec<&'a str>,
-}
-
-impl<'a> SourceLines<'a> {
-    fn of(source: &'a Source) -> Self {
-        Self {
-            name: source.name(),
-            lines: source.text().lines().collect(),
-        }
-    }
-
-    fn place(&self, line: usize) -> FileLine {
-        let file = self.name.to_owned();
-        FileLine { file, line }
-    }
-
-    /// A line, counted from 1.
-    fn show(&self, number: usize) -> Option<Line> {
-        let text = self.lines.get(number.checked_sub(1)?)?;
-        Some(Line {
-            number,
-            text: (*text).to_owned(),
-        })
-    }
+/// A line by its number, from 1.
+fn numbered<'a>(lines: &[&'a str], number: usize) -> Option<(usize, &'a str)> {
+    Some((number, lines.get(number.checked_sub(1)?)?))
 }
 
 /// Writes each draw, and what was found in all of them.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::output::count::count;
+use crate::output::count;
 
 /// How much was found in draws.
 #[derive(Clone, Copy, Debug, Default, Serialize)]

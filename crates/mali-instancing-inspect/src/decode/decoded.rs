@@ -7,10 +7,8 @@ use mali_instancing::{Arch, FetchMode, PaddedCount};
 use serde::{Serialize, Serializer};
 
 use super::division::Division;
-use super::kind::{name, title};
-use crate::explain;
-use crate::mode::Mode;
-use crate::notation::format as vertex_format;
+use super::kind::names;
+use crate::explain::{self, format_names};
 use crate::output::words::Words;
 
 /// A descriptor of a table.
@@ -18,7 +16,7 @@ use crate::output::words::Words;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecodedDescriptor {
     /// The position of its first word in the table.
-    pub(super) word: usize,
+    word: usize,
     /// The kind of descriptor.
     #[serde(rename = "descriptor")]
     kind: &'static str,
@@ -28,7 +26,7 @@ pub(super) struct DecodedDescriptor {
         feature = "schemars",
         schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
     )]
-    pub(super) descriptor: Descriptor,
+    descriptor: Descriptor,
     /// The padded vertex count of a draw that it is made for, where it can be found out.
     #[serde(skip_serializing_if = "Option::is_none")]
     padded_vertices: Option<u32>,
@@ -44,8 +42,6 @@ pub(super) struct DecodedDescriptor {
     words: Words,
     #[serde(skip)]
     arch: Arch,
-    #[serde(skip)]
-    division: Option<Division>,
 }
 
 fn fields<S: Serializer>(descriptor: &Descriptor, serializer: S) -> Result<S::Ok, S::Error> {
@@ -58,7 +54,7 @@ fn fields<S: Serializer>(descriptor: &Descriptor, serializer: S) -> Result<S::Ok
         Descriptor::ValhallAttribute(fields) => fields.serialize(serializer),
         Descriptor::Buffer(fields) => fields.serialize(serializer),
         Descriptor::VertexId(_) | Descriptor::Empty => {
-            serializer.collect_map([(); 0].map(|()| ("", ())))
+            serializer.collect_map::<&str, (), [_; 0]>([])
         }
     }
 }
@@ -69,69 +65,69 @@ impl DecodedDescriptor {
         let descriptor = decoded.descriptor;
         let division = Division::of(&descriptor);
         let divisor = division.as_ref().map(|division| division.divisor.get());
-        let padded = match descriptor {
-            Descriptor::AttributeBuffer(buffer) => match buffer.mode {
-                FetchMode::Modulus(padded) => Some(padded),
-                _ => division
-                    .as_ref()
-                    .and_then(|division| Some(division.factors?.0)),
-            },
-            Descriptor::VertexId(padded) => padded,
-            _ => None,
-        };
-        let padded = padded.map(PaddedCount::get);
         let (padded_vertices, hardware_divisor, valhall_divisor) = match descriptor {
+            Descriptor::AttributeBuffer(buffer) => {
+                let padded = match buffer.mode {
+                    FetchMode::Modulus(padded) => Some(padded),
+                    _ => division.and_then(|division| Some(division.factors?.0)),
+                };
+                (padded.map(PaddedCount::get), divisor, None)
+            }
+            Descriptor::VertexId(padded) => (padded.map(PaddedCount::get), None, None),
             // It divides by the padded count.
             Descriptor::InstanceId(_) => (divisor, None, None),
             Descriptor::ValhallAttribute(_) => (None, None, divisor),
-            _ => (padded, divisor, None),
+            _ => (None, None, None),
         };
         let words = words.get(decoded.word..decoded.word + decoded.length);
         Self {
             word: decoded.word,
-            kind: name(&descriptor),
+            kind: names(&descriptor)[0],
             descriptor,
             padded_vertices,
             hardware_divisor,
             valhall_divisor,
             format_names: match descriptor {
-                Descriptor::Attribute(fields) => vertex_format::names(arch, fields.format),
-                Descriptor::ValhallAttribute(fields) => vertex_format::names(arch, fields.format),
+                Descriptor::Attribute(fields) => format_names(arch, fields.format),
+                Descriptor::ValhallAttribute(fields) => format_names(arch, fields.format),
                 _ => Vec::new(),
             },
             words: words.unwrap_or_default().into(),
             arch,
-            division,
         }
     }
 
-    /// How many words it has.
-    pub(super) fn length(&self) -> usize {
-        self.words.0.len()
-    }
-
-    /// Writes its paragraph: its kind after `place`, the notes, how it finds an element, and its words.
+    /// Writes its paragraph: its kind after `place`, the note, how it finds an element, and its words.
     pub(super) fn print(
         &self,
         output: &mut dyn fmt::Write,
         place: &str,
-        notes: &[String],
+        note: Option<String>,
     ) -> fmt::Result {
         let descriptor = &self.descriptor;
-        writeln!(output, "{place}word {}: {}", self.word, title(descriptor))?;
-        for note in notes {
+        writeln!(
+            output,
+            "{place}word {}: {}",
+            self.word,
+            names(descriptor)[1]
+        )?;
+        if let Some(note) = note {
             writeln!(output, "{note}")?;
         }
         let mode = match descriptor {
-            Descriptor::AttributeBuffer(buffer) => Some(Mode::from(buffer.mode)),
-            Descriptor::ValhallAttribute(attribute) => Some(Mode::from(attribute.mode)),
+            Descriptor::AttributeBuffer(buffer) => {
+                Some((buffer.mode.to_string(), explain::element(buffer.mode)))
+            }
+            Descriptor::ValhallAttribute(attribute) => {
+                let mode = attribute.mode;
+                Some((mode.to_string(), explain::valhall_element(mode)))
+            }
             _ => None,
         };
-        if let Some(mode) = mode {
-            writeln!(output, "mode: {}", mode.title)?;
-            writeln!(output, "element: {}", mode.element)?;
+        if let Some((title, element)) = mode {
+            writeln!(output, "mode: {title}\nelement: {element}")?;
         }
-        if let Some(division) = &self.division {
+        if let Some(division) = Division::of(descriptor) {
             writeln!(output, "divides by {division}")?;
         }
         explain::print_words(output, self.arch, descriptor, &self.words.0, self.word)

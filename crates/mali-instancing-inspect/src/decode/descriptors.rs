@@ -2,15 +2,14 @@
 
 use std::fmt;
 
+use mali_instancing::Arch;
 use mali_instancing::decode::{Kind, descriptors};
 use mali_instancing::descriptor::DecodeErrorKind;
-use mali_instancing::{Arch, DecodeError};
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::decoded::DecodedDescriptor;
 use super::kind::length;
-use crate::rejected::{Rejected, reject};
+use crate::rejected::Rejected;
 
 /// The descriptors that words are.
 ///
@@ -23,44 +22,14 @@ use crate::rejected::{Rejected, reject};
 /// let descriptors = DecodedDescriptors::new(Arch::V7, Kind::Buffers, &words)?;
 /// assert!(descriptors.to_string().contains("divides by 216 = 72 · 3"));
 /// assert!(mali_instancing_inspect::to_json(&descriptors).contains("\"hardware_divisor\": 216"));
-/// assert!(descriptors.errors()[0].to_string().starts_with("word 8: 0x00000009 has no type"));
+/// assert!(descriptors.errors()[0].starts_with("word 8: 0x00000009 has no type"));
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct DecodedDescriptors {
     descriptors: Vec<DecodedDescriptor>,
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
-    errors: Vec<DescriptorError>,
-}
-
-/// What is wrong with words that are not decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DescriptorError {
-    arch: Arch,
-    kind: Kind,
-    error: DecodeError,
-}
-
-/// Writes the word, what is wrong with it, and of a descriptor that ends too soon how many words it has.
-impl fmt::Display for DescriptorError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(formatter)?;
-        match self.error.kind {
-            DecodeErrorKind::Truncated { .. } => {
-                write!(formatter, ": {}", length(self.arch, self.kind))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for DescriptorError {}
-
-impl Serialize for DescriptorError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+    errors: Vec<String>,
 }
 
 impl DecodedDescriptors {
@@ -71,31 +40,37 @@ impl DecodedDescriptors {
     ///
     /// A kind that the architecture has not.
     pub fn new(arch: Arch, kind: Kind, words: &[u32]) -> Result<Self, Rejected> {
-        let mut decoded = Self {
-            descriptors: Vec::new(),
-            errors: Vec::new(),
-        };
+        let (mut decoded, mut errors) = (Vec::new(), Vec::new());
         for descriptor in descriptors(arch, kind, words) {
-            match descriptor {
+            let error = match descriptor {
                 Ok(descriptor) => {
-                    let descriptor = DecodedDescriptor::new(arch, &descriptor, words);
-                    decoded.descriptors.push(descriptor);
+                    decoded.push(DecodedDescriptor::new(arch, &descriptor, words));
+                    continue;
                 }
-                Err(error) if matches!(error.kind, DecodeErrorKind::Arch { .. }) => {
-                    return Err(reject("descriptor")(format!(
-                        "Mali V{} has no such descriptor: only V4 to V7 have one",
-                        arch.number()
-                    )));
+                Err(error) => error,
+            };
+            errors.push(match error.kind {
+                DecodeErrorKind::Arch { .. } => {
+                    let number = arch.number();
+                    let reason =
+                        format!("Mali V{number} has no such descriptor: only V4 to V7 have one");
+                    return Err(Rejected::new("descriptor", reason));
                 }
-                Err(error) => decoded.errors.push(DescriptorError { arch, kind, error }),
-            }
+                DecodeErrorKind::Truncated { .. } => format!("{error}: {}", length(arch, kind)),
+                _ => error.to_string(),
+            });
         }
-        Ok(decoded)
+        let descriptors = decoded;
+        Ok(Self {
+            descriptors,
+            errors,
+        })
     }
 
-    /// What is wrong with the words that are not decoded.
+    /// What is wrong with the words that are not decoded: each with its word, and of a descriptor that ends too
+    /// soon how many words it has.
     #[must_use]
-    pub fn errors(&self) -> &[DescriptorError] {
+    pub fn errors(&self) -> &[String] {
         &self.errors
     }
 }
@@ -104,10 +79,8 @@ impl DecodedDescriptors {
 impl fmt::Display for DecodedDescriptors {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, decoded) in self.descriptors.iter().enumerate() {
-            if number > 0 {
-                writeln!(formatter)?;
-            }
-            decoded.print(formatter, "", &[])?;
+            formatter.write_str(if number > 0 { "\n" } else { "" })?;
+            decoded.print(formatter, "", None)?;
         }
         Ok(())
     }

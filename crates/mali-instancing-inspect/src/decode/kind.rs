@@ -29,17 +29,17 @@ pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
     }
 }
 
-/// A descriptor's kind in everything that a machine reads.
-pub(super) fn name(descriptor: &Descriptor) -> &'static str {
+/// A descriptor's kind, as a machine reads it and as a person does.
+pub(super) const fn names(descriptor: &Descriptor) -> [&'static str; 2] {
     match descriptor {
-        Descriptor::AttributeBuffer(_) => "attribute-buffer",
-        Descriptor::VertexId(_) => "vertex-id",
-        Descriptor::InstanceId(_) => "instance-id",
-        Descriptor::Empty => "empty",
-        Descriptor::Attribute(_) | Descriptor::ValhallAttribute(_) => "attribute",
-        Descriptor::Draw(_) => "draw",
-        Descriptor::Invocation(_) => "invocation",
-        Descriptor::Buffer(_) => "buffer",
+        Descriptor::AttributeBuffer(_) => ["attribute-buffer", "attribute buffer"],
+        Descriptor::VertexId(_) => ["vertex-id", "vertex ID"],
+        Descriptor::InstanceId(_) => ["instance-id", "instance ID"],
+        Descriptor::Empty => ["empty", "empty descriptor"],
+        Descriptor::Attribute(_) | Descriptor::ValhallAttribute(_) => ["attribute"; 2],
+        Descriptor::Draw(_) => ["draw"; 2],
+        Descriptor::Invocation(_) => ["invocation"; 2],
+        Descriptor::Buffer(_) => ["buffer", "buffer descriptor"],
     }
 }
 
@@ -52,15 +52,6 @@ pub(super) fn name(descriptor: &Descriptor) -> &'static str {
 /// assert_eq!(descriptor_title(&Descriptor::Empty), "empty descriptor");
 /// ```
 #[must_use]
-pub fn title(descriptor: &Descriptor) -> &'static str {
-    match descriptor {
-        Descriptor::AttributeBuffer(_) => "attribute buffer",
-        Descriptor::VertexId(_) => "vertex ID",
-        Descriptor::InstanceId(_) => "instance ID",
-        Descriptor::Empty => "empty descriptor",
-        Descriptor::Attribute(_) | Descriptor::ValhallAttribute(_) => "attribute",
-        Descriptor::Draw(_) => "draw",
-        Descriptor::Invocation(_) => "invocation",
-        Descriptor::Buffer(_) => "buffer descriptor",
-    }
+pub const fn descriptor_title(descriptor: &Descriptor) -> &'static str {
+    names(descriptor)[1]
 }

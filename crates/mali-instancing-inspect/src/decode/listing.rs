@@ -1,8 +1,8 @@
 //! Words as they stand in the source of a program.
 
+use mali_instancing_codegen::{Source, TextError};
+
 use super::words;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
 
 /// Words that stand together in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,15 +36,13 @@ pub struct Listing {
 pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
     let text = source.text();
     if !text.contains(['{', '[']) {
-        let words = super::read_words(source)?;
-        let name = String::new();
+        let (name, words) = (String::new(), words::read_words(source)?);
         return Ok(vec![Listing { name, words }]);
     }
     let mut reader = Reader::default();
     for (offset, token) in tokens(text) {
-        reader
-            .take(token)
-            .map_err(|reason| source.error(offset, None, reason))?;
+        let taken = reader.take(token);
+        taken.map_err(|reason| source.error(offset, None, reason))?;
     }
     reader.end();
     Ok(reader.listings)
@@ -59,7 +57,7 @@ struct Reader {
     last_name: String,
     array: String,
     member: String,
-    is_behind_equals: bool,
+    is_after_equals: bool,
     depth: usize,
     /// The deepest since the first bracket of a member.
     deepest: usize,
@@ -79,24 +77,27 @@ impl Reader {
             '}' | ']' => self.close(first),
             '=' if self.depth == 0 => {
                 self.array = std::mem::take(&mut self.last_name);
-                self.is_behind_equals = true;
+                self.is_after_equals = true;
                 self.words.clear();
             }
             ';' if self.depth == 0 => self.end(),
             // A member of a structure: `buffers:` in Rust, `.buffers =` in C.
-            ':' | '=' if self.depth > 0 && self.is_behind_equals => {
+            ':' | '=' if self.depth > 0 && self.is_after_equals => {
                 self.push();
                 self.member.clone_from(&self.last_name);
             }
             '0'..='9' if self.depth > 0 => {
-                let position = self.words.len();
-                let word = words::parse_word(without_suffix(token))
-                    .map_err(|reason| format!("word {position}: {reason}"))?;
-                self.words.push(word);
+                // A number without what says its type.
+                let number = token.strip_suffix("u32").unwrap_or(token);
+                let number = number
+                    .trim_end_matches(['u', 'U', 'l', 'L'])
+                    .trim_end_matches('_');
+                self.words
+                    .push(words::parse_word(number, self.words.len())?);
             }
             letter if letter == '_' || letter.is_alphabetic() => {
-                let is_type = self.last == ':' && !self.is_behind_equals;
-                if (self.depth == 0 && !is_type) || self.is_behind_equals {
+                let is_type = self.last == ':' && !self.is_after_equals;
+                if (self.depth == 0 && !is_type) || self.is_after_equals {
                     token.clone_into(&mut self.last_name);
                 }
             }
@@ -109,11 +110,11 @@ impl Reader {
     /// A bracket closes: of a member that C gives no name, of what is no value, or of a value.
     fn close(&mut self, bracket: char) {
         self.depth = self.depth.saturating_sub(1);
-        if self.depth == 0 && bracket == '}' && !self.is_behind_equals {
+        if self.depth == 0 && bracket == '}' && !self.is_after_equals {
             self.end();
         }
         if self.depth == 1 {
-            if self.is_behind_equals && self.deepest > 2 && self.member.is_empty() {
+            if self.is_after_equals && self.deepest > 2 && self.member.is_empty() {
                 self.member = self.members.to_string();
                 self.push();
                 self.member.clear();
@@ -125,22 +126,18 @@ impl Reader {
 
     /// The words so far are one listing.
     fn push(&mut self) {
-        if self.words.is_empty() {
-            return;
+        let dot = if self.member.is_empty() { "" } else { "." };
+        let name = format!("{}{dot}{}", self.array, self.member);
+        if !self.words.is_empty() {
+            let words = std::mem::take(&mut self.words);
+            self.listings.push(Listing { name, words });
         }
-        let name = if self.member.is_empty() {
-            self.array.clone()
-        } else {
-            format!("{}.{}", self.array, self.member)
-        };
-        let words = std::mem::take(&mut self.words);
-        self.listings.push(Listing { name, words });
     }
 
     /// The statement ends. Numbers that are given no name are words too, those behind a name alone are
     /// lengths.
     fn end(&mut self) {
-        if self.is_behind_equals || self.last_name.is_empty() {
+        if self.is_after_equals || self.last_name.is_empty() {
             self.push();
         }
         let listings = std::mem::take(&mut self.listings);
@@ -149,14 +146,6 @@ impl Reader {
             ..Self::default()
         };
     }
-}
-
-/// A number without what says its type.
-fn without_suffix(number: &str) -> &str {
-    let number = number.strip_suffix("u32").unwrap_or(number);
-    number
-        .trim_end_matches(['u', 'U', 'l', 'L'])
-        .trim_end_matches('_')
 }
 
 /// Names, numbers and signs, and where they begin; without comments, attributes and what the preprocessor reads.
@@ -169,28 +158,24 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
             let begin = offset;
             let is_of_name = |letter: char| letter == '_' || letter.is_alphanumeric();
             let until = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
-            if rest.starts_with("#[") {
-                offset += until("]");
+            let (length, is_token) = if rest.starts_with("#[") {
+                (until("]"), false)
             } else if rest.starts_with("//") || first == '#' {
-                let continued = rest
-                    .split_inclusive('\n')
-                    .take_while(|line| line.trim_end().ends_with('\\'))
-                    .count();
-                let lines = rest.split_inclusive('\n').take(continued + 1);
-                offset += lines.map(str::len).sum::<usize>();
+                let lines = || rest.split_inclusive('\n');
+                let is_continued = |line: &&str| line.trim_end().ends_with('\\');
+                let count = lines().take_while(is_continued).count() + 1;
+                (lines().take(count).map(str::len).sum(), false)
             } else if rest.starts_with("/*") {
-                offset += until("*/");
+                (until("*/"), false)
             } else if is_of_name(first) {
-                let length = rest
-                    .find(|letter| !is_of_name(letter))
-                    .unwrap_or(rest.len());
-                offset += length;
-                return Some((begin, &rest[..length]));
+                let end = rest.find(|letter| !is_of_name(letter));
+                (end.unwrap_or(rest.len()), true)
             } else {
-                offset += first.len_utf8();
-                if !first.is_whitespace() {
-                    return Some((begin, &rest[..first.len_utf8()]));
-                }
+                (first.len_utf8(), !first.is_whitespace())
+            };
+            offset += length;
+            if is_token {
+                return Some((begin, &rest[..length]));
             }
         }
     })

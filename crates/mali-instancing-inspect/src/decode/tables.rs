@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use mali_instancing::decode::{Decoded, FollowedAttribute, attributes};
+use mali_instancing::decode::{Decoded, attributes};
 use mali_instancing::{Arch, DecodeError};
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::decoded::DecodedDescriptor;
-use super::part::{Content, Meaning, Part};
 use crate::explain::has_continuation;
+use crate::output::words::Words;
 
 /// The attributes of a draw and the descriptors that they name; what no attribute names is shown as not read.
 ///
@@ -32,8 +31,7 @@ use crate::explain::has_continuation;
 pub struct DecodedTables {
     attributes: Vec<DecodedAttribute>,
     buffers: Vec<Part>,
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
-    errors: Vec<TableError>,
+    errors: Vec<String>,
 }
 
 /// An attribute of a table.
@@ -47,37 +45,49 @@ struct DecodedAttribute {
     buffer_word: Option<usize>,
 }
 
-/// What is wrong with words that the hardware would read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableError {
-    /// The attributes that name the descriptor; none where it is the attribute's own words.
+/// A part of the table of buffers, and the numbers of the attributes that name it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Part {
+    #[serde(rename = "attributes")]
     readers: Vec<usize>,
-    error: DecodeError,
+    #[serde(flatten)]
+    content: Content,
 }
 
-/// Writes the table, the word in it, and what is wrong; and which attributes read it.
-impl fmt::Display for TableError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.readers.is_empty() {
-            return write!(formatter, "attributes, {}", self.error);
-        }
-        let verb = if self.readers.len() == 1 { "s" } else { "" };
-        let readers = numbered(&self.readers);
-        write!(
-            formatter,
-            "{readers} name{verb} a descriptor of the buffers, {}",
-            self.error
-        )
-    }
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Content {
+    Descriptor(DecodedDescriptor),
+    /// Words that are not a descriptor.
+    Words {
+        /// The position of the first in the table.
+        word: usize,
+        #[serde(rename = "descriptor")]
+        meaning: Meaning,
+        words: Words,
+    },
 }
 
-impl std::error::Error for TableError {}
-
-impl Serialize for TableError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// The reason why words are not a descriptor.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
+#[serde(rename_all = "kebab-case")]
+enum Meaning {
+    /// An attribute names them, and they cannot be decoded.
+    NotDecoded,
+    NotRead,
+    /// The descriptor that V6 and V7 read after the last.
+    NullTerminator,
 }
+
+/// The descriptors that attributes name, by their words, and the numbers of these attributes.
+type Named = BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)>;
 
 impl DecodedTables {
     /// Decodes the attributes of a draw and the descriptors of its table of buffers that they name. What cannot be
@@ -86,128 +96,103 @@ impl DecodedTables {
     /// `buffers` are the table's words from its first descriptor on.
     #[must_use]
     pub fn new(arch: Arch, buffers: &[u32], attribute_words: &[u32]) -> Self {
-        let followed: Vec<_> = attributes(arch, buffers, attribute_words).collect();
-        let mut named: BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)> =
-            BTreeMap::new();
-        let mut errors = Vec::new();
-        for (number, FollowedAttribute { attribute, buffer }) in followed.iter().enumerate() {
-            match attribute {
-                Err(error) => errors.push(TableError {
-                    readers: Vec::new(),
-                    error: *error,
-                }),
+        let mut named = Named::new();
+        let (mut decoded, mut errors) = (Vec::new(), Vec::new());
+        for (number, followed) in attributes(arch, buffers, attribute_words).enumerate() {
+            match followed.attribute {
+                Err(error) => errors.push(format!("attributes, {error}")),
                 Ok(attribute) => {
-                    if let (Some(word), Some(buffer)) = (attribute.descriptor.buffer_word(), buffer)
-                    {
-                        let (_, readers) = named.entry(word).or_insert((*buffer, Vec::new()));
+                    let buffer_word = attribute.descriptor.buffer_word();
+                    if let (Some(word), Some(buffer)) = (buffer_word, followed.buffer) {
+                        let (_, readers) = named.entry(word).or_insert((buffer, Vec::new()));
                         readers.push(number);
                     }
+                    decoded.push(DecodedAttribute {
+                        number,
+                        decoded: DecodedDescriptor::new(arch, &attribute, attribute_words),
+                        buffer_word,
+                    });
                 }
             }
         }
-        errors.extend(named.values().filter_map(|(descriptor, readers)| {
-            Some(TableError {
-                readers: readers.clone(),
-                error: descriptor.err()?,
-            })
-        }));
-        let decoded = followed
-            .iter()
-            .enumerate()
-            .filter_map(|(number, followed)| {
-                let attribute = followed.attribute.ok()?;
-                Some(DecodedAttribute {
-                    number,
-                    decoded: DecodedDescriptor::new(arch, &attribute, attribute_words),
-                    buffer_word: attribute.descriptor.buffer_word(),
-                })
-            });
+        for (descriptor, readers) in named.values() {
+            if let Err(error) = descriptor {
+                let verb = if readers.len() == 1 { "names" } else { "name" };
+                let readers = numbered(readers);
+                errors.push(format!(
+                    "{readers} {verb} a descriptor of the buffers, {error}"
+                ));
+            }
+        }
         Self {
-            attributes: decoded.collect(),
+            attributes: decoded,
             buffers: parts(arch, buffers, named),
             errors,
         }
     }
 
-    /// What is wrong with the words that are not decoded, but for those that are not read.
+    /// What is wrong with the words that are not decoded, except for those that are not read: the table, the word
+    /// in it, and which attributes read it.
     #[must_use]
-    pub fn errors(&self) -> &[TableError] {
+    pub fn errors(&self) -> &[String] {
         &self.errors
     }
 }
 
 /// The parts of a table of buffers, from its first word to its last.
-fn parts(
-    arch: Arch,
-    buffers: &[u32],
-    named: BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)>,
-) -> Vec<Part> {
+fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     let mut parts = Vec::new();
-    let push = |parts: &mut Vec<Part>, readers: Vec<usize>, word: usize, end: usize, meaning| {
-        if let Some(words) = buffers.get(word..end).filter(|words| !words.is_empty()) {
-            let words = words.into();
-            let content = Content::Words {
-                word,
-                meaning,
-                words,
-            };
-            parts.push(Part { readers, content });
-        }
+    // What there is of these words.
+    let words = |readers, word, end, meaning| {
+        let words = buffers
+            .get(word..end)
+            .filter(|words| !words.is_empty())?
+            .into();
+        let content = Content::Words {
+            word,
+            meaning,
+            words,
+        };
+        Some(Part { readers, content })
     };
     let mut end = 0;
     for (word, (descriptor, readers)) in named {
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
-        push(&mut parts, Vec::new(), end, word, Meaning::NotRead);
-        let length = match descriptor {
-            Ok(decoded) => {
-                let decoded = DecodedDescriptor::new(arch, &decoded, buffers);
-                let length = decoded.length();
-                let content = Content::Descriptor(decoded);
-                parts.push(Part { readers, content });
-                length
-            }
-            Err(_) => {
-                let length = refused_words(arch, word, rest);
-                push(&mut parts, readers, word, word + length, Meaning::Refused);
-                length
-            }
+        parts.extend(words(Vec::new(), end, word, Meaning::NotRead));
+        let length = if let Ok(decoded) = descriptor {
+            let content = Content::Descriptor(DecodedDescriptor::new(arch, &decoded, buffers));
+            parts.push(Part { readers, content });
+            decoded.length
+        } else {
+            let may_be_a_pair = word % 8 == 0 && has_continuation(rest);
+            let is_single = arch.has_attribute_buffers() && !may_be_a_pair;
+            let length = rest.len().min(if is_single { 4 } else { 8 });
+            parts.extend(words(readers, word, word + length, Meaning::NotDecoded));
+            length
         };
         end = end.max(word + length);
     }
-    let closing = null_terminator(arch, buffers).filter(|word| *word >= end);
-    let last = closing.unwrap_or(buffers.len());
-    push(&mut parts, Vec::new(), end, last, Meaning::NotRead);
-    push(
-        &mut parts,
+    // What closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's GL driver has it.
+    let is_closed = arch.needs_null_terminator() && matches!(buffers, [.., 0 | 1, 0, 0, 0]);
+    let closing = buffers.len() - if is_closed { 4 } else { 0 };
+    let closing = if closing < end {
+        buffers.len()
+    } else {
+        closing
+    };
+    parts.extend(words(Vec::new(), end, closing, Meaning::NotRead));
+    parts.extend(words(
         Vec::new(),
-        last,
+        closing,
         buffers.len(),
         Meaning::NullTerminator,
-    );
+    ));
     parts
 }
 
-/// How many words the descriptor would have that `rest` begins with, at `word` of the table.
-fn refused_words(arch: Arch, word: usize, rest: &[u32]) -> usize {
-    let may_be_a_pair = word % 8 == 0 && has_continuation(rest);
-    let length = if arch.has_attribute_buffers() && !may_be_a_pair {
-        4
-    } else {
-        8
-    };
-    length.min(rest.len())
-}
-
-/// Where the descriptor begins that closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's
-/// GL driver has it.
-fn null_terminator(arch: Arch, buffers: &[u32]) -> Option<usize> {
-    let is_closing = matches!(buffers, [.., 0 | 1, 0, 0, 0]);
-    (arch.needs_null_terminator() && is_closing).then(|| buffers.len() - 4)
-}
-
-/// Writes numbers of attributes: `attributes 0, 1 and 4`.
+/// Numbers of attributes: `attributes 0, 1 and 4`.
 fn numbered(numbers: &[usize]) -> String {
     let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
     match texts.as_slice() {
@@ -221,18 +206,21 @@ fn numbered(numbers: &[usize]) -> String {
 impl fmt::Display for DecodedTables {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for attribute in &self.attributes {
-            write!(formatter, "{separator}")?;
-            separator = "\n";
-            let place = format!("attribute {}, ", attribute.number);
+        for DecodedAttribute {
+            number,
+            decoded,
+            buffer_word,
+        } in &self.attributes
+        {
+            let place = format!("{separator}attribute {number}, ");
             let note = |word| format!("names the descriptor at word {word} of the buffers");
-            let notes: Vec<String> = attribute.buffer_word.map(note).into_iter().collect();
-            attribute.decoded.print(formatter, &place, &notes)?;
+            decoded.print(formatter, &place, buffer_word.map(note))?;
+            separator = "\n";
         }
         for part in &self.buffers {
-            write!(formatter, "{separator}")?;
-            separator = "\n";
+            formatter.write_str(separator)?;
             part.print(formatter)?;
+            separator = "\n";
         }
         Ok(())
     }
@@ -240,24 +228,27 @@ impl fmt::Display for DecodedTables {
 
 impl Part {
     fn print(&self, output: &mut dyn fmt::Write) -> fmt::Result {
-        let readers = numbered(&self.readers);
+        let read_by = format!("read by {}", numbered(&self.readers));
         let (word, meaning, words) = match &self.content {
             Content::Descriptor(decoded) => {
-                return decoded.print(output, "buffers, ", &[format!("read by {readers}")]);
+                return decoded.print(output, "buffers, ", Some(read_by));
             }
             Content::Words {
                 word,
                 meaning,
                 words,
-            } => (*word, meaning, &words.0),
+            } => (word, meaning, &words.0),
         };
         let title = match meaning {
-            Meaning::Refused => format!("read by {readers}, and no descriptor"),
+            Meaning::NotDecoded => format!("{read_by}, and no descriptor"),
             Meaning::NotRead => "not read".to_owned(),
             Meaning::NullTerminator => "null terminator".to_owned(),
         };
-        let last = word + words.len() - 1;
-        writeln!(output, "buffers, words {word} to {last}: {title}")?;
+        writeln!(
+            output,
+            "buffers, words {word} to {}: {title}",
+            word + words.len() - 1
+        )?;
         for (line, words) in words.chunks(4).enumerate() {
             let words: Vec<String> = words.iter().map(|word| format!("{word:#010x}")).collect();
             writeln!(output, "{:<5} {}", word + 4 * line, words.join(" "))?;

@@ -1,46 +1,65 @@
 //! Words as the user writes them: one notation, as arguments and in a file.
 
-use crate::notation::number;
+use mali_instancing::data::parse_number;
+use mali_instancing_codegen::{Source, TextError};
 
-/// Reads words with spaces, line ends or commas between them, as they stand in an array of C or
-/// Rust. An error comes with the byte at which it stands.
-pub(super) fn parse(text: &str) -> Result<Vec<u32>, (usize, String)> {
+/// Reads words with spaces, line ends or commas between them, as an array of C or Rust has them: decimal or, with
+/// 0x, hexadecimal. Eight digits with neither, as a dump has them, could be either.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::decode::read_words;
+///
+/// let words = Source::new("words.txt", b"4, 0x27000000,\n64 0".to_vec())?;
+/// assert_eq!(read_words(&words)?, [4, 0x2700_0000, 64, 0]);
+/// let dump = Source::new("dump.txt", b"00000004 27000000".to_vec())?;
+/// let error = read_words(&dump).unwrap_err();
+/// assert!(error.message().starts_with("word 0: `00000004` could be hexadecimal"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+///
+/// # Errors
+///
+/// What is no number of 32 bits, and eight digits without 0x.
+pub fn read_words(source: &Source) -> Result<Vec<u32>, TextError> {
     let is_separator = |character: char| character.is_whitespace() || character == ',';
     let mut words = Vec::new();
     let mut offset = 0;
-    for piece in text.split_inclusive(is_separator) {
+    for piece in source.text().split_inclusive(is_separator) {
         let word = piece.trim_end_matches(is_separator);
         if !word.is_empty() {
-            let read = parse_word(word)
-                .map_err(|reason| (offset, format!("word {}: {reason}", words.len())))?;
-            words.push(read);
+            let word = parse_word(word, words.len());
+            words.push(word.map_err(|reason| source.error(offset, None, reason))?);
         }
         offset += piece.len();
     }
     Ok(words)
 }
 
-pub(super) fn parse_word(word: &str) -> Result<u32, String> {
+/// Reads the word at a position of a table. An error says the position.
+pub(super) fn parse_word(word: &str, position: usize) -> Result<u32, String> {
     const DUMPED_DIGITS: usize = 8;
     let is_hexadecimal = |character: char| character.is_ascii_hexdigit();
-    if word.len() == DUMPED_DIGITS && word.chars().all(is_hexadecimal) {
-        // A dump has words like this, and some of them read as decimal numbers.
-        let decimal = if word.chars().all(|character| character.is_ascii_digit()) {
-            let (millions, rest) = word.split_at(2);
-            format!(", or for a decimal number {millions}_{rest}")
-        } else {
-            String::new()
-        };
-        return Err(format!(
-            "`{word}` could be hexadecimal: 0x{word} is allowed{decimal}"
-        ));
+    if word.len() != DUMPED_DIGITS || !word.chars().all(is_hexadecimal) {
+        return parse_number(word).map_err(|error| format!("word {position}: {error}"));
     }
-    number::parse(word)
+    // A dump has words like this, and some of them read as decimal numbers.
+    let is_decimal = word.chars().all(|character| character.is_ascii_digit());
+    let decimal =
+        is_decimal.then(|| format!(", or for a decimal number {}_{}", &word[..2], &word[2..]));
+    let decimal = decimal.unwrap_or_default();
+    Err(format!(
+        "word {position}: `{word}` could be hexadecimal: 0x{word} is allowed{decimal}"
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Result<Vec<u32>, TextError> {
+        read_words(&Source::new("words.json", text.into()).unwrap())
+    }
 
     #[test]
     fn words_stand_as_in_an_array() {
@@ -50,29 +69,41 @@ mod tests {
             "4, 0x2700_0000, 0x40, 12345_678,\n",
             "\n\t0x4\n0x27000000,64  0x00BC614E",
         ] {
-            assert_eq!(parse(text).unwrap(), words);
+            assert_eq!(read(text).unwrap(), words);
         }
-        assert!(parse(" \n,").unwrap().is_empty());
+        assert!(read(" \n,").unwrap().is_empty());
     }
 
     #[test]
     fn an_error_has_its_word_and_its_place() {
-        for (text, offset, parts) in [
-            ("1 2 x", 4, ["word 2: ", "`x`", "decimal and 0x"]),
-            ("1,\n-2", 3, ["word 1: ", "-2", "below 0"]),
+        for (text, place, parts) in [
+            ("1 2 x", (1, 5), ["word 2: ", "`x`", "decimal and 0x"]),
+            ("1,\n-2", (2, 1), ["word 1: ", "-2", "below 0"]),
             (
                 "4294967296",
-                0,
+                (1, 1),
                 ["word 0: ", "too large", "at most 4294967295"],
             ),
-            ("27000000", 0, ["`27000000`", "0x27000000", "27_000000"]),
-            ("00000003", 0, ["`00000003`", "0x00000003", "00_000003"]),
-            ("3a0062c7", 0, ["`3a0062c7`", "could be", "0x3a0062c7"]),
+            (
+                "27000000",
+                (1, 1),
+                ["`27000000`", "0x27000000", "27_000000"],
+            ),
+            (
+                "00000003",
+                (1, 1),
+                ["`00000003`", "0x00000003", "00_000003"],
+            ),
+            ("3a0062c7", (1, 1), ["`3a0062c7`", "could be", "0x3a0062c7"]),
         ] {
-            let (at, message) = parse(text).unwrap_err();
-            assert_eq!(at, offset, "{text}");
+            let error = read(text).unwrap_err();
+            assert_eq!(
+                (error.line(), error.column()),
+                (Some(place.0), Some(place.1)),
+                "{text}"
+            );
             for part in parts {
-                assert!(message.contains(part), "no `{part}` in {message}");
+                assert!(error.message().contains(part), "no `{part}` in {error}");
             }
         }
     }

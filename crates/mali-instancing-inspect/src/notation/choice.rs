@@ -5,6 +5,7 @@ use mali_instancing::{Arch, Padding, Rounding};
 use mali_instancing_codegen::Language;
 use mali_instancing_codegen::shader::ShaderLanguage;
 use mali_instancing_codegen::suggestion::unknown;
+use serde::de::{Deserialize, Deserializer, Error};
 
 /// A type whose values have names.
 ///
@@ -31,7 +32,10 @@ pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
             .iter()
             .find(|(name, _)| *name == text)
             .map(|(_, choice)| *choice)
-            .ok_or_else(|| unknown(text, &names::<Self>()))
+            .ok_or_else(|| {
+                let names: Vec<_> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+                unknown(text, &names)
+            })
     }
 
     /// The name of the value.
@@ -41,10 +45,6 @@ pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
             .find(|(_, choice)| *choice == self)
             .map_or("", |(name, _)| name)
     }
-}
-
-fn names<T: Choice>() -> Vec<&'static str> {
-    T::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 /// [`Choice::NAMES`] of a type whose values the library lists and names.
@@ -74,3 +74,31 @@ macro_rules! library_choices {
 library_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
 
 pub(crate) use library_names;
+
+/// A value that a text has by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<'de, T: Choice> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        T::parse(&name).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// One of the names.
+#[cfg(feature = "schemars")]
+impl<T: Choice> schemars::JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        std::any::type_name::<T>().into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        schemars::json_schema!({ "type": "string", "enum": names })
+    }
+}

@@ -1,17 +1,12 @@
 //! How numbers, ranges and words are written, in options and in texts.
 
 mod choice;
-pub(crate) mod format;
-mod named;
 pub(crate) mod number;
 mod quote;
-pub(crate) mod range;
-mod tenths;
+mod range;
 
 pub use choice::Choice;
-pub(crate) use choice::library_names;
-pub(crate) use named::Named;
-pub use number::parse as parse_number;
+pub(crate) use choice::{Named, library_names};
+pub use number::{parse_number, tenths};
 pub use quote::{escape_controls, quote};
-pub use range::{parse as parse_range, parse_or_number as parse_range_or_number};
-pub use tenths::tenths;
+pub use range::parse_range_or_number;

@@ -1,10 +1,10 @@
 //! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
 
-use mali_instancing::data::{Integer, parse_number};
+use mali_instancing::data::{self, Integer};
 
 use super::quote::quote;
 
-/// Reads a number as the core's [`parse_number`] does, for options.
+/// Reads a number as the core's [`parse_number`](data::parse_number) does, for options.
 ///
 /// ```
 /// use mali_instancing_inspect::notation::parse_number;
@@ -16,13 +16,13 @@ use super::quote::quote;
 /// # Errors
 ///
 /// What is no number, and one that `T` cannot hold; the message says what is allowed.
-pub fn parse<T: Integer>(text: &str) -> Result<T, String> {
-    parse_number(text).map_err(|error| error.to_string())
+pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
+    data::parse_number(text).map_err(|error| error.to_string())
 }
 
 /// Reads a 32-bit float: a number of either notation, or a fraction.
 pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
-    if let Ok(number) = parse::<u32>(text) {
+    if let Ok(number) = parse_number::<u32>(text) {
         // The nearest float is what is asked for.
         #[expect(clippy::cast_precision_loss)]
         return Ok(number as f32);
@@ -31,6 +31,22 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
         let text = quote(text);
         format!("`{text}` is no number: whole numbers and fractions, as 0.5 or 1e-3, are allowed")
     })
+}
+
+/// A number to a tenth.
+///
+/// ```
+/// use mali_instancing_inspect::notation::tenths;
+///
+/// assert_eq!([2.0, -0.26, 12.34].map(tenths), ["2.0", "-0.3", "12.3"]);
+/// ```
+#[must_use]
+pub fn tenths(number: f64) -> String {
+    // In whole numbers: what writes fractions is larger than all else that a picture needs.
+    let tenths = (number * 10.0).round_ties_even() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    let tenths = tenths.unsigned_abs();
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]

@@ -77,20 +77,14 @@ struct Lines {
 const MEMBERS: u32 = 1;
 const ELEMENTS: u32 = 2;
 
-impl Lines {
-    /// Writes what separates a member or an element from the one before.
-    fn begin<W: Write + ?Sized>(
-        writer: &mut W,
-        is_first: bool,
-        line: Option<&str>,
-    ) -> io::Result<()> {
-        writer.write_all(match (is_first, line) {
-            (true, _) => b"",
-            (false, Some(_)) => b",",
-            (false, None) => b", ",
-        })?;
-        writer.write_all(line.unwrap_or_default().as_bytes())
-    }
+/// Writes what separates a member or an element from the one before, or from what it is in.
+fn separate<W: Write + ?Sized>(to: &mut W, is_first: bool, line: Option<&str>) -> io::Result<()> {
+    to.write_all(match (is_first, line) {
+        (true, _) => b"",
+        (false, Some(_)) => b",",
+        (false, None) => b", ",
+    })?;
+    to.write_all(line.unwrap_or_default().as_bytes())
 }
 
 impl Formatter for Lines {
@@ -106,13 +100,9 @@ impl Formatter for Lines {
         writer.write_all(if is_on_a_line { b"\n  ]" } else { b"]" })
     }
 
-    fn begin_array_value<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
+    fn begin_array_value<W: Write + ?Sized>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
         self.has_element |= self.depth == ELEMENTS;
-        Self::begin(writer, first, (self.depth == ELEMENTS).then_some("\n    "))
+        separate(to, first, (self.depth == ELEMENTS).then_some("\n    "))
     }
 
     fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -126,12 +116,8 @@ impl Formatter for Lines {
         writer.write_all(if is_on_a_line { b"\n}" } else { b"}" })
     }
 
-    fn begin_object_key<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        Self::begin(writer, first, (self.depth == MEMBERS).then_some("\n  "))
+    fn begin_object_key<W: Write + ?Sized>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        separate(to, first, (self.depth == MEMBERS).then_some("\n  "))
     }
 
     fn begin_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {

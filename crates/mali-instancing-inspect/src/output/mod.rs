@@ -1,7 +1,11 @@
 //! What an answer is printed as: tables of text, JSON, pictures.
 
-pub(crate) mod count;
 pub(crate) mod json;
 pub(crate) mod svg;
 pub(crate) mod table;
 pub(crate) mod words;
+
+/// `1 vertex`, `2 vertices`.
+pub(crate) fn count(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}

@@ -61,12 +61,8 @@ impl Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">"
         ));
-        picture.rectangle(
-            [0.0, 0.0],
-            [f64::from(width), f64::from(height)],
-            WHITE,
-            None,
-        );
+        let corner = [width, height].map(f64::from);
+        picture.rectangle([0.0, 0.0], corner, WHITE, None);
         picture
     }
 
@@ -82,25 +78,19 @@ impl Picture {
         fill: Rgb,
         outline: Option<Rgb>,
     ) {
-        let stroke = match outline {
-            Some(color) => format!(" stroke=\"{color}\""),
-            None => String::new(),
-        };
+        let stroke = outline
+            .map(|color| format!(" stroke=\"{color}\""))
+            .unwrap_or_default();
+        let [x, y, width, height] = [left, top, right - left, bottom - top].map(Tenths);
         self.add(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"{stroke}/>",
-            Tenths(left),
-            Tenths(top),
-            Tenths(right - left),
-            Tenths(bottom - top)
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"{stroke}/>"
         ));
     }
 
     /// A line through places.
     pub(crate) fn line(&mut self, places: impl IntoIterator<Item = Place>, color: Rgb, width: u32) {
-        let places: Vec<String> = places
-            .into_iter()
-            .map(|[x, y]| format!("{},{}", Tenths(x), Tenths(y)))
-            .collect();
+        let place = |[x, y]: Place| format!("{},{}", Tenths(x), Tenths(y));
+        let places: Vec<String> = places.into_iter().map(place).collect();
         self.add(format_args!(
             "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" \
              stroke-linejoin=\"round\" points=\"{}\"/>",
@@ -110,38 +100,32 @@ impl Picture {
 
     /// A text whose middle is as high as its place, `size` pixels high.
     pub(crate) fn text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32) {
-        self.turned_text(text, place, anchor, size, false);
+        self.turned_text(text, place, anchor, size, "");
     }
 
     /// A text that is read from the bottom to the top, around its place.
     pub(crate) fn upright_text(&mut self, text: &str, place: Place, size: u32) {
-        self.turned_text(text, place, Anchor::Middle, size, true);
+        let [x, y] = place.map(Tenths);
+        let turn = format!(" transform=\"rotate(-90 {x} {y})\"");
+        self.turned_text(text, place, Anchor::Middle, size, &turn);
     }
 
-    fn turned_text(
-        &mut self,
-        text: &str,
-        [x, y]: Place,
-        anchor: Anchor,
-        size: u32,
-        is_upright: bool,
-    ) {
+    fn turned_text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32, turn: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let (x, y) = (Tenths(x), Tenths(y));
-        let turn = if is_upright {
-            format!(" transform=\"rotate(-90 {x} {y})\"")
-        } else {
-            String::new()
-        };
+        let [x, y] = place.map(Tenths);
+        // XML would take these for its own.
+        let text = text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
         // What centers a line of text by a property of its own is not read by every program.
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
-             font-size=\"{size}\"{turn}>{}</text>",
-            escape(text)
+             font-size=\"{size}\"{turn}>{text}</text>"
         ));
     }
 
@@ -149,11 +133,4 @@ impl Picture {
         self.svg.push_str("</svg>\n");
         self.svg
     }
-}
-
-/// The text without what XML would take for its own.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

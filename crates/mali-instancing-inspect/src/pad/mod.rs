@@ -3,14 +3,14 @@
 mod plot;
 mod waste;
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::ops::RangeInclusive;
 
-use mali_instancing::{Error, Padding};
+use mali_instancing::{Error, PaddedCount, Padding};
 use serde::Serialize;
 
-use crate::notation::{number, range};
-use crate::output::count::count;
+use crate::notation::{parse_number, parse_range_or_number};
+use crate::output::count;
 pub use waste::DrawPadding;
 
 /// Vertex counts: one, or a range of them.
@@ -36,9 +36,10 @@ impl Counts {
     ///
     /// What is neither.
     pub fn parse(text: &str) -> Result<Self, String> {
-        match range::parse(text) {
-            Some(counts) => counts.map(Self::Range),
-            None => number::parse(text).map(Self::Single),
+        if text.contains("..") {
+            parse_range_or_number(text).map(Self::Range)
+        } else {
+            parse_number(text).map(Self::Single)
         }
     }
 
@@ -65,23 +66,20 @@ impl Counts {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PaddedCounts {
-    #[serde(skip)]
-    counts: Counts,
-    #[serde(rename = "padded_counts")]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<RulesOfCount>"))]
-    rules: RulesOfRange,
+    padded_counts: RulesOfCounts,
 }
 
-/// A range of vertex counts, each of which is padded when it is written: they can be more than there is memory for.
+/// Vertex counts, each of which is padded when it is written: they can be more than there is memory for.
 #[derive(Debug)]
-struct RulesOfRange {
+struct RulesOfCounts {
+    counts: Counts,
     idvs: bool,
-    counts: RangeInclusive<u32>,
 }
 
-impl Serialize for RulesOfRange {
+impl Serialize for RulesOfCounts {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let counts = self.counts.clone();
+        let counts = self.counts.range();
         serializer.collect_seq(counts.map(|vertices| RulesOfCount::new(vertices, self.idvs)))
     }
 }
@@ -135,136 +133,101 @@ impl PaddedCounts {
     ///
     /// A first or last count that no rule can pad: 0, or one above 0xE000_0000.
     pub fn new(counts: Counts, idvs: bool) -> Result<Self, Error> {
-        let rule = |padding| DrawPadding { padding, idvs };
         // It serves every count that another rule does.
-        let widest = rule(Padding::Tight);
+        let padding = Padding::Tight;
         for vertices in [*counts.range().start(), *counts.range().end()] {
-            widest.pad(vertices)?;
+            DrawPadding { padding, idvs }.pad(vertices)?;
         }
-        let rules = RulesOfRange {
-            idvs,
-            counts: counts.range(),
-        };
-        Ok(Self { counts, rules })
+        let padded_counts = RulesOfCounts { counts, idvs };
+        Ok(Self { padded_counts })
     }
 
     /// How many threads each rule wastes, on average and at worst: a line a rule.
     #[must_use]
     pub fn summary(&self) -> String {
-        summary(&self.rules(), &self.counts.range())
+        let counts = self.padded_counts.counts.range();
+        let (first, last) = (counts.start(), counts.end());
+        let mut lines = vec![
+            format!("{first} to {last} vertices: threads wasted\n"),
+            "rule         mean   worst  at vertices".to_owned(),
+        ];
+        lines.extend(self.rules().map(|rule| {
+            let name = rule.padding.name();
+            let Some(summary) = rule.summary(&counts) else {
+                return format!("{name:<9} serves none of them");
+            };
+            let [mean, worst] = [summary.mean, summary.worst].map(percent);
+            let vertices = summary.worst_vertices;
+            format!("{name:<9} {mean:>7} {worst:>7}  {vertices}")
+        }));
+        lines.join("\n") + "\n"
     }
 
     /// The part of the threads that each rule wastes over the counts, as a picture.
     #[must_use]
     pub fn svg(&self) -> String {
-        plot::waste(&self.rules(), &self.counts.range())
+        let rules: Vec<_> = self.rules().collect();
+        plot::waste(&rules, &self.padded_counts.counts.range())
     }
 
-    fn rules(&self) -> Vec<DrawPadding> {
-        let idvs = self.rules.idvs;
-        let rules = Padding::ALL.iter();
-        rules
-            .map(|padding| DrawPadding {
-                padding: *padding,
-                idvs,
-            })
-            .collect()
+    fn rules(&self) -> impl Iterator<Item = DrawPadding> {
+        let idvs = self.padded_counts.idvs;
+        Padding::ALL
+            .iter()
+            .map(move |&padding| DrawPadding { padding, idvs })
+    }
+
+    fn print_single(&self, output: &mut dyn fmt::Write, vertices: u32) -> fmt::Result {
+        let title = count(vertices as usize, "vertex", "vertices");
+        let idvs = if self.padded_counts.idvs {
+            " with IDVS"
+        } else {
+            ""
+        };
+        writeln!(output, "{title}{idvs}\n")?;
+        writeln!(output, "rule          padded             threads  wasted")?;
+        for rule in self.rules() {
+            let name = rule.padding.name();
+            match rule.pad(vertices) {
+                Ok(padded) => {
+                    let factors = format!("{}·2^{}", padded.odd(), padded.shift());
+                    let padded = padded.get();
+                    let wasted = padded - vertices;
+                    let part = percent(f64::from(wasted) / f64::from(padded));
+                    writeln!(
+                        output,
+                        "{name:<9} {padded:>10}  {factors:<7} {wasted:>10}  {part}"
+                    )?;
+                }
+                Err(error) => writeln!(output, "{name:<9} {error}")?,
+            }
+        }
+        Ok(())
     }
 }
 
 /// Writes a line a rule for one count, a line a count for a range.
 impl fmt::Display for PaddedCounts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.counts {
-            Counts::Single(vertices) => print_single(formatter, &self.rules(), *vertices),
-            Counts::Range(counts) => print_range(formatter, &self.rules(), counts.clone()),
+        let counts = match &self.padded_counts.counts {
+            Counts::Single(vertices) => return self.print_single(formatter, *vertices),
+            Counts::Range(counts) => counts.clone(),
+        };
+        write!(formatter, "{:>10}", "vertices")?;
+        for rule in self.rules() {
+            write!(formatter, " {:>10} {:>9}", rule.padding.name(), "wasted")?;
         }
-    }
-}
-
-fn print_single(output: &mut dyn Write, rules: &[DrawPadding], vertices: u32) -> fmt::Result {
-    writeln!(
-        output,
-        "{}{}\n",
-        count(vertices as usize, "vertex", "vertices"),
-        if rules[0].idvs { " with IDVS" } else { "" }
-    )?;
-    writeln!(
-        output,
-        "{:<9} {:>10}  {:<7} {:>10}  wasted",
-        "rule", "padded", "", "threads"
-    )?;
-    for rule in rules {
-        let name = rule.padding.name();
-        match rule.pad(vertices) {
-            Ok(padded) => {
-                let factors = format!("{}·2^{}", padded.odd(), padded.shift());
-                let wasted = padded.get() - vertices;
-                let part = percent(f64::from(wasted) / f64::from(padded.get()));
-                let padded = padded.get();
-                writeln!(
-                    output,
-                    "{name:<9} {padded:>10}  {factors:<7} {wasted:>10}  {part}"
-                )?;
-            }
-            Err(error) => writeln!(output, "{name:<9} {error}")?,
-        }
-    }
-    Ok(())
-}
-
-fn print_range(
-    output: &mut dyn Write,
-    rules: &[DrawPadding],
-    counts: RangeInclusive<u32>,
-) -> fmt::Result {
-    write!(output, "{:>10}", "vertices")?;
-    for rule in rules {
-        write!(output, " {:>10} {:>9}", rule.padding.name(), "wasted")?;
-    }
-    writeln!(output)?;
-    for vertices in counts {
-        write!(output, "{vertices:>10}")?;
-        for rule in rules {
-            match rule.pad(vertices) {
-                Ok(padded) => {
-                    write!(
-                        output,
-                        " {:>10} {:>9}",
-                        padded.get(),
-                        padded.get() - vertices
-                    )?;
+        for vertices in counts {
+            write!(formatter, "\n{vertices:>10}")?;
+            for rule in self.rules() {
+                match rule.pad(vertices).map(PaddedCount::get) {
+                    Ok(padded) => write!(formatter, " {padded:>10} {:>9}", padded - vertices)?,
+                    Err(_) => write!(formatter, " {:>10} {:>9}", "-", "-")?,
                 }
-                Err(_) => write!(output, " {:>10} {:>9}", "-", "-")?,
             }
         }
-        writeln!(output)?;
+        writeln!(formatter)
     }
-    Ok(())
-}
-
-fn summary(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> String {
-    let mut lines = vec![
-        format!(
-            "{} to {} vertices: threads wasted\n",
-            counts.start(),
-            counts.end()
-        ),
-        format!("{:<9} {:>7} {:>7}  at vertices", "rule", "mean", "worst"),
-    ];
-    for rule in rules {
-        let name = rule.padding.name();
-        lines.push(match rule.summary(counts) {
-            Some(summary) => format!(
-                "{name:<9} {:>7} {:>7}  {}",
-                percent(summary.mean),
-                percent(summary.worst),
-                summary.worst_vertices
-            ),
-            None => format!("{name:<9} serves none of them"),
-        });
-    }
-    lines.join("\n") + "\n"
 }
 
 fn percent(part: f64) -> String {

@@ -31,7 +31,7 @@ const LABELS: f64 = 11.0;
 /// Where counts and parts of the threads are in the picture.
 struct Axes {
     first: f64,
-    /// Just behind the last count.
+    /// Just after the last count.
     end: f64,
     highest_percent: f64,
     is_logarithmic: bool,
@@ -60,10 +60,8 @@ impl Axes {
             return multiples(step, self.first, self.end - self.middle);
         }
         let (first, end) = (self.first.log2(), self.end.log2());
-        multiples(((end - first) / LABELS).ceil(), first, end)
-            .into_iter()
-            .map(f64::exp2)
-            .collect()
+        let powers = multiples(((end - first) / LABELS).ceil(), first, end);
+        powers.into_iter().map(f64::exp2).collect()
     }
 
     fn named_percents(&self) -> Vec<f64> {
@@ -74,14 +72,10 @@ impl Axes {
 /// The part of the threads that each rule wastes over a range of vertex counts, as SVG.
 pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> String {
     let (first, last) = (*counts.start(), *counts.end());
-    let idvs = if rules.iter().any(|rule| rule.idvs) {
-        ", with IDVS"
-    } else {
-        ""
-    };
-    let highest = rules
-        .iter()
-        .filter_map(|rule| rule.summary(counts))
+    let is_idvs = rules.iter().any(|rule| rule.idvs);
+    let idvs = if is_idvs { ", with IDVS" } else { "" };
+    let summaries = rules.iter().filter_map(|rule| rule.summary(counts));
+    let highest = summaries
         .map(|summary| summary.worst * 100.0)
         .fold(1.0, f64::max);
     let (begin, end) = (f64::from(first), f64::from(last) + 1.0);
@@ -97,12 +91,8 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
 
     let mut picture = Picture::new(SIZE);
     let title = format!("Threads wasted by padding {first} to {last} vertices{idvs}");
-    picture.text(
-        &title,
-        [f64::midpoint(LEFT, RIGHT), 24.0],
-        Anchor::Middle,
-        20,
-    );
+    let above = [f64::midpoint(LEFT, RIGHT), 24.0];
+    picture.text(&title, above, Anchor::Middle, 20);
     draw_axes(&mut picture, &axes);
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         let curve = rule.curve(counts).into_iter();
@@ -111,11 +101,8 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
             let y = axes.y(waste * 100.0);
             ends.iter().map(move |end| (f64::from(vertices) + end, y))
         });
-        picture.line(
-            places.map(|(vertices, y)| [axes.x(vertices), y]),
-            color,
-            width,
-        );
+        let places = places.map(|(vertices, y)| [axes.x(vertices), y]);
+        picture.line(places, color, width);
     }
     draw_legend(&mut picture, rules);
     picture.finish()
@@ -135,13 +122,18 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         picture.text(&Tenths(percent).to_string(), place, Anchor::End, FONT_SIZE);
     }
     picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
-    let counts = if axes.is_logarithmic {
-        "vertices, logarithmic"
+    let logarithmic = if axes.is_logarithmic {
+        ", logarithmic"
     } else {
-        "vertices"
+        ""
     };
     let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0];
-    picture.text(counts, below, Anchor::Middle, FONT_SIZE + 2);
+    picture.text(
+        &format!("vertices{logarithmic}"),
+        below,
+        Anchor::Middle,
+        FONT_SIZE + 2,
+    );
     let beside = [20.0, f64::midpoint(TOP, BOTTOM)];
     picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
 }
@@ -163,20 +155,19 @@ fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
 fn round_step(length: f64) -> f64 {
     let least = length / LABELS;
     let power = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+    steps
         .into_iter()
-        .map(|digit| digit * power)
         .find(|step| *step >= least)
         .unwrap_or(least)
 }
 
 /// The multiples of a step from `first` to `last`.
 fn multiples(step: f64, first: f64, last: f64) -> Vec<f64> {
-    let mut numbers = Vec::new();
-    let mut multiple = (first / step).ceil();
-    while multiple * step <= last {
-        numbers.push(multiple * step);
-        multiple += 1.0;
-    }
+    let numbers =
+        std::iter::successors(Some((first / step).ceil()), |multiple| Some(multiple + 1.0));
     numbers
+        .map(|multiple| multiple * step)
+        .take_while(|number| *number <= last)
+        .collect()
 }

@@ -27,20 +27,20 @@ pub struct DrawPadding {
 }
 
 /// Neighbouring vertex counts that are padded to the same count.
-pub(crate) struct Step {
-    pub(crate) first: u32,
-    pub(crate) last: u32,
-    pub(crate) padded: u32,
+struct Step {
+    first: u32,
+    last: u32,
+    padded: u32,
 }
 
 /// What a rule does over a range.
-pub(crate) struct Summary {
+pub(super) struct Summary {
     /// The part of all threads that is wasted, if every count is drawn once.
-    pub(crate) mean: f64,
+    pub(super) mean: f64,
     /// The largest part of a draw's threads that is wasted.
-    pub(crate) worst: f64,
+    pub(super) worst: f64,
     /// The vertex count of that draw.
-    pub(crate) worst_vertices: u32,
+    pub(super) worst_vertices: u32,
 }
 
 impl DrawPadding {
@@ -76,74 +76,54 @@ impl DrawPadding {
         let Some(own) = self.steps(&(vertices..=vertices)).pop() else {
             return [None, None];
         };
-        let waste = own.waste();
+        let waste = own.waste_of(vertices);
         // Few steps are needed: each is at most a quarter longer than the one before.
         let steps = self.steps(&((vertices / 4).max(1)..=vertices.saturating_mul(4)));
-        let is_less = |count: &u32, step: &Step| step.waste_of(*count) < waste;
         let below = steps.iter().rev().find_map(|step| {
             let last = step.last.min(vertices - 1);
-            (step.first <= last && is_less(&last, step)).then_some(last)
+            (step.first <= last && step.waste_of(last) < waste).then_some(last)
         });
+        // Each count of a step wastes less than the one before.
         let above = steps.iter().find_map(|step| {
             let first = step.first.max(vertices.saturating_add(1));
-            step.first_with_less(first, waste)
+            let found = first_not(first, step.last, |count| step.waste_of(count) >= waste);
+            found.filter(|count| *count <= step.last)
         });
         [below, above]
     }
 
     /// The steps of the rule over `counts`, up to the last count that it can pad. There are at most
     /// five for every power of two, so a range of all counts takes no longer than a short one.
-    pub(crate) fn steps(self, counts: &RangeInclusive<u32>) -> Vec<Step> {
+    fn steps(self, counts: &RangeInclusive<u32>) -> Vec<Step> {
         let mut steps = Vec::new();
-        let mut first = *counts.start();
-        while first <= *counts.end() {
+        let mut next = Some(*counts.start());
+        while let Some(first) = next.filter(|first| first <= counts.end()) {
             let Ok(padded) = self.pad(first) else {
                 break;
             };
-            let last = self.last_padded_to(padded, first, *counts.end());
+            // More vertices are never padded to less.
+            next = first_not(first, *counts.end(), |count| self.pad(count) == Ok(padded));
             steps.push(Step {
                 first,
-                last,
+                last: next.map_or(u32::MAX, |next| next - 1),
                 padded: padded.get(),
             });
-            match last.checked_add(1) {
-                Some(next) => first = next,
-                None => break,
-            }
         }
         steps
     }
 
     /// Counts, with the part of the threads that each wastes: enough of them to draw the curve.
-    pub(crate) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
+    pub(super) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
         let points = |step: Step| {
             let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
-            (step.first..step.last)
-                .step_by(interval)
-                .chain([step.last])
-                .map(|vertices| (vertices, step.waste_of(vertices)))
-                .collect::<Vec<_>>()
+            let counts = (step.first..step.last).step_by(interval).chain([step.last]);
+            counts.map(move |vertices| (vertices, step.waste_of(vertices)))
         };
         self.steps(counts).into_iter().flat_map(points).collect()
     }
 
-    /// The last count up to `end` that is padded like `first`. More vertices are never padded to
-    /// less, so it can be found by halving.
-    fn last_padded_to(self, padded: PaddedCount, first: u32, end: u32) -> u32 {
-        let (mut last, mut beyond) = (first, u64::from(end) + 1);
-        while u64::from(last) + 1 < beyond {
-            let middle = last + ((beyond - u64::from(last)) / 2) as u32;
-            if self.pad(middle) == Ok(padded) {
-                last = middle;
-            } else {
-                beyond = u64::from(middle);
-            }
-        }
-        last
-    }
-
     /// `None` if the rule can pad none of the counts.
-    pub(crate) fn summary(self, counts: &RangeInclusive<u32>) -> Option<Summary> {
+    pub(super) fn summary(self, counts: &RangeInclusive<u32>) -> Option<Summary> {
         let steps = self.steps(counts);
         let (mut wasted, mut threads) = (0.0, 0.0);
         for step in &steps {
@@ -156,43 +136,36 @@ impl DrawPadding {
         let worst = steps
             .iter()
             .rev()
-            .max_by(|one, other| one.waste().total_cmp(&other.waste()))?;
+            .map(|step| (step.waste_of(step.first), step.first));
+        let (worst, worst_vertices) = worst.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
         Some(Summary {
             mean: wasted / threads,
-            worst: worst.waste(),
-            worst_vertices: worst.first,
+            worst,
+            worst_vertices,
         })
     }
 }
 
 impl Step {
-    /// The part of the threads that is wasted by the first count, the largest of the step.
-    fn waste(&self) -> f64 {
-        self.waste_of(self.first)
-    }
-
-    /// The first count from `first` on that wastes a smaller part. Each count of a step wastes less than
-    /// the one before, so it can be found by halving.
-    fn first_with_less(&self, first: u32, waste: f64) -> Option<u32> {
-        let (mut low, mut high) = (first, self.last);
-        if low > high || self.waste_of(high) >= waste {
-            return None;
-        }
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.waste_of(middle) < waste {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        Some(low)
-    }
-
-    /// The part of the threads that is wasted by a count of the step.
+    /// The part of the threads that is wasted by a count of the step: the most by the first.
     fn waste_of(&self, vertices: u32) -> f64 {
         f64::from(self.padded - vertices) / f64::from(self.padded)
     }
+}
+
+/// The first number from `first` on that is not so, where all from it to `last` are not: by halving. The one after
+/// `last` if all are so, and `None` where there is none after it.
+fn first_not(first: u32, last: u32, is_so: impl Fn(u32) -> bool) -> Option<u32> {
+    let (mut low, mut high) = (u64::from(first), u64::from(last) + 1);
+    while low < high {
+        let middle = u64::midpoint(low, high);
+        if is_so(middle as u32) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    u32::try_from(low).ok()
 }
 
 #[cfg(test)]
@@ -200,9 +173,8 @@ mod tests {
     use super::*;
 
     fn rules() -> impl Iterator<Item = DrawPadding> {
-        [Padding::Hardware, Padding::Tight, Padding::Mesa]
-            .into_iter()
-            .flat_map(|padding| [false, true].map(|idvs| DrawPadding { padding, idvs }))
+        let with_idvs = |&padding| [false, true].map(|idvs| DrawPadding { padding, idvs });
+        Padding::ALL.iter().flat_map(with_idvs)
     }
 
     #[test]
@@ -249,10 +221,10 @@ mod tests {
                 let is_less = |count: &u32| waste(*count) < waste(vertices);
                 let below = (1..vertices).rev().find(is_less);
                 let above = (vertices + 1..=4 * vertices).find(is_less);
-                let found = rule.nearest_with_less_waste(vertices);
+                let below = below.filter(|below| *below >= vertices / 4);
                 assert_eq!(
-                    found,
-                    [below.filter(|below| *below >= vertices / 4), above],
+                    rule.nearest_with_less_waste(vertices),
+                    [below, above],
                     "{vertices}"
                 );
             }
@@ -279,10 +251,8 @@ mod tests {
             assert!(steps.len() < 170, "{} steps", steps.len());
             assert_eq!(steps.last().unwrap().padded, 0xe000_0000);
         }
-        let tight = DrawPadding {
-            padding: Padding::Tight,
-            idvs: false,
-        };
+        let (padding, idvs) = (Padding::Tight, false);
+        let tight = DrawPadding { padding, idvs };
         assert!(tight.summary(&(0xe000_0001..=u32::MAX)).is_none());
     }
 }

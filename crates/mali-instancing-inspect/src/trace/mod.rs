@@ -9,8 +9,8 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 use serde::Serialize;
 
-use crate::notation::number;
-use crate::rejected::{Rejected, reject};
+use crate::notation::parse_number;
+use crate::rejected::Rejected;
 use model::ModelRun;
 pub use steps::{Step, steps};
 
@@ -59,7 +59,7 @@ impl TracedDraw {
     pub fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
         if call.instances == Some(0) {
             let reason = "0 instances have no thread: at least 1 is allowed";
-            return Err(reject("instances")(reason));
+            return Err(Rejected::new("instances", reason));
         }
         let run = ModelRun::new(call, rates)?;
         let threads = run.threads().map(|(linear_id, thread)| TracedThread {
@@ -133,7 +133,7 @@ impl fmt::Display for TracedDraw {
 pub fn parse_rate(text: &str) -> Result<InputRate, String> {
     match text {
         "constant" => Ok(InputRate::Constant),
-        divisor => number::parse(divisor)
+        divisor => parse_number(divisor)
             .map(InputRate::from_gl_divisor)
             .map_err(|error| format!("{error}, and `constant`")),
     }

@@ -1,4 +1,4 @@
-//! A draw on the reference model: the library packs its words, `hardware` fetches through them.
+//! A draw on the reference model: the library packs its words, `model` fetches through them.
 
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
@@ -6,7 +6,7 @@ use mali_instancing::draw::{
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Format, InputRate, ThreadCount};
 
-use crate::rejected::{Rejected, reject};
+use crate::rejected::Rejected;
 
 /// The most threads that are run.
 const MAXIMUM_THREADS: u32 = 1 << 16;
@@ -30,7 +30,7 @@ pub(crate) struct ModelRun {
     elements: Vec<Elements>,
 }
 
-/// The elements that a draw reads. The ones before them are not there.
+/// The elements that a draw reads, of consecutive indices. Those before them are not there.
 struct Elements {
     address: u64,
     bytes: Vec<u8>,
@@ -44,13 +44,6 @@ impl Elements {
             bytes: (first..first + count).flat_map(u32::to_le_bytes).collect(),
         }
     }
-
-    fn memory(&self) -> Memory<'_> {
-        Memory {
-            address: self.address,
-            bytes: &self.bytes,
-        }
-    }
 }
 
 impl ModelRun {
@@ -62,44 +55,36 @@ impl ModelRun {
         ] {
             if start > MAXIMUM_START {
                 let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
-                return Err(reject(key)(reason));
+                return Err(Rejected::new(key, reason));
             }
         }
         let thread_count = call.thread_count()?;
         let threads = count_threads(&call, thread_count)?;
-        let buffers: Vec<VertexBuffer> = rates
-            .iter()
-            .map(|rate| VertexBuffer {
-                size: Some(u32::MAX),
-                ..VertexBuffer::new(STRIDE, *rate)
-            })
-            .collect();
-        let attributes: Vec<VertexAttribute> = (0..rates.len())
-            .map(|buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0))
-            .collect();
+        let buffer = |rate: &InputRate| VertexBuffer {
+            size: Some(u32::MAX),
+            ..VertexBuffer::new(STRIDE, *rate)
+        };
+        let buffers: Vec<_> = rates.iter().map(buffer).collect();
+        let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
+        let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();
         let ranges = vec![BufferRange::at(0); rates.len()];
         let needed = words_needed(&call, buffers.len(), &attributes).map_err(blame)?;
         let mut words = vec![0; needed];
         let tables = write(&call, &buffers, &attributes, &ranges, &mut words).map_err(blame)?;
-        let elements = rates
-            .iter()
-            .map(|rate| match rate {
-                InputRate::Vertex => Elements::new(call.first_vertex, threads),
-                _ => Elements::new(call.first_instance, threads),
-            })
-            .collect();
+        let elements = rates.iter().map(|rate| match rate {
+            InputRate::Vertex => Elements::new(call.first_vertex, threads),
+            _ => Elements::new(call.first_instance, threads),
+        });
         let draw = call.draw().map_err(blame)?;
         let invocation = call.invocation().map_err(blame)?;
-        let draw = draw
-            .zip(invocation)
-            .map(|(draw, invocation)| (draw.words(), invocation.words()));
+        let both = draw.zip(invocation);
         Ok(Self {
             call,
             threads,
             words,
             tables,
-            draw,
-            elements,
+            draw: both.map(|(draw, invocation)| (draw.words(), invocation.words())),
+            elements: elements.collect(),
         })
     }
 
@@ -123,56 +108,55 @@ impl ModelRun {
     pub(crate) fn elements(&self, linear_id: u32, thread: Thread) -> Vec<Option<u32>> {
         let buffers = &self.words[self.tables.buffers.clone()];
         let attributes = &self.words[self.tables.attributes.clone()];
-        self.elements
-            .iter()
-            .enumerate()
-            .map(|(attribute, elements)| {
-                let memory = elements.memory();
-                let fetched = match self.draw {
-                    Some((draw, _)) => {
-                        fetch(buffers, attributes, draw, attribute, linear_id, memory)
-                    }
-                    None => {
-                        let ids = [thread.vertex, thread.instance];
-                        let first_vertex = self.call.first_vertex;
-                        fetch_valhall(buffers, attributes, first_vertex, attribute, ids, memory)
-                    }
-                };
-                match fetched {
-                    Some(Fetched::Bytes(bytes)) => {
-                        bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
-                    }
-                    _ => None,
-                }
-            })
-            .collect()
+        let element = |(attribute, elements): (usize, &Elements)| {
+            let memory = Memory {
+                address: elements.address,
+                bytes: &elements.bytes,
+            };
+            let fetched = if let Some((draw, _)) = self.draw {
+                fetch(buffers, attributes, draw, attribute, linear_id, memory)
+            } else {
+                let ids = [thread.vertex, thread.instance];
+                let first_vertex = self.call.first_vertex;
+                fetch_valhall(buffers, attributes, first_vertex, attribute, ids, memory)
+            };
+            match fetched {
+                Some(Fetched::Bytes(bytes)) => bytes.first_chunk().copied().map(u32::from_le_bytes),
+                _ => None,
+            }
+        };
+        self.elements.iter().enumerate().map(element).collect()
     }
 }
 
 /// The number of threads that a draw runs.
 fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Rejected> {
     let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
-    let (threads_an_instance, vertices) = if is_padded {
-        let padded = thread_count.padded_vertices().get();
-        (
-            padded,
-            format!("{} vertices, padded to {padded},", call.vertices),
-        )
+    let padded = thread_count.padded_vertices().get();
+    let threads_an_instance = if is_padded { padded } else { call.vertices };
+    let padding = if is_padded {
+        format!(", padded to {padded},")
     } else {
-        (call.vertices, format!("{} vertices", call.vertices))
+        String::new()
     };
+    let vertices = format!("{} vertices{padding}", call.vertices);
     let instances = call.instances.unwrap_or(1);
     let threads = u64::from(threads_an_instance) * u64::from(instances);
     match u32::try_from(threads) {
         Ok(threads) if threads <= MAXIMUM_THREADS => Ok(threads),
-        _ if threads_an_instance > MAXIMUM_THREADS => Err(reject("vertices")(format!(
-            "{vertices} are too many threads: at most {MAXIMUM_THREADS} are allowed"
-        ))),
-        _ => Err(reject("instances")(format!(
-            "{instances} instances of {vertices} are {threads} threads: at most \
-             {MAXIMUM_THREADS} are allowed, which is {} instances",
-            MAXIMUM_THREADS / threads_an_instance
-        ))),
+        _ if threads_an_instance > MAXIMUM_THREADS => {
+            let reason =
+                format!("{vertices} are too many threads: at most {MAXIMUM_THREADS} are allowed");
+            Err(Rejected::new("vertices", reason))
+        }
+        _ => {
+            let most = MAXIMUM_THREADS / threads_an_instance;
+            let reason = format!(
+                "{instances} instances of {vertices} are {threads} threads: at most \
+                 {MAXIMUM_THREADS} are allowed, which is {most} instances"
+            );
+            Err(Rejected::new("instances", reason))
+        }
     }
 }
 
@@ -180,6 +164,6 @@ fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Reje
 fn blame(error: DrawError) -> Rejected {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => error.into(),
-        _ => reject("divisor")(error.reason()),
+        _ => Rejected::new("divisor", error.reason().to_string()),
     }
 }

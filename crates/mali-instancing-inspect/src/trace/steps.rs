@@ -2,7 +2,7 @@
 
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::ValhallFetchMode;
-use mali_instancing::{FetchMode, MagicDivisor};
+use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo};
 
 use crate::draw_words::DrawWords;
 
@@ -43,7 +43,7 @@ pub struct Step {
 /// and instance, `ids`, from V9 on. `None` for an attribute that is not there, or whose descriptor is none.
 ///
 /// The steps are those of the descriptors' fields. What the unit makes of the words is for
-/// [`hardware`](mali_instancing::model) to say.
+/// the [model](mali_instancing::model) to say.
 #[must_use]
 pub fn steps(
     draw: &DrawWords,
@@ -51,68 +51,62 @@ pub fn steps(
     linear_id: u32,
     [vertex, instance]: [u32; 2],
 ) -> Option<Vec<Step>> {
-    let mut followed = attributes(draw.arch, &draw.buffers, &draw.attributes);
-    let followed = followed.nth(attribute)?;
-    let buffer = followed.buffer?.ok()?.descriptor;
-    match (followed.attribute.ok()?.descriptor, buffer) {
+    let followed = attributes(draw.arch, &draw.buffers, &draw.attributes).nth(attribute)?;
+    let mut steps = Steps::of("thread", linear_id);
+    match (
+        followed.attribute.ok()?.descriptor,
+        followed.buffer?.ok()?.descriptor,
+    ) {
         (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
-            let mut steps = Steps::of("thread", linear_id);
             match buffer.mode {
                 FetchMode::Linear | FetchMode::Constant => {}
-                FetchMode::Modulus(padded) => {
-                    steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
-                }
-                FetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                FetchMode::Modulus(padded) => steps.modulus(padded),
+                FetchMode::PotDivisor(power) => steps.shift(power),
                 FetchMode::NpotDivisor { magic, .. } => steps.divide(magic),
             }
             let [_, offset_start] = draw.draw.unwrap_or_default();
             steps.start(attribute.offset_enable, offset_start);
             steps.reach(buffer.stride, attribute.offset, buffer.address.get());
-            Some(steps.0)
         }
         (Descriptor::Attribute(_), Descriptor::VertexId(padded)) => {
-            let mut steps = Steps::of("thread", linear_id);
             if let Some(padded) = padded {
-                steps.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
+                steps.modulus(padded);
             }
             steps.end_index();
-            Some(steps.0)
         }
         (Descriptor::Attribute(_), Descriptor::InstanceId(magic)) => {
-            let mut steps = Steps::of("thread", linear_id);
             steps.divide(magic);
             steps.end_index();
-            Some(steps.0)
         }
         (Descriptor::ValhallAttribute(attribute), Descriptor::Buffer(buffer)) => {
-            let mut steps = match attribute.mode {
-                ValhallFetchMode::Vertex => Steps::of("vertex", vertex),
-                ValhallFetchMode::VertexPacket { .. } => return None,
-                _ => Steps::of("instance", instance),
+            let is_per_vertex = attribute.mode == ValhallFetchMode::Vertex;
+            steps = if is_per_vertex {
+                Steps::of("vertex", vertex)
+            } else {
+                Steps::of("instance", instance)
             };
             match attribute.mode {
-                ValhallFetchMode::PotDivisor(power) => steps.shift(power.divisor_r()),
+                ValhallFetchMode::PotDivisor(power) => steps.shift(power),
                 ValhallFetchMode::NpotDivisor(magic) => steps.divide(magic),
+                ValhallFetchMode::VertexPacket { .. } => return None,
                 _ => {}
             }
             let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex as u32);
-            steps.start(attribute.mode == ValhallFetchMode::Vertex, first_vertex);
+            steps.start(is_per_vertex, first_vertex);
             steps.reach(attribute.stride, attribute.offset, buffer.address);
-            Some(steps.0)
         }
-        _ => None,
+        _ => return None,
     }
+    Some(steps.0)
 }
 
 struct Steps(Vec<Step>);
 
 impl Steps {
     fn of(name: &str, id: u32) -> Self {
-        Self(vec![Step {
-            operation: name.to_owned(),
-            value: id.into(),
-            is_index: false,
-        }])
+        let mut steps = Self(Vec::new());
+        steps.add(name.to_owned(), |_| id.into());
+        steps
     }
 
     fn add(&mut self, operation: String, value: impl Fn(i128) -> i128) {
@@ -124,14 +118,19 @@ impl Steps {
         });
     }
 
-    fn shift(&mut self, divisor_r: u32) {
-        self.add(format!(">> R, R = {divisor_r}"), |id| id >> divisor_r);
+    fn modulus(&mut self, padded: PaddedCount) {
+        self.add(format!("mod {padded}"), |id| id % i128::from(padded.get()));
+    }
+
+    fn shift(&mut self, power: PowerOfTwo) {
+        let r = power.divisor_r();
+        self.add(format!(">> R, R = {r}"), |id| id >> r);
     }
 
     fn divide(&mut self, magic: MagicDivisor) {
-        let (e, r) = (magic.divisor_e(), magic.divisor_r());
+        let (e, r) = (u8::from(magic.divisor_e()), magic.divisor_r());
         let multiplier = magic.multiplier();
-        self.add(format!("+ E, E = {}", u8::from(e)), |id| id + i128::from(e));
+        self.add(format!("+ E, E = {e}"), |id| id + i128::from(e));
         self.add(format!("· (2^31 + D), which is {multiplier:#010x}"), |id| {
             id * i128::from(multiplier)
         });
@@ -149,22 +148,16 @@ impl Steps {
 
     fn start(&mut self, is_enabled: bool, offset_start: u32) {
         if is_enabled && offset_start != 0 {
-            self.add(format!("+ offset start {offset_start}"), |index| {
-                index + i128::from(offset_start)
-            });
+            let start = i128::from(offset_start);
+            self.add(format!("+ offset start {start}"), |index| index + start);
         }
         self.end_index();
     }
 
     fn reach(&mut self, stride: u32, offset: i32, address: u64) {
-        self.add(format!("· stride {stride}"), |index| {
-            index * i128::from(stride)
-        });
-        self.add(format!("+ offset {offset}"), |byte| {
-            byte + i128::from(offset)
-        });
-        self.add(format!("+ address {address:#x}"), |byte| {
-            byte + i128::from(address)
-        });
+        let [stride, offset, address] = [stride.into(), offset.into(), i128::from(address)];
+        self.add(format!("· stride {stride}"), |index| index * stride);
+        self.add(format!("+ offset {offset}"), |byte| byte + offset);
+        self.add(format!("+ address {address:#x}"), |byte| byte + address);
     }
 }

@@ -273,8 +273,12 @@ fn constant(given: &[Component], constant_type: ConstantType) -> Result<Constant
             number::parse_float,
             [0.0, 0.0, 0.0, 1.0],
         )?),
-        ConstantType::Int => ConstantValue::Int(components(given, number::parse, [0, 0, 0, 1])?),
-        ConstantType::Uint => ConstantValue::Uint(components(given, number::parse, [0, 0, 0, 1])?),
+        ConstantType::Int => {
+            ConstantValue::Int(components(given, number::parse_number, [0, 0, 0, 1])?)
+        }
+        ConstantType::Uint => {
+            ConstantValue::Uint(components(given, number::parse_number, [0, 0, 0, 1])?)
+        }
     })
 }
 
