@@ -107,6 +107,7 @@ pub struct Buffer {
     pub rate: Rate,
     pub divisor: u32,
     pub size: Option<Number>,
+    pub first_element: u32,
 }
 
 impl Buffer {
@@ -116,6 +117,7 @@ impl Buffer {
         rate: Rate::Vertex,
         divisor: 1,
         size: None,
+        first_element: 0,
     };
     /// The same, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
@@ -135,6 +137,7 @@ impl Buffer {
                     Some(size) => Some(size.value),
                     None => None,
                 },
+                first_element: self.first_element,
                 ..VertexBuffer::new(self.stride, rate)
             }),
             Err(error) => Err(error),

@@ -45,6 +45,42 @@ fn what_has_a_name_is_its_name() {
     names(BuiltInId::ALL, BuiltInId::name);
 }
 
+/// The keys that `vertex_input!` knows, by its answer to another one.
+fn keys_of_the_macro(message: &str) -> Vec<&str> {
+    let (_, known) = message
+        .lines()
+        .next()
+        .unwrap()
+        .split_once("known: ")
+        .unwrap();
+    known.split(", ").map(|key| key.trim_matches('`')).collect()
+}
+
+#[test]
+fn the_macro_has_the_keys_that_data_has() {
+    let draw = keys_of_the_macro(include_str!(
+        "../ui/fail/vertex_input/unknown_key_of_a_draw.stderr"
+    ));
+    assert_eq!(sorted(draw), sorted(DrawCallKeys::KEYS.to_vec()));
+    let buffer = keys_of_the_macro(include_str!(
+        "../ui/fail/vertex_input/unknown_key_of_a_buffer.stderr"
+    ));
+    assert_eq!(sorted(buffer), sorted(VertexBufferKeys::KEYS.to_vec()));
+    let attribute = keys_of_the_macro(include_str!(
+        "../ui/fail/vertex_input/unknown_key_of_an_attribute.stderr"
+    ));
+    // The source is in front of the braces. Whether it may overlap is the macro's to check.
+    let mut data = VertexAttributeKeys::KEYS.to_vec();
+    data.retain(|key| !AttributeSourceKeys::KEYS.contains(key));
+    data.push("overlap");
+    assert_eq!(sorted(attribute), sorted(data));
+}
+
+fn sorted(mut keys: Vec<&str>) -> Vec<&str> {
+    keys.sort_unstable();
+    keys
+}
+
 #[test]
 fn every_draw_is_read_as_it_was_written() {
     let plain = DrawCall::new(Arch::V7, 70);
