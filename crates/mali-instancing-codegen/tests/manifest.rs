@@ -242,3 +242,34 @@ fn a_draw_has_every_key_of_the_core() {
         assert!(of("vertex_input.buffers").contains(key), "{key}");
     }
 }
+
+#[cfg(feature = "json")]
+#[test]
+fn what_is_wrong_with_json_has_its_line_and_column() {
+    let nested = |depth| format!("{{\"arch\": {}{}}}", "[".repeat(depth), "]".repeat(depth));
+    for (json, line, column, part) in [
+        ("", 1, 1, "expected an object"),
+        (" \n", 1, 1, "expected an object"),
+        ("[]", 1, 1, "expected an object, found an array"),
+        ("{\"a\": 1,\n}", 2, 1, "key must be a string"),
+        ("{\"a\":\n tru}", 2, 5, "expected ident"),
+        ("{\"a\": 1}\n\nx", 3, 1, "trailing characters"),
+        ("{\"a\":\n \"\\ud800\"}", 2, 2, "hex escape"),
+        ("{\"a\": 1,\n\"a\": 2}", 2, 1, "`a` is given twice"),
+        ("{\"arch\": \"é\",\n \"é\" : 1}", 1, 10, "`é` is unknown"),
+        ("{\"arch\": \"v7\", \"é\" : 1}", 1, 16, "unknown key `é`"),
+        (
+            &nested(32),
+            1,
+            10,
+            "arch: expected a string, found an array",
+        ),
+        (&nested(33), 1, 42, "too deep"),
+        (&nested(100_000), 1, 42, "too deep"),
+    ] {
+        let error = Manifest::from_json("draws.json", json).unwrap_err();
+        let place = (error.line(), error.column());
+        assert_eq!(place, (Some(line), Some(column)), "{error}");
+        assert!(error.message().contains(part), "{error}");
+    }
+}

@@ -64,15 +64,15 @@ pub(crate) fn read_document<T: DeserializeOwned, R>(
     interpret: impl FnOnce(T, &Node) -> Result<R, read::Fault>,
 ) -> Result<R, Fault> {
     let fault = |fault: read::Fault, offset| Fault {
-        offset: fault.offset().unwrap_or(offset),
-        key: fault.location().key().map(str::to_owned),
+        offset: fault.offset.unwrap_or(offset),
+        key: fault.location.key().map(str::to_owned),
         message: fault.to_string(),
     };
     let root = read::parse(source).map_err(|wrong| fault(wrong, 0))?;
-    T::deserialize(&root)
+    root.read()
         .and_then(|document| interpret(document, &root))
         .map_err(|wrong| {
-            let offset = root.find(wrong.location());
+            let offset = root.find(&wrong.location);
             fault(wrong, offset)
         })
 }

@@ -79,9 +79,9 @@ impl DrawWords {
         let draws = descriptors
             .iter()
             .filter_map(|descriptor| match &descriptor.words {
-                Words::VertexInput(input) => {
+                Words::VertexInput(packed) => {
                     let line = descriptor.name.line().unwrap_or(1);
-                    Some(Self::new(line, &input.packed.state()))
+                    Some(Self::new(line, &packed.state()))
                 }
                 Words::Descriptor(_) => None,
             });

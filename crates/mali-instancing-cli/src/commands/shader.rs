@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing_codegen::Manifest;
-use mali_instancing_codegen::shader::{IndirectInput, ShaderLanguage, functions};
+use mali_instancing_codegen::shader::{ShaderLanguage, functions, index_bounds_kernel, kernel};
 
 use crate::failure::Failure;
 use crate::files;
@@ -68,12 +68,12 @@ impl Shader {
         };
         outputs::check(from, &[("output", output)])?;
         let manifest = Manifest::read(files::read(from)?)?;
-        let input = IndirectInput::new(&manifest, self.name.as_deref())?;
-        let kernel = if self.index_bounds {
-            input.index_bounds_kernel(self.language)?
+        let write = if self.index_bounds {
+            index_bounds_kernel
         } else {
-            input.kernel(self.language)?
+            kernel
         };
+        let kernel = write(&manifest, self.name.as_deref(), self.language)?;
         files::write(output, kernel.as_bytes())
     }
 }

@@ -1,23 +1,15 @@
 //! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
 
-use std::fmt::{self, Write};
-
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::other_descriptors;
-use super::tables::{ALIGNMENT, Table, by_descriptor, tables};
-use super::{notice, word_list};
+use super::tables::{ALIGNMENT, Table, tables};
+use super::{concat, notice, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::NamedDescriptor;
-use crate::pack::OtherDescriptor;
-use crate::pack::{Name, NamedVertexInput, Words};
+use crate::pack::{NamedDescriptor, OtherDescriptor, PackedDraw, Words};
 
-const RULES: Rules = Rules {
-    noun: "a label",
-    suffixes: &[""],
-    reserved: |_| None,
-};
+const RULES: Rules = Rules::new("a label");
 
 /// `.balign` and `%object` because `.align` counts differently and `@` begins a comment on Arm.
 pub(super) fn emit(
@@ -26,157 +18,101 @@ pub(super) fn emit(
     naming: Naming,
 ) -> Result<String, TextError> {
     let mut names = Names::new(&RULES, naming);
-    let labels = descriptors
-        .iter()
-        .map(|descriptor| Labels::take(&mut names, descriptor))
-        .collect::<Result<Vec<_>, _>>()?;
-    let wholes: Vec<_> = labels.iter().map(|labels| labels.whole.clone()).collect();
-    let tables = tables(descriptors, &wholes, &mut names, naming)?;
-    let by_descriptor = by_descriptor(&tables, descriptors.len());
-    let mut text = format!(
-        "/* {} */\n\n    .section .rodata\n",
-        notice(manifest.name())
-    );
-    for (number, (NamedDescriptor { kind, words, .. }, labels)) in
-        descriptors.iter().zip(&labels).enumerate()
-    {
-        let written = match (words, by_descriptor[number]) {
-            // The whole table stands where its first descriptor is.
-            (_, Some(table)) if table.members[0].descriptor == number => {
-                table_of(&mut text, table, descriptors, &wholes)
+    let (mut labels, mut texts) = (Vec::new(), Vec::new());
+    for descriptor in descriptors {
+        let label = names.add(&descriptor.name)?;
+        let alignment = descriptor.kind.alignment;
+        texts.push(match &descriptor.words {
+            Words::Descriptor(packed) => {
+                array(&label, &packed.sentence(), alignment, &packed.words)
             }
-            (_, Some(_)) => Ok(()),
-            (Words::Descriptor(descriptor), None) => {
-                let (label, sentence) = (&labels.whole, descriptor.sentence());
-                array(
-                    &mut text,
-                    label,
-                    &sentence,
-                    kind.alignment,
-                    &descriptor.words,
-                )
+            Words::VertexInput(packed) => {
+                let attributes = names.add_made(&descriptor.name, format!("{label}_ATTRIBUTES"))?;
+                let others = other_descriptors(&mut names, &descriptor.name, &label, packed)?;
+                vertex_input(&label, &attributes, &others, alignment, packed)
             }
-            (Words::VertexInput(input), None) => {
-                vertex_input(&mut text, labels, kind.alignment, input)
-            }
-        };
-        written.expect("a String takes any text");
+        });
+        labels.push(label);
     }
-    // Without it a linker takes the stack to be executable.
-    text.push_str("\n    .section .note.GNU-stack, \"\", %progbits\n");
-    Ok(text)
-}
-
-/// What a descriptor is called, and of a vertex input what is made of that.
-struct Labels {
-    whole: String,
-    attributes: String,
-    others: Vec<(String, OtherDescriptor)>,
-}
-
-impl Labels {
-    fn take<'a>(
-        names: &mut Names<'a, Name<'a>>,
-        NamedDescriptor { name, words, .. }: &'a NamedDescriptor<'a>,
-    ) -> Result<Self, TextError> {
-        let whole = names.add(name)?;
-        let (attributes, others) = match words {
-            Words::Descriptor(_) => (String::new(), Vec::new()),
-            Words::VertexInput(input) => (
-                names.add_made(name, format!("{whole}_ATTRIBUTES"))?,
-                other_descriptors(names, name, &whole, input)?,
-            ),
-        };
-        Ok(Self {
-            whole,
-            attributes,
-            others,
-        })
+    for table in tables(descriptors, &labels, &mut names, naming)? {
+        // The whole table stands where its first descriptor is.
+        let text = table_of(&table, descriptors, &labels);
+        for member in &table.members {
+            texts[member.descriptor].clear();
+        }
+        texts[table.members[0].descriptor] = text;
     }
+    // Without the last section a linker takes the stack to be executable.
+    Ok(format!(
+        "/* {} */\n\n    .section .rodata\n{}\n    .section .note.GNU-stack, \"\", %progbits\n",
+        notice(manifest.name()),
+        texts.concat()
+    ))
 }
 
-fn array(
-    text: &mut String,
-    label: &str,
-    sentence: &str,
-    alignment: usize,
-    words: &[u32],
-) -> fmt::Result {
-    write!(text, "\n/* {sentence} */\n    .balign {alignment}\n")?;
-    symbol(text, label, size_of_val(words))?;
-    writeln!(text, "    .long {}", word_list(words))
+fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String {
+    let symbol = symbol(label, size_of_val(words));
+    let words = word_list(words);
+    format!("\n/* {sentence} */\n    .balign {alignment}\n{symbol}    .long {words}\n")
 }
 
 /// Each descriptor has its label within the object that is the table.
-fn table_of(
-    text: &mut String,
-    table: &Table,
-    descriptors: &[NamedDescriptor],
-    labels: &[String],
-) -> fmt::Result {
+fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
     let words = table.descriptors(descriptors);
-    write!(
-        text,
-        "\n/* {} */\n    .balign {ALIGNMENT}\n",
-        table.sentence
-    )?;
-    symbol(
-        text,
-        &table.name,
-        words.iter().copied().map(size_of_val).sum(),
-    )?;
-    let mut members = table.members.iter().peekable();
-    for (index, words) in words.iter().enumerate() {
-        if let Some(member) = members.next_if(|member| member.index == index) {
-            if let Words::Descriptor(descriptor) = &descriptors[member.descriptor].words {
-                writeln!(text, "\n/* {} */", descriptor.sentence())?;
-                symbol(
-                    text,
-                    &labels[member.descriptor],
-                    size_of_val(&descriptor.words[..]),
-                )?;
+    let symbol_of_table = symbol(&table.name, words.iter().copied().map(size_of_val).sum());
+    let rows = words.iter().enumerate().map(|(index, words)| {
+        let member = table.members.iter().find(|member| member.index == index);
+        let label = member.and_then(|member| match &descriptors[member.descriptor].words {
+            Words::Descriptor(packed) => {
+                let symbol = symbol(&labels[member.descriptor], size_of_val(&packed.words[..]));
+                Some(format!("\n/* {} */\n{symbol}", packed.sentence()))
             }
-        }
-        writeln!(text, "    .long {}", word_list(words))?;
-    }
-    Ok(())
+            Words::VertexInput(_) => None,
+        });
+        format!(
+            "{}    .long {}\n",
+            label.unwrap_or_default(),
+            word_list(words)
+        )
+    });
+    format!(
+        "\n/* {} */\n    .balign {ALIGNMENT}\n{symbol_of_table}{}",
+        table.sentence,
+        concat(rows)
+    )
 }
 
 /// The table of attributes has a label of its own, within the object that is both tables.
 fn vertex_input(
-    text: &mut String,
-    Labels {
-        whole: label,
-        attributes,
-        others,
-    }: &Labels,
+    label: &str,
+    attributes: &str,
+    others: &[(String, OtherDescriptor)],
     alignment: usize,
-    NamedVertexInput { packed, .. }: &NamedVertexInput,
-) -> fmt::Result {
-    write!(
-        text,
-        "\n/* {} */\n    .balign {alignment}\n",
+    packed: &PackedDraw,
+) -> String {
+    let members = packed.members().map(|member| {
+        let label = match member.name {
+            "attributes" => symbol(attributes, member.size()),
+            _ => String::new(),
+        };
+        label + &rows("    .long ", "\n", member.descriptors())
+    });
+    let others = others.iter().map(|(name, other)| {
+        array(
+            name,
+            &format!("The {} descriptor of {label}.", other.name),
+            other.alignment,
+            &other.words,
+        )
+    });
+    let symbol = symbol(label, size_of_val(packed.words.as_slice()));
+    let text = format!(
+        "\n/* {} */\n    .balign {alignment}\n{symbol}",
         packed.sentence()
-    )?;
-    symbol(text, label, size_of_val(packed.words.as_slice()))?;
-    for member in packed.members() {
-        if member.name == "attributes" {
-            symbol(text, attributes, member.size())?;
-        }
-        for words in member.descriptors() {
-            writeln!(text, "    .long {}", word_list(words))?;
-        }
-    }
-    for (name, other) in others {
-        let sentence = format!("The {} descriptor of {label}.", other.name);
-        array(text, name, &sentence, other.alignment, &other.words)?;
-    }
-    Ok(())
+    );
+    text + &concat(members.chain(others))
 }
 
-fn symbol(text: &mut String, label: &str, size: usize) -> fmt::Result {
-    write!(
-        text,
-        "    .globl {label}\n    .type {label}, %object\n    .size {label}, {size}\n{label}:\n"
-    )
+fn symbol(label: &str, size: usize) -> String {
+    format!("    .globl {label}\n    .type {label}, %object\n    .size {label}, {size}\n{label}:\n")
 }

@@ -1,24 +1,17 @@
 //! The words alone, one descriptor after the other.
 
-use crate::pack::NamedDescriptor;
-use crate::pack::Words;
+use crate::pack::{NamedDescriptor, Words};
 
 /// Little-endian, which is how the GPU reads them.
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> Vec<u8> {
-    let mut words = Vec::new();
-    for NamedDescriptor { words: packed, .. } in descriptors {
-        match packed {
-            Words::Descriptor(descriptor) => words.extend(&descriptor.words),
-            Words::VertexInput(input) => {
-                words.extend(&input.packed.words);
-                words.extend(
-                    input
-                        .packed
-                        .other_descriptors()
-                        .flat_map(|other| other.words),
-                );
+    let words = descriptors
+        .iter()
+        .flat_map(|descriptor| match &descriptor.words {
+            Words::Descriptor(packed) => packed.words.clone(),
+            Words::VertexInput(packed) => {
+                let others = packed.other_descriptors().flat_map(|other| other.words);
+                packed.words.iter().copied().chain(others).collect()
             }
-        }
-    }
-    words.into_iter().flat_map(u32::to_le_bytes).collect()
+        });
+    words.flat_map(u32::to_le_bytes).collect()
 }

@@ -12,11 +12,7 @@ use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest, VertexInput, Written};
 use crate::pack::Words;
 
-const RULES: Rules = Rules {
-    noun: "a Rust name",
-    suffixes: &[""],
-    reserved: |_| None,
-};
+const RULES: Rules = Rules::new("a Rust name");
 
 /// Writes every `[[vertex_input]]` of a manifest as an invocation of
 /// [`vertex_input!`](https://docs.rs/mali-instancing/latest/mali_instancing/macro.vertex_input.html). Addresses
@@ -61,8 +57,8 @@ pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
             continue;
         };
         let whole = names.add(&named.name)?;
-        PartNames::take(&mut names, &named.name, &whole, words)?;
-        calls.push(call(&whole, words.packed.arch(), input));
+        PartNames::take(&mut names, named, &whole, words)?;
+        calls.push(call(&whole, words.arch(), input));
     }
     Ok(calls.join("\n"))
 }

@@ -136,6 +136,15 @@ pub fn notice(path: &str) -> String {
     )
 }
 
+/// Each descriptor's words between `begin` and `end`.
+fn rows<'a>(begin: &str, end: &str, descriptors: impl Iterator<Item = &'a [u32]>) -> String {
+    concat(descriptors.map(|words| format!("{begin}{}{end}", word_list(words))))
+}
+
+fn concat(texts: impl Iterator<Item = String>) -> String {
+    texts.collect()
+}
+
 fn word_list(words: &[u32]) -> String {
     let words: Vec<String> = words.iter().copied().map(word).collect();
     words.join(", ")

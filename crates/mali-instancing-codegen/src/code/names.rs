@@ -32,6 +32,18 @@ pub struct Rules {
     pub reserved: fn(&str) -> Option<String>,
 }
 
+impl Rules {
+    /// Those of a language that keeps no names for itself.
+    #[must_use]
+    pub const fn new(noun: &'static str) -> Self {
+        Self {
+            noun,
+            suffixes: &[""],
+            reserved: |_| None,
+        }
+    }
+}
+
 /// What each name is there, in their order.
 ///
 /// # Errors

@@ -3,9 +3,7 @@
 use super::identifier::upper_case;
 use super::names::{Named, Names};
 use crate::error::TextError;
-use crate::pack::Name;
-use crate::pack::NamedVertexInput;
-use crate::pack::OtherDescriptor;
+use crate::pack::{Name, NamedDescriptor, OtherDescriptor, PackedDraw};
 
 /// What is made of a vertex input's name.
 pub(super) struct PartNames {
@@ -21,9 +19,9 @@ impl PartNames {
     /// `whole` is what the vertex input is called.
     pub(super) fn take<'a>(
         names: &mut Names<'a, Name<'a>>,
-        name: &'a Name<'a>,
+        descriptor: &'a NamedDescriptor<'a>,
         whole: &str,
-        input: &'a NamedVertexInput<'a>,
+        packed: &PackedDraw,
     ) -> Result<Self, TextError> {
         let mut take = |parts: &'a [Name<'a>], kind| {
             let parts = parts.iter().map(|part| {
@@ -33,10 +31,10 @@ impl PartNames {
             parts.collect::<Result<_, _>>()
         };
         Ok(Self {
-            buffers: take(&input.buffers, "BUFFER")?,
-            attributes: take(&input.attributes, "ATTRIBUTE")?,
-            tables: names.add_made(name, format!("{whole}_TABLES"))?,
-            others: other_descriptors(names, name, whole, input)?,
+            buffers: take(&descriptor.buffers, "BUFFER")?,
+            attributes: take(&descriptor.attributes, "ATTRIBUTE")?,
+            tables: names.add_made(&descriptor.name, format!("{whole}_TABLES"))?,
+            others: other_descriptors(names, &descriptor.name, whole, packed)?,
         })
     }
 }
@@ -46,9 +44,9 @@ pub(super) fn other_descriptors<'a>(
     names: &mut Names<'a, Name<'a>>,
     name: &'a Name<'a>,
     whole: &str,
-    input: &NamedVertexInput,
+    packed: &PackedDraw,
 ) -> Result<Vec<(String, OtherDescriptor)>, TextError> {
-    let others = input.packed.other_descriptors().map(|other| {
+    let others = packed.other_descriptors().map(|other| {
         let made = format!("{whole}_{}", other.name.to_ascii_uppercase());
         Ok((names.add_made(name, made)?, other))
     });

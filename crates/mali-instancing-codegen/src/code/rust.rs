@@ -1,25 +1,16 @@
 //! Rust that depends on nothing.
 
-use std::fmt::{self, Write};
-
 use super::names::{Named, Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
-use super::tables::{ALIGNMENT, Member, Table, tables};
-use super::{notice, word_list};
+use super::tables::{ALIGNMENT, Table, tables};
+use super::{concat, notice, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::Name;
-use crate::pack::NamedDescriptor;
-use crate::pack::PackedDraw;
-use crate::pack::{NamedVertexInput, Words};
+use crate::pack::{NamedDescriptor, PackedDraw, Words};
 
-const RULES: Rules = Rules {
-    noun: "a Rust name",
-    suffixes: &[""],
-    // Every keyword has a lower-case letter.
-    reserved: |_| None,
-};
+// Every keyword has a lower-case letter.
+const RULES: Rules = Rules::new("a Rust name");
 
 pub(super) fn emit(
     manifest: &Manifest,
@@ -29,50 +20,39 @@ pub(super) fn emit(
     let mut text = format!("// {}\n", notice(manifest.name()));
     let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
-    for NamedDescriptor { name, words, .. } in descriptors {
-        let whole = names.add(name)?;
-        let written = match words {
-            Words::Descriptor(descriptor) => {
-                array(&mut text, &whole, &descriptor.sentence(), &descriptor.words)
-            }
-            Words::VertexInput(input) => {
-                let parts = PartNames::take(&mut names, name, &whole, input)?;
-                vertex_input(&mut text, &whole, input, &parts)
+    for descriptor in descriptors {
+        let whole = names.add(&descriptor.name)?;
+        text += &match &descriptor.words {
+            Words::Descriptor(packed) => array(&whole, &packed.sentence(), &packed.words),
+            Words::VertexInput(packed) => {
+                let parts = PartNames::take(&mut names, descriptor, &whole, packed)?;
+                vertex_input(&whole, descriptor, packed, &parts)
             }
         };
-        written.expect("a String takes any text");
         wholes.push(whole);
     }
     for table in &tables(descriptors, &wholes, &mut names, naming)? {
         let first = &descriptors[table.members[0].descriptor].name;
         let type_name = names.add_made(first, format!("{}_TABLE", table.name))?;
-        one_table(
-            &mut text,
-            table,
-            &type_name,
-            &table.descriptors(descriptors),
-        )
-        .expect("a String takes any text");
+        text += &one_table(table, &type_name, &table.descriptors(descriptors));
     }
     Ok(text)
 }
 
-fn array(text: &mut String, name: &str, sentence: &str, words: &[u32]) -> fmt::Result {
-    write!(
-        text,
-        "\n/// {sentence}\npub static {name}: [u32; {}] = [\n    {},\n];\n",
-        words.len(),
-        word_list(words)
+fn array(name: &str, sentence: &str, words: &[u32]) -> String {
+    let (count, words) = (words.len(), word_list(words));
+    format!("\n/// {sentence}\npub static {name}: [u32; {count}] = [\n    {words},\n];\n")
+}
+
+/// A type of its own, because nothing else is aligned to 64 bytes.
+fn aligned(doc: &str, type_name: &str, fields: &str) -> String {
+    format!(
+        "\n/// {doc}\n#[allow(non_camel_case_types)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+         #[repr(C, align({ALIGNMENT}))]\npub struct {type_name}{fields}\n"
     )
 }
 
-/// A type of its own, as [`both_tables`] of a vertex input have.
-fn one_table(
-    text: &mut String,
-    table: &Table,
-    type_name: &str,
-    descriptors: &[&[u32]],
-) -> fmt::Result {
+fn one_table(table: &Table, type_name: &str, descriptors: &[&[u32]]) -> String {
     let Table {
         name,
         sentence,
@@ -80,98 +60,66 @@ fn one_table(
         members,
         ..
     } = table;
-    write!(
-        text,
-        "\n/// What [`{name}`] is.\n\
-         #[allow(non_camel_case_types)]\n\
-         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
-         #[repr(C, align({ALIGNMENT}))]\n\
-         pub struct {type_name}(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {}],\n);\n\
-         \n/// {sentence}\npub static {name}: {type_name} = {type_name}([\n",
-        descriptors.len()
-    )?;
-    for words in descriptors {
-        writeln!(text, "    [{}],", word_list(words))?;
-    }
-    writeln!(text, "]);")?;
-    members.iter().try_for_each(|member| {
-        let Member { index_name, index, .. } = member;
-        write!(
-            text,
-            "\n/// The number of its descriptor in [`{name}`].\npub const {index_name}: usize = {index};\n"
-        )
-    })
+    let count = descriptors.len();
+    let field =
+        format!("(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {count}],\n);");
+    let words = rows("    [", "],\n", descriptors.iter().copied());
+    let numbers = members.iter().map(|member| {
+        let of = format!("its descriptor in [`{name}`]");
+        number(&of, &member.index_name, member.index)
+    });
+    aligned(&format!("What [`{name}`] is."), type_name, &field)
+        + &format!("\n/// {sentence}\npub static {name}: {type_name} = {type_name}([\n{words}]);\n")
+        + &concat(numbers)
 }
 
 fn vertex_input(
-    text: &mut String,
     whole: &str,
-    input: &NamedVertexInput,
+    descriptor: &NamedDescriptor,
+    packed: &PackedDraw,
     names: &PartNames,
-) -> fmt::Result {
-    both_tables(text, whole, &names.tables, &input.packed)?;
-    numbers(text, whole, "buffer", &input.buffers, &names.buffers)?;
-    numbers(
-        text,
-        whole,
-        "attribute",
-        &input.attributes,
-        &names.attributes,
-    )?;
-    for (name, other) in &names.others {
-        let sentence = format!("The {} descriptor of [`{whole}`].", other.name);
-        array(text, name, &sentence, &other.words)?;
-    }
-    Ok(())
+) -> String {
+    let type_name = &names.tables;
+    let fields = concat(packed.members().map(|member| {
+        let (sentence, name, count, words) = (
+            member.sentence(),
+            member.name,
+            member.len(),
+            member.descriptor_words,
+        );
+        format!("    /// {sentence}\n    pub {name}: [[u32; {words}]; {count}],\n")
+    }));
+    let values = concat(packed.members().map(|member| {
+        let words = rows("        [", "],\n", member.descriptors());
+        format!("    {}: [\n{words}    ],\n", member.name)
+    }));
+    let doc = format!("Both tables of [`{whole}`], one behind the other.");
+    let sentence = packed.sentence();
+    let parts = [
+        ("buffer", &descriptor.buffers, &names.buffers),
+        ("attribute", &descriptor.attributes, &names.attributes),
+    ];
+    let numbers = parts.into_iter().flat_map(|(kind, parts, names)| {
+        let parts = parts.iter().zip(names).enumerate();
+        parts.map(move |(index, (part, name))| {
+            let of = format!("the {kind} `{}` of [`{whole}`]", part.text());
+            number(&of, name, index)
+        })
+    });
+    let others = names.others.iter().map(|(name, other)| {
+        array(
+            name,
+            &format!("The {} descriptor of [`{whole}`].", other.name),
+            &other.words,
+        )
+    });
+    aligned(&doc, type_name, &format!(" {{\n{fields}}}"))
+        + &format!(
+            "\n/// {sentence}\npub static {whole}: {type_name} = {type_name} {{\n{values}}};\n"
+        )
+        + &concat(numbers.chain(others))
 }
 
-/// A type of its own, because nothing else is aligned to 64 bytes.
-fn both_tables(text: &mut String, name: &str, type_name: &str, input: &PackedDraw) -> fmt::Result {
-    write!(
-        text,
-        "\n/// Both tables of [`{name}`], one behind the other.\n\
-         #[allow(non_camel_case_types)]\n\
-         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
-         #[repr(C, align(64))]\npub struct {type_name} {{\n"
-    )?;
-    for member in input.members() {
-        let (length, descriptor_words) = (member.len(), member.descriptor_words);
-        writeln!(text, "    /// {}", member.sentence())?;
-        writeln!(
-            text,
-            "    pub {}: [[u32; {descriptor_words}]; {length}],",
-            member.name
-        )?;
-    }
-    write!(
-        text,
-        "}}\n\n/// {}\npub static {name}: {type_name} = {type_name} {{\n",
-        input.sentence()
-    )?;
-    for member in input.members() {
-        writeln!(text, "    {}: [", member.name)?;
-        for words in member.descriptors() {
-            writeln!(text, "        [{}],", word_list(words))?;
-        }
-        writeln!(text, "    ],")?;
-    }
-    writeln!(text, "}};")
-}
-
-fn numbers(
-    text: &mut String,
-    whole: &str,
-    kind: &str,
-    parts: &[Name],
-    names: &[String],
-) -> fmt::Result {
-    for (number, (part, name)) in parts.iter().zip(names).enumerate() {
-        let part = part.text();
-        write!(
-            text,
-            "\n/// The number of the {kind} `{part}` of [`{whole}`].\n\
-             pub const {name}: usize = {number};\n"
-        )?;
-    }
-    Ok(())
+fn number(of: &str, name: &str, number: usize) -> String {
+    format!("\n/// The number of {of}.\npub const {name}: usize = {number};\n")
 }

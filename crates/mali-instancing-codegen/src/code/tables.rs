@@ -123,17 +123,6 @@ pub(super) fn tables<'a>(
     Ok(tables)
 }
 
-/// The table that each of so many descriptors is in.
-pub(super) fn by_descriptor(tables: &[Table], descriptors: usize) -> Vec<Option<&Table>> {
-    let mut by_descriptor = vec![None; descriptors];
-    for table in tables {
-        for member in &table.members {
-            by_descriptor[member.descriptor] = Some(table);
-        }
-    }
-    by_descriptor
-}
-
 /// What a table of attribute buffers has behind them, and a draw without buffers alone.
 fn closing_words(arch: Arch) -> usize {
     words_needed(&DrawCall::new(arch, 1), 0, &[]).unwrap_or(0)

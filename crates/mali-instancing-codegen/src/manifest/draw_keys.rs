@@ -1,13 +1,13 @@
 //! The keys of a draw, some of whose counts only the GPU may know.
 
-use std::fmt;
-
 use mali_indirect::Count;
 use mali_instancing::data::{DrawCallKeys, Keys, parse_number};
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Argument, Error};
-use serde_core::de::{DeserializeSeed, Deserializer, Error as DataError, MapAccess, Visitor};
+use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::SerializeMap;
+
+use super::value::read_text;
 
 /// The value of a count that a command in the GPU's memory has.
 pub(super) const INDIRECT: &str = "indirect";
@@ -71,37 +71,23 @@ fn known_count(call: &mut DrawCallKeys, count: Argument) -> Option<&mut Option<u
     }
 }
 
-/// The keys of a [`DrawCall`], whose counts may be `"indirect"`.
 #[cfg(feature = "schemars")]
-impl schemars::JsonSchema for DrawKeys {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "DrawKeys".into()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        "mali_instancing_codegen::DrawKeys".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let mut schema = DrawCallKeys::json_schema(generator);
-        let is_count = |one: &&Argument| known_count(&mut DrawCallKeys::default(), **one).is_some();
-        for count in Argument::ALL.iter().filter(is_count) {
-            let known = schema.pointer_mut(&format!("/properties/{}", count.name()));
-            if let Some(known) = known {
-                let description = known
-                    .as_object_mut()
-                    .and_then(|one| one.remove("description"));
-                let number = std::mem::take(known);
-                let either = schemars::json_schema!({
-                    "description": description,
-                    "anyOf": [number, { "const": INDIRECT }],
-                });
-                *known = either.into();
-            }
+super::schema::schema!(DrawKeys: "The keys of a [`DrawCall`], whose counts may be `\"indirect\"`.", |generator| {
+    let mut schema = <DrawCallKeys as schemars::JsonSchema>::json_schema(generator);
+    let is_count = |one: &&Argument| known_count(&mut DrawCallKeys::default(), **one).is_some();
+    for count in Argument::ALL.iter().filter(is_count) {
+        if let Some(known) = schema.pointer_mut(&format!("/properties/{}", count.name())) {
+            let mut number = std::mem::take(known);
+            let description = number.as_object_mut().and_then(|one| one.remove("description"));
+            let either = schemars::json_schema!({
+                "description": description,
+                "anyOf": [number, { "const": INDIRECT }],
+            });
+            *known = either.into();
         }
-        schema
     }
-}
+    schema
+});
 
 impl Keys for DrawKeys {
     const KEYS: &'static [&'static str] = DrawCallKeys::KEYS;
@@ -112,7 +98,7 @@ impl Keys for DrawKeys {
         let Some((count, known)) = known else {
             return self.call.take(key, map);
         };
-        match map.next_value_seed(NumberOrIndirect)? {
+        match map.next_value::<NumberOrIndirect>()?.0 {
             Count::Indirect => {
                 self.indirect.push(count);
                 // The order in which a notation hands keys over does not matter.
@@ -135,38 +121,21 @@ impl Keys for DrawKeys {
     }
 }
 
-/// Reads a number, or what is written for one that a command has.
-struct NumberOrIndirect;
+/// A number, or what is written for one that a command has.
+struct NumberOrIndirect(Count);
 
-impl<'de> DeserializeSeed<'de> for NumberOrIndirect {
-    type Value = Count;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Count, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for NumberOrIndirect {
-    type Value = Count;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a number or \"{INDIRECT}\"")
-    }
-
-    fn visit_str<E: DataError>(self, text: &str) -> Result<Count, E> {
-        if text == INDIRECT {
-            return Ok(Count::Indirect);
-        }
-        let number = parse_number(text).map(Count::Known);
-        number
-            .map_err(|reason| E::custom(format_args!("{reason}. Write a number or \"{INDIRECT}\"")))
-    }
-
-    fn visit_i64<E: DataError>(self, number: i64) -> Result<Count, E> {
-        self.visit_str(&number.to_string())
-    }
-
-    fn visit_u64<E: DataError>(self, number: u64) -> Result<Count, E> {
-        self.visit_str(&number.to_string())
+impl<'de> Deserialize<'de> for NumberOrIndirect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(
+            deserializer,
+            "a number or \"indirect\"",
+            |text| match text {
+                INDIRECT => Ok(Self(Count::Indirect)),
+                text => match parse_number(text) {
+                    Ok(number) => Ok(Self(Count::Known(number))),
+                    Err(reason) => Err(format!("{reason}. Write a number or \"{INDIRECT}\"")),
+                },
+            },
+        )
     }
 }

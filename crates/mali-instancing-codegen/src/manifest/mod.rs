@@ -1,42 +1,33 @@
 //! Manifests: what descriptors and draws a program wants, each kind as a type that reads and writes itself.
 
-mod attribute;
-mod attribute_buffer;
-mod draw;
+mod descriptors;
 mod draw_keys;
-mod format;
-mod invocation;
-pub(crate) mod kind;
+mod kind;
 #[cfg(feature = "schemars")]
 mod schema;
-mod special;
 mod table;
-mod valhall_attribute;
+mod value;
 mod vertex_input;
 
 use std::collections::HashMap;
-use std::fmt;
+use std::ops::RangeInclusive;
 
-use mali_instancing::Arch;
-use mali_instancing::data::KnownKey;
-use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use mali_instancing::{Arch, descriptor};
+use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::error::TextError;
 use crate::read::{Fault, Location, Reason, parse};
 use crate::source::Source;
-pub use attribute::{Attribute, Flag};
-pub use attribute_buffer::AttributeBuffer;
-pub use draw::Draw;
+pub use descriptors::{
+    Attribute, AttributeBuffer, Draw, Invocation, Job, Special, ValhallAttribute,
+};
 pub use draw_keys::DrawKeys;
-pub use format::FormatOrField;
-pub use invocation::{Invocation, Job};
-pub(crate) use kind::{Kind, Wrong};
-pub use special::Special;
+pub(crate) use kind::Kind;
+use table::Table;
 #[cfg(feature = "json")]
-pub(crate) use table::Written;
-pub use valhall_attribute::ValhallAttribute;
-pub(crate) use vertex_input::Parts;
+pub(crate) use value::Written;
+pub use value::{Flag, FormatOrField};
 pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 
 /// Descriptors and draws that code is made of.
@@ -80,9 +71,10 @@ pub struct Manifest {
     pub descriptors: Vec<Descriptor>,
 }
 
-/// Declares the kinds of descriptors, in the order in which JSON has them.
+/// Declares the kinds of descriptors, in the order in which JSON has them: where each has its architecture, its
+/// alignment, the architectures that have it, and the default.
 macro_rules! descriptors {
-    ($($Kind:ident: $name:literal, $($arch:ident).+;)+) => {
+    ($($Kind:ident: $name:literal, $($arch:ident).+, $alignment:expr, $archs:expr, $default:expr;)+) => {
         /// A descriptor of a manifest, of any kind.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
@@ -94,6 +86,15 @@ macro_rules! descriptors {
             fn from(descriptor: $Kind) -> Self {
                 Self::$Kind(descriptor)
             }
+        }
+
+        impl $Kind {
+            const KIND: Kind = Kind {
+                name: $name,
+                alignment: $alignment,
+                archs: $archs,
+                default_arch: $default,
+            };
         })+
 
         impl Descriptor {
@@ -111,44 +112,32 @@ macro_rules! descriptors {
                 }
             }
 
-            fn arch(&self) -> Option<Arch> {
+            /// The architecture that it names.
+            pub(crate) fn arch(&self) -> Option<Arch> {
                 match self {
                     $(Self::$Kind(descriptor) => descriptor.$($arch).+,)+
                 }
             }
         }
 
-        const KEYS: &[&str] = &["arch", $($name),+];
-
         #[cfg(feature = "json")]
         pub(crate) static KINDS: &[&Kind] = &[$(&$Kind::KIND),+];
 
-        /// Arrays of descriptors of each kind, and an architecture for all. `arch` is missing in no vertex input.
-        #[cfg(feature = "schemars")]
-        impl schemars::JsonSchema for Manifest {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                "Manifest".into()
-            }
-
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                "mali_instancing_codegen::Manifest".into()
-            }
-
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                let mut manifest = schema::ManifestSchema::new(generator);
-                $(manifest.kind::<$Kind>(&$Kind::KIND);)+
-                manifest.finish()
-            }
-        }
-
         const KIND_KEYS: &[(&str, &[&str])] = &[$(($name, $Kind::KEYS)),+];
 
-        impl Manifest {
-            fn take<'de, A: MapAccess<'de>>(
-                &mut self,
-                key: &str,
-                map: &mut A,
-            ) -> Result<(), A::Error> {
+        #[cfg(feature = "schemars")]
+        schema::schema!(Manifest: "Arrays of descriptors of each kind, and an architecture for all.", |generator| {
+            let mut manifest = schema::ManifestSchema::new(generator);
+            $(manifest.kind::<$Kind>(&$Kind::KIND);)+
+            manifest.finish()
+        });
+
+        impl Table for Manifest {
+            const KEYS: &'static [&'static str] = &["arch", $($name),+];
+
+            const NEEDED: Option<&'static str> = None;
+
+            fn take<'de, A: MapAccess<'de>>(&mut self, key: &'static str, map: &mut A) -> Result<(), A::Error> {
                 match key {
                     "arch" => self.arch = Some(map.next_value()?),
                     $($name => {
@@ -164,7 +153,7 @@ macro_rules! descriptors {
         /// Writes the descriptors of each kind in an array.
         impl Serialize for Manifest {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut table = serializer.serialize_struct("Manifest", KEYS.len())?;
+                let mut table = serializer.serialize_struct("Manifest", Self::KEYS.len())?;
                 if let Some(arch) = &self.arch {
                     table.serialize_field("arch", arch)?;
                 }
@@ -184,14 +173,17 @@ macro_rules! descriptors {
     };
 }
 
+const V4_TO_V7: RangeInclusive<Arch> = Arch::V4..=Arch::V7;
+
 descriptors! {
-    AttributeBuffer: "attribute_buffer", call.arch;
-    Attribute: "attribute", arch;
-    Special: "special", call.arch;
-    Invocation: "invocation", arch;
-    Draw: "draw", call.arch;
-    ValhallAttribute: "valhall_attribute", call.arch;
-    VertexInput: "vertex_input", draw.call.arch;
+    AttributeBuffer: "attribute_buffer", call.arch, align_of::<descriptor::AttributeBuffer>(), V4_TO_V7, Some(Arch::V7);
+    Attribute: "attribute", arch, align_of::<descriptor::Attribute>(), V4_TO_V7, Some(Arch::V7);
+    Special: "special", call.arch, align_of::<descriptor::VertexId>(), Arch::V4..=Arch::V5, Some(Arch::V5);
+    Invocation: "invocation", arch, align_of::<descriptor::Invocation>(), V4_TO_V7, Some(Arch::V7);
+    Draw: "draw", call.arch, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
+    ValhallAttribute: "valhall_attribute", call.arch, align_of::<descriptor::ValhallAttribute>(),
+        Arch::V9..=Arch::V14, Some(Arch::V9);
+    VertexInput: "vertex_input", draw.call.arch, 64, Arch::V4..=Arch::V14, None;
 }
 
 /// The keys of every kind of descriptor of a manifest, under the kind's name, and of the parts of a
@@ -261,20 +253,11 @@ impl Manifest {
     /// As [`Manifest::from_toml`].
     pub fn read(source: Source) -> Result<Self, TextError> {
         let read = parse(&source).and_then(|root| {
-            let mut manifest = Self::deserialize(&root)?;
+            let mut manifest: Self = root.read()?;
             // A reader takes each kind's array as a whole; the text may have them mixed.
-            let mut counts = HashMap::new();
-            let mut placed: Vec<_> = manifest
-                .descriptors
-                .into_iter()
-                .map(|descriptor| {
-                    let kind = descriptor.kind().name;
-                    let index = counts.entry(kind).or_insert(0);
-                    *index += 1;
-                    let array = root.get(kind).map_or(&[][..], |array| array.elements());
-                    (array.get(*index - 1).map(|node| node.offset), descriptor)
-                })
-                .collect();
+            let offsets = manifest.located().map(|(location, _)| root.find(&location));
+            let offsets: Vec<usize> = offsets.collect();
+            let mut placed: Vec<_> = offsets.into_iter().zip(manifest.descriptors).collect();
             placed.sort_by_key(|(offset, _)| *offset);
             manifest.descriptors = placed.into_iter().map(|(_, one)| one).collect();
             Ok(manifest)
@@ -304,10 +287,11 @@ impl Manifest {
         &self.name
     }
 
-    /// What is wrong, with its place in the text.
-    pub(crate) fn error(&self, fault: &Fault) -> TextError {
+    /// What is wrong at a location, with its place in the text.
+    pub(crate) fn error(&self, location: Location, reason: Reason) -> TextError {
+        let fault = Fault::new(location, reason);
         match &self.source {
-            Some(source) => fault.in_text(source, self.offset(fault.location())),
+            Some(source) => fault.in_text(source, self.offset(&fault.location)),
             None => fault.without_text(&self.name),
         }
     }
@@ -319,19 +303,19 @@ impl Manifest {
     }
 
     fn offset(&self, location: &Location) -> usize {
-        let root = self.source.as_ref().map(parse);
-        root.map_or(0, |root| root.map_or(0, |root| root.find(location)))
+        let root = self.source.as_ref().and_then(|source| parse(source).ok());
+        root.map_or(0, |root| root.find(location))
     }
 
     /// Each descriptor with where it is.
     pub(crate) fn located(&self) -> impl Iterator<Item = (Location, &Descriptor)> {
         let mut counts = HashMap::new();
         self.descriptors.iter().map(move |descriptor| {
-            let kind = descriptor.kind().name;
+            let (kind, name) = (descriptor.kind().name, descriptor.name().to_owned());
             let count = counts.entry(kind).or_insert(0);
             *count += 1;
             (
-                Location::new(kind, *count - 1, descriptor.name()),
+                Location::default().in_element(kind, *count - 1, Some(name)),
                 descriptor,
             )
         })
@@ -344,59 +328,21 @@ impl Manifest {
     ) -> Result<(), TextError> {
         let mut seen: HashMap<String, Location> = HashMap::new();
         for location in locations {
-            let location = location.with_key("name");
-            let first = seen.insert(location.name().to_owned(), location.clone());
-            if let Some(first) = first {
-                let reason = match self.line(&first) {
+            if let Some(first) = seen.insert(location.name().to_owned(), location.clone()) {
+                let reason = match self.line(&first.clone().with_key("name")) {
                     Some(line) => format!("line {line} has this name already"),
                     None => format!("another {first} is there already"),
                 };
-                return Err(self.error(&Fault::new(location, Reason::Wrong(reason))));
+                return Err(self.error(location.with_key("name"), Reason::Wrong(reason)));
             }
         }
         Ok(())
-    }
-
-    /// The architecture of a descriptor.
-    pub(crate) fn arch_of(&self, descriptor: &Descriptor) -> Result<Arch, Wrong> {
-        let kind = descriptor.kind();
-        let arch = descriptor.arch().or(self.arch).or(kind.default_arch);
-        let arch = arch.ok_or(Wrong::missing("arch"))?;
-        if kind.archs.contains(&arch) {
-            return Ok(arch);
-        }
-        let reason = format!(
-            "Mali V{} has no {} descriptors: only V{} to V{} have them",
-            arch.number(),
-            kind.name.replace('_', " "),
-            kind.archs.start().number(),
-            kind.archs.end().number()
-        );
-        Err(Wrong::new("arch", reason))
     }
 }
 
 /// Reads a table of the kinds' arrays. A manifest that should know its text is read by [`Manifest::read`].
 impl<'de> Deserialize<'de> for Manifest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Kinds;
-
-        impl<'de> Visitor<'de> for Kinds {
-            type Value = Manifest;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a manifest")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Manifest, A::Error> {
-                let mut manifest = Manifest::default();
-                while let Some(key) = map.next_key_seed(KnownKey(KEYS))? {
-                    manifest.take(key, &mut map)?;
-                }
-                Ok(manifest)
-            }
-        }
-
-        deserializer.deserialize_struct("Manifest", KEYS, Kinds)
+        table::read(deserializer)
     }
 }

@@ -6,7 +6,7 @@ use mali_instancing::Arch;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::kind::Kind;
-use super::table::Value;
+use super::value::Value;
 
 /// What [`table!`](super::table::table) says of a table.
 pub(super) struct TableSchema<'a> {
@@ -154,3 +154,25 @@ fn first_paragraph(doc: &[&str]) -> String {
     // An editor knows no links to types.
     lines.join(" ").replace("[`", "`").replace("`]", "`")
 }
+
+/// Says which schema a type has.
+macro_rules! schema {
+    ($Type:ident: $doc:literal, |$generator:ident| $schema:expr) => {
+        #[doc = $doc]
+        impl schemars::JsonSchema for $Type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($Type).into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                concat!("mali_instancing_codegen::", stringify!($Type)).into()
+            }
+
+            fn json_schema($generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $schema
+            }
+        }
+    };
+}
+
+pub(super) use schema;

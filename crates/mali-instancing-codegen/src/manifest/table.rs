@@ -1,91 +1,68 @@
 //! Tables of a manifest as types: which keys they have, and how they are read and written.
 
-use mali_instancing::Arch;
-use mali_instancing::data::{BuiltInId, Number};
-use serde_core::de::{Deserialize, Deserializer};
-use serde_core::ser::{Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
 
-/// The type of a key's value. Numbers may be strings in the notation of
-/// [`parse_number`](mali_instancing::data::parse_number).
-pub(crate) trait Value: Sized {
-    #[cfg(feature = "schemars")]
-    fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema;
+use mali_instancing::data::KnownKey;
+use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+use super::value::Value;
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+/// A table that has some keys and no others.
+pub(super) trait Table: Default {
+    const KEYS: &'static [&'static str];
+
+    /// The key that must be there.
+    const NEEDED: Option<&'static str>;
+
+    /// Reads the value of a key that the table's reader has just got.
+    fn take<'de, A: MapAccess<'de>>(
+        &mut self,
+        key: &'static str,
+        map: &mut A,
+    ) -> Result<(), A::Error>;
 }
 
-/// A value as it is written.
-pub(crate) struct Written<'a, T>(pub(crate) &'a T);
+pub(super) fn read<'de, T: Table, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    struct Reader<T>(PhantomData<T>);
 
-impl<T: Value> Serialize for Written<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.write(serializer)
-    }
-}
+    impl<'de, T: Table> Visitor<'de> for Reader<T> {
+        type Value = T;
 
-macro_rules! values {
-    ($($number:ty),*; $($value:ty),*) => {
-        $(impl Value for $number {
-            #[cfg(feature = "schemars")]
-            fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                generator.subschema_for::<Number<Self>>()
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a table")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+            let mut table = T::default();
+            let mut needed = T::NEEDED;
+            while let Some(key) = map.next_key_seed(KnownKey(T::KEYS))? {
+                table.take(key, &mut map)?;
+                needed = needed.filter(|needed| *needed != key);
             }
-
-            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Number::deserialize(deserializer).map(|Number(number)| number)
-            }
-
-            fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.serialize(serializer)
-            }
-        })*
-        $(impl Value for $value {
-            #[cfg(feature = "schemars")]
-            fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                generator.subschema_for::<Self>()
-            }
-
-            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::deserialize(deserializer)
-            }
-
-            fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.serialize(serializer)
-            }
-        })*
-    };
-}
-
-values!(u32, i32; bool, String, Arch, BuiltInId);
-
-/// Reads and writes the names of an enum's values.
-macro_rules! named {
-    ($Type:ty: $($variant:ident = $name:literal),+) => {
-        impl $crate::manifest::table::Value for $Type {
-            #[cfg(feature = "schemars")]
-            fn schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "type": "string", "enum": [$($name),+] })
-            }
-
-            fn read<'de, D: serde_core::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                let name = <String as serde_core::Deserialize>::deserialize(deserializer)?;
-                match &*name {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err(serde_core::de::Error::unknown_variant(&name, &[$($name),+])),
-                }
-            }
-
-            fn write<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(match self {
-                    $(Self::$variant => $name,)+
-                })
+            match needed {
+                Some(needed) => Err(A::Error::missing_field(needed)),
+                None => Ok(table),
             }
         }
-    };
+    }
+
+    deserializer.deserialize_struct("Table", T::KEYS, Reader(PhantomData))
+}
+
+/// Reads a value of a key.
+pub(super) fn next_value<'de, T: Value, A: MapAccess<'de>>(map: &mut A) -> Result<T, A::Error> {
+    struct Seed<T>(PhantomData<T>);
+
+    impl<'de, T: Value> DeserializeSeed<'de> for Seed<T> {
+        type Value = T;
+
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+            T::read(deserializer)
+        }
+    }
+
+    map.next_value_seed(Seed(PhantomData))
 }
 
 /// Declares a table of a manifest, which has a name: keys of its own, the keys of some of the core's structures, and
@@ -97,7 +74,7 @@ macro_rules! table {
         $(of { $($(#[$part_attribute:meta])* $part:ident: $Part:ty = $part_keys:expr,)+ })?
         $(with { $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+ })?
         $(and { $($(#[doc = $array_doc:literal])* $array:ident: $Element:ty,)+ })?
-        $(needs { $($needs:tt)* })?
+        needs { $($needs:tt)* }
     ) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,109 +86,59 @@ macro_rules! table {
             $($($(#[doc = $array_doc])* pub $array: Vec<$Element>,)+)?
         }
 
-        impl $Table {
-            /// The keys of the table.
-            pub(crate) const KEYS: &[&str] = {
-                const LISTS: &[&[&str]] = &[
-                    &["name"],
-                    $($($part_keys,)+)?
-                    $(&[$(stringify!($key)),+],)?
-                    $(&[$(stringify!($array)),+],)?
-                ];
-                const COUNT: usize = {
-                    let (mut count, mut list) = (0, 0);
-                    while list < LISTS.len() {
-                        count += LISTS[list].len();
-                        list += 1;
-                    }
-                    count
-                };
-                &mali_instancing::data::concat::<COUNT>(LISTS)
+        impl $crate::manifest::table::Table for $Table {
+            const KEYS: &'static [&'static str] = {
+                const OWN: &[&str] = &[$($(stringify!($key),)+)? $($(stringify!($array)),+)?];
+                &mali_instancing::data::concat::<{ 1 $($(+ $part_keys.len())+)? + OWN.len() }>(
+                    &[&["name"], $($($part_keys,)+)? OWN],
+                )
             };
+
+            const NEEDED: Option<&'static str> = Some("name");
+
+            fn take<'de, A: serde_core::de::MapAccess<'de>>(
+                &mut self,
+                key: &'static str,
+                map: &mut A,
+            ) -> Result<(), A::Error> {
+                match key {
+                    "name" => self.name = map.next_value()?,
+                    $($(stringify!($key) => self.$key = Some($crate::manifest::table::next_value(map)?),)+)?
+                    $($(stringify!($array) => self.$array = map.next_value()?,)+)?
+                    _ => {
+                        $(let _ = $(mali_instancing::data::Keys::take(&mut self.$part, key, map)? ||)+ false;)?
+                    }
+                }
+                Ok(())
+            }
         }
 
-        /// A table of these keys and no others.
         #[cfg(feature = "schemars")]
-        impl schemars::JsonSchema for $Table {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($Table).into()
-            }
-
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                concat!("mali_instancing_codegen::", stringify!($Table)).into()
-            }
-
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                let mut table = $crate::manifest::schema::TableSchema::new(generator);
-                $($(table.part::<$Part>($part_keys);)+)?
-                $($(table.key::<$Value>(stringify!($key), &[$($key_doc),*], [$($range)?].first());)+)?
-                $($(table.array::<$Element>(stringify!($array), &[$($array_doc),*]);)+)?
-                let needs = schemars::json_schema!({ $($($needs)*)? });
-                table.finish(&[$($doc),*], &needs)
-            }
-        }
+        $crate::manifest::schema::schema!($Table: "A table of these keys and no others.", |generator| {
+            let mut table = $crate::manifest::schema::TableSchema::new(generator);
+            $($(table.part::<$Part>($part_keys);)+)?
+            $($(table.key::<$Value>(stringify!($key), &[$($key_doc),*], [$($range)?].first());)+)?
+            $($(table.array::<$Element>(stringify!($array), &[$($array_doc),*]);)+)?
+            table.finish(&[$($doc),*], &schemars::json_schema!({ $($needs)* }))
+        });
 
         /// Reads a table of these keys.
         impl<'de> serde_core::Deserialize<'de> for $Table {
-            fn deserialize<D: serde_core::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                struct Keys;
-
-                impl<'de> serde_core::de::Visitor<'de> for Keys {
-                    type Value = $Table;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-                        formatter.write_str("a table")
-                    }
-
-                    fn visit_map<A: serde_core::de::MapAccess<'de>>(
-                        self,
-                        mut map: A,
-                    ) -> Result<$Table, A::Error> {
-                        use mali_instancing::data::KnownKey;
-                        use serde_core::de::Error;
-
-                        let mut table = $Table::default();
-                        let mut name = None;
-                        while let Some(key) = map.next_key_seed(KnownKey($Table::KEYS))? {
-                            match key {
-                                "name" => name = Some(map.next_value()?),
-                                $($(stringify!($key) => {
-                                    let value = map.next_value_seed($crate::manifest::table::Seed::new())?;
-                                    table.$key = Some(value);
-                                })+)?
-                                $($(stringify!($array) => table.$array = map.next_value()?,)+)?
-                                _ => {
-                                    $(let _ = $(
-                                        mali_instancing::data::Keys::take(&mut table.$part, key, &mut map)? ||
-                                    )+ false;)?
-                                }
-                            }
-                        }
-                        table.name = name.ok_or_else(|| A::Error::missing_field("name"))?;
-                        Ok(table)
-                    }
-                }
-
-                deserializer.deserialize_struct(stringify!($Table), $Table::KEYS, Keys)
+            fn deserialize<D: serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::manifest::table::read(deserializer)
             }
         }
 
         /// Writes the keys that are there.
         impl serde_core::Serialize for $Table {
-            fn serialize<S: serde_core::Serializer>(
-                &self,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
+            fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 use serde_core::ser::SerializeMap;
 
                 let mut table = serializer.serialize_map(None)?;
                 table.serialize_entry("name", &self.name)?;
                 $($(mali_instancing::data::Keys::write(&self.$part, &mut table)?;)+)?
                 $($(if let Some(value) = &self.$key {
-                    let value = $crate::manifest::table::Written(value);
-                    table.serialize_entry(stringify!($key), &value)?;
+                    table.serialize_entry(stringify!($key), &$crate::manifest::value::Written(value))?;
                 })+)?
                 $($(if !self.$array.is_empty() {
                     table.serialize_entry(stringify!($array), &self.$array)?;
@@ -222,22 +149,4 @@ macro_rules! table {
     };
 }
 
-/// Reads a value of a key.
-pub(super) struct Seed<T>(std::marker::PhantomData<T>);
-
-impl<T> Seed<T> {
-    pub(super) const fn new() -> Self {
-        Self(std::marker::PhantomData)
-    }
-}
-
-impl<'de, T: Value> serde_core::de::DeserializeSeed<'de> for Seed<T> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::read(deserializer)
-    }
-}
-
-pub(super) use named;
 pub(super) use table;

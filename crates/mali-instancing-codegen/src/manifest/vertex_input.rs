@@ -1,20 +1,14 @@
 //! `[[vertex_input]]`: everything that one draw's vertex input needs.
 
 use mali_indirect::IndexType;
-use mali_instancing::data::{
-    BufferRangeKeys, DrawCallKeys, KeyError, Keys, VertexAttributeKeys, VertexBufferKeys,
-};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, check_overlap};
-use mali_instancing::{Arch, Part};
+use mali_instancing::data::{BufferRangeKeys, Keys, VertexAttributeKeys, VertexBufferKeys};
+use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 
 use super::draw_keys::DrawKeys;
 #[cfg(feature = "schemars")]
 use super::draw_keys::INDIRECT;
-use super::format::FormatOrField;
-use super::kind::{Kind, Wrong};
-use super::table::{named, table};
-use crate::pack::PackedDraw;
-use crate::suggestion::unknown;
+use super::table::table;
+use super::value::{FormatOrField, named};
 
 table! {
     /// `[[vertex_input]]`: everything that one draw's vertex input needs, or what indirect draws have in common.
@@ -100,21 +94,7 @@ table! {
 
 named!(IndexType: U8 = "u8", U16 = "u16", U32 = "u32");
 
-/// What is put together of the tables of a vertex input.
-pub(crate) struct Parts {
-    pub(crate) buffers: Vec<VertexBuffer>,
-    pub(crate) ranges: Vec<BufferRange>,
-    pub(crate) attributes: Vec<VertexAttribute>,
-}
-
 impl VertexInput {
-    pub(super) const KIND: Kind = Kind {
-        name: "vertex_input",
-        alignment: 64,
-        archs: Arch::ALL[0]..=Arch::ALL[Arch::ALL.len() - 1],
-        default_arch: None,
-    };
-
     /// A draw without buffers and attributes.
     #[must_use]
     pub fn new(name: impl Into<String>, call: DrawCall) -> Self {
@@ -170,115 +150,5 @@ impl VertexInput {
     #[must_use]
     pub fn is_indirect(&self) -> bool {
         !self.draw.indirect.is_empty()
-    }
-
-    pub(crate) fn pack(&self, arch: Arch) -> Result<PackedDraw, Wrong> {
-        if let Some(count) = self.draw.indirect.first() {
-            let reason = "only the GPU knows it, which packs such a draw itself: \
-                          `mali-instancing shader --from` writes its kernel";
-            return Err(Wrong::new(count.name(), reason));
-        }
-        for (key, is_there) in [
-            ("varyings", self.varyings.is_some()),
-            ("index_type", self.index_type.is_some()),
-            ("restart_index", self.restart_index.is_some()),
-            ("minimum_index", self.minimum_index.is_some()),
-            ("maximum_index", self.maximum_index.is_some()),
-        ] {
-            if is_there {
-                let reason = "only an indirect draw has it, with a count that is \"indirect\"";
-                return Err(Wrong::new(key, reason));
-            }
-        }
-        let call = DrawCall::try_from(DrawCallKeys {
-            arch: Some(arch),
-            ..self.draw.call
-        })?;
-        // What is wrong with the draw is said first.
-        call.thread_count()?;
-        call.invocation()?;
-        Ok(PackedDraw::new(call, self.parts(arch)?)?)
-    }
-
-    /// The buffers and the attributes.
-    pub(crate) fn parts(&self, arch: Arch) -> Result<Parts, Wrong> {
-        self.draw.check_used(arch)?;
-        let mut ids = self
-            .attributes
-            .iter()
-            .map(|one| one.attribute.source.source);
-        if self.buffers.is_empty() && !ids.any(|id| id.is_some()) {
-            let reason =
-                "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
-            return Err(Wrong::new("buffers", reason));
-        }
-        let buffers = self.buffers.iter().enumerate().map(|(index, buffer)| {
-            let of_part = |error| Wrong::from(error).of(Part::Buffer(index));
-            buffer.buffer().map_err(of_part)
-        });
-        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
-        let attributes = self
-            .attributes
-            .iter()
-            .enumerate()
-            .map(|(index, attribute)| {
-                let read = attribute.attribute(arch, &self.buffers);
-                read.map_err(|wrong| wrong.of(Part::Attribute(index)))
-            });
-        let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
-        let overlap = self.attributes.iter().map(|one| one.overlap == Some(true));
-        check_overlap(&buffers, &attributes, &overlap.collect::<Vec<_>>())?;
-        Ok(Parts {
-            ranges: self.buffers.iter().map(InputBuffer::range).collect(),
-            buffers,
-            attributes,
-        })
-    }
-}
-
-impl InputBuffer {
-    fn buffer(&self) -> Result<VertexBuffer, KeyError> {
-        VertexBuffer::try_from(VertexBufferKeys {
-            size: None,
-            ..self.buffer
-        })
-    }
-
-    /// An address that is not there is 0, to be patched.
-    fn range(&self) -> BufferRange {
-        BufferRange {
-            address: self.range.address.unwrap_or(0),
-            size: self.buffer.size.or(self.range.size),
-        }
-    }
-}
-
-impl InputAttribute {
-    fn attribute(&self, arch: Arch, buffers: &[InputBuffer]) -> Result<VertexAttribute, Wrong> {
-        if self.attribute.source.source.is_some() {
-            for (key, is_there) in [
-                ("buffer", self.buffer.is_some()),
-                ("format", self.format.is_some()),
-                ("offset", self.attribute.offset.is_some()),
-                ("overlap", self.overlap.is_some()),
-            ] {
-                if is_there {
-                    let reason = "an attribute with a `source` has none: leave one of both out";
-                    return Err(Wrong::new(key, reason));
-                }
-            }
-            return Ok(self.attribute.try_into()?);
-        }
-        let name = self.buffer.as_ref().ok_or(Wrong::missing("buffer"))?;
-        let buffer = buffers.iter().position(|buffer| buffer.name == *name);
-        let buffer = buffer.ok_or_else(|| {
-            let names: Vec<&str> = buffers.iter().map(|buffer| &*buffer.name).collect();
-            Wrong::new("buffer", unknown(name, &names))
-        })?;
-        let format = self.format.ok_or(Wrong::missing("format"))?.format(arch);
-        let mut keys = self.attribute;
-        keys.source.buffer = Some(buffer);
-        keys.format = Some(format.map_err(|error| Wrong::new("format", error))?);
-        Ok(keys.try_into()?)
     }
 }

@@ -12,7 +12,6 @@ use mali_instancing::{
 use serde_core::ser::SerializeStruct;
 
 use super::descriptor::{WordTexts, word};
-use crate::manifest::Parts;
 
 /// How many words a table has of each buffer, and of each descriptor after them.
 const BUFFER_WORDS: usize = 8;
@@ -47,7 +46,7 @@ pub(crate) struct OtherDescriptor {
 }
 
 /// The divisor of the hardware, where the unit divides.
-pub(crate) fn hardware_divisor(
+pub(super) fn hardware_divisor(
     thread_count: ThreadCount,
     mode: FetchMode,
     rate: InputRate,
@@ -63,17 +62,17 @@ pub(crate) fn hardware_divisor(
 
 impl PackedDraw {
     /// A size that is not there is 0 in the descriptor, to be patched.
-    pub(crate) fn new(call: DrawCall, parts: Parts) -> Result<Self, DrawError> {
-        let Parts {
-            buffers,
-            ranges,
-            attributes,
-        } = parts;
-        let mut words = vec![0; words_needed(&call, buffers.len(), &attributes)?];
+    pub(super) fn new(
+        call: DrawCall,
+        buffers: Vec<VertexBuffer>,
+        ranges: &[BufferRange],
+        attributes: &[VertexAttribute],
+    ) -> Result<Self, DrawError> {
+        let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
         let sized: Vec<BufferRange> = ranges.iter().copied().map(with_size).collect();
-        let tables = write(&call, &buffers, &attributes, &sized, &mut words)?;
+        let tables = write(&call, &buffers, attributes, &sized, &mut words)?;
         let descriptors = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
-        for (descriptor, range) in descriptors.zip(&ranges) {
+        for (descriptor, range) in descriptors.zip(ranges) {
             if range.size.is_none() && call.arch.has_attribute_buffers() {
                 clear_size(descriptor);
             }

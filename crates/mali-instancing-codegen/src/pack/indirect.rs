@@ -4,79 +4,48 @@ use mali_indirect::{
     Count, IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
 };
 use mali_instancing::data::DrawCallKeys;
-use mali_instancing::draw::{DrawCall, IndexBounds};
+use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Argument};
 
-use crate::manifest::{Parts, VertexInput, Wrong};
+use super::alone::call;
+use super::vertex_input::Parts;
+use super::wrong::Wrong;
+use crate::manifest::VertexInput;
 
-/// The parts of an [`IndirectDraw`].
-pub struct PackedIndirectDraw {
-    call: DrawCall,
-    vertices: IndirectVertices,
-    instances: Count,
-    first_instance: Count,
-    varyings: u32,
-    parts: Parts,
-}
-
-impl PackedIndirectDraw {
-    pub(crate) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
-        // The rest of the counts is the commands', too.
-        let call = DrawCall::try_from(DrawCallKeys {
-            arch: Some(arch),
-            vertices: Some(0),
-            instances: None,
-            first_vertex: None,
-            first_instance: None,
-            ..input.draw.call
-        })?;
-        if call.idvs {
-            arch.check_idvs()?;
-        }
-        let [vertices, first_vertex] = [Argument::Vertices, Argument::FirstVertex]
-            .map(|count| (count, input.draw.count(count)));
-        let vertices = match indices(input)? {
-            None => IndirectVertices::InOrder {
-                vertices: vertices.1,
-                first_vertex: first_vertex.1,
-            },
-            Some(indices) => {
-                for (key, count) in [vertices, first_vertex] {
-                    if count != Count::Indirect {
-                        let reason = "the indices of a draw say which vertices it has: write \
-                                      \"indirect\", or leave out index_type";
-                        return Err(Wrong::new(key.name(), reason));
-                    }
-                }
-                IndirectVertices::Indexed(indices)
-            }
-        };
-        let draw = Self {
-            call,
-            vertices,
-            instances: input.draw.count(Argument::Instances),
-            first_instance: input.draw.count(Argument::FirstInstance),
-            varyings: input.varyings.unwrap_or(0),
-            parts: input.parts(arch)?,
-        };
-        match Kernel::new(&draw.draw()) {
-            Ok(_) => Ok(draw),
-            Err(IndirectError::Draw(error)) => Err(error.into()),
-            Err(error) => Err(Wrong::new(blamed(error), error)),
-        }
+/// Hands the kernels of a vertex input with a count that is `"indirect"` to `write`.
+pub(crate) fn with_kernel<R>(
+    input: &VertexInput,
+    arch: Arch,
+    write: impl FnOnce(&Kernel) -> R,
+) -> Result<R, Wrong> {
+    // The rest of the counts is the commands', too.
+    let keys = DrawCallKeys {
+        vertices: Some(0),
+        instances: None,
+        first_vertex: None,
+        first_instance: None,
+        ..input.draw.call
+    };
+    let call = call(keys, arch)?;
+    if call.idvs {
+        arch.check_idvs()?;
     }
-
-    pub(crate) fn draw(&self) -> IndirectDraw<'_> {
-        IndirectDraw {
-            call: self.call,
-            vertices: self.vertices,
-            instances: self.instances,
-            first_instance: self.first_instance,
-            varyings: self.varyings,
-            buffers: &self.parts.buffers,
-            attributes: &self.parts.attributes,
-            ranges: &self.parts.ranges,
-        }
+    let vertices = vertices(input)?;
+    let parts = Parts::new(input, arch)?;
+    let draw = IndirectDraw {
+        call,
+        vertices,
+        instances: input.draw.count(Argument::Instances),
+        first_instance: input.draw.count(Argument::FirstInstance),
+        varyings: input.varyings.unwrap_or(0),
+        buffers: &parts.buffers,
+        attributes: &parts.attributes,
+        ranges: &parts.ranges,
+    };
+    match Kernel::new(&draw) {
+        Ok(kernel) => Ok(write(&kernel)),
+        Err(IndirectError::Draw(error)) => Err(error.into()),
+        Err(error) => Err(Wrong::new(blamed(error), error)),
     }
 }
 
@@ -91,19 +60,23 @@ const fn blamed(error: IndirectError) -> &'static str {
     }
 }
 
-fn indices(input: &VertexInput) -> Result<Option<IndirectIndices>, Wrong> {
+fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
+    let counts = [Argument::Vertices, Argument::FirstVertex].map(|count| input.draw.count(count));
     let Some(index_type) = input.index_type else {
-        for (key, is_there) in [
+        let of_indices = [
             ("restart_index", input.restart_index.is_some()),
             ("minimum_index", input.minimum_index.is_some()),
             ("maximum_index", input.maximum_index.is_some()),
-        ] {
-            if is_there {
-                let reason = "only an indexed draw has one: give its index_type too";
-                return Err(Wrong::new(key, reason));
-            }
-        }
-        return Ok(None);
+        ];
+        Wrong::if_any(
+            &of_indices,
+            "only an indexed draw has one: give its index_type too",
+        )?;
+        let [vertices, first_vertex] = counts;
+        return Ok(IndirectVertices::InOrder {
+            vertices,
+            first_vertex,
+        });
     };
     let bounds = match (input.minimum_index, input.maximum_index) {
         (Some(minimum), Some(maximum)) => {
@@ -115,7 +88,12 @@ fn indices(input: &VertexInput) -> Result<Option<IndirectIndices>, Wrong> {
         (Some(_), None) => return Err(Wrong::missing("maximum_index")),
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
-    Ok(Some(IndirectIndices {
+    let [vertices, first_vertex] = counts.map(|count| count != Count::Indirect);
+    Wrong::if_any(
+        &[("vertices", vertices), ("first_vertex", first_vertex)],
+        "the indices of a draw say which vertices it has: write \"indirect\", or leave out index_type",
+    )?;
+    Ok(IndirectVertices::Indexed(IndirectIndices {
         index_type,
         restart_index: input.restart_index,
         bounds,

@@ -1,41 +1,38 @@
 //! From a manifest's descriptors to words.
 
+mod alone;
 mod descriptor;
 mod draw;
 mod indirect;
+mod vertex_input;
+mod wrong;
 
+use mali_instancing::{Arch, Part};
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::code::names::Named;
 use crate::error::TextError;
-use crate::manifest::{Descriptor, Kind, Manifest, VertexInput, Wrong};
-use crate::read::{Fault, Location, Reason};
-use mali_instancing::Part;
-
+use crate::manifest::{Descriptor, Kind, Manifest};
+use crate::read::{Location, Reason};
 pub use descriptor::{PackedDescriptor, word};
 pub(crate) use draw::OtherDescriptor;
 pub use draw::PackedDraw;
-pub(crate) use draw::hardware_divisor;
-pub use indirect::PackedIndirectDraw;
+pub(crate) use indirect::with_kernel;
+use wrong::Wrong;
 
-/// A descriptor of a manifest, packed.
+/// A descriptor of a manifest, packed, and what it and its parts are called.
 pub struct NamedDescriptor<'a> {
     pub(crate) kind: &'static Kind,
     pub name: Name<'a>,
-    pub words: Words<'a>,
+    pub words: Words,
+    pub(crate) buffers: Vec<Name<'a>>,
+    pub(crate) attributes: Vec<Name<'a>>,
 }
 
 /// What a descriptor becomes.
-pub enum Words<'a> {
+pub enum Words {
     Descriptor(PackedDescriptor),
-    VertexInput(NamedVertexInput<'a>),
-}
-
-/// A packed vertex input, and what its parts are called.
-pub struct NamedVertexInput<'a> {
-    pub packed: PackedDraw,
-    pub buffers: Vec<Name<'a>>,
-    pub attributes: Vec<Name<'a>>,
+    VertexInput(PackedDraw),
 }
 
 /// What a table of a manifest is called.
@@ -60,8 +57,7 @@ impl Named for Name<'_> {
 
     fn error(&self, reason: String) -> TextError {
         let location = self.location.clone().with_key("name");
-        self.manifest
-            .error(&Fault::new(location, Reason::Wrong(reason)))
+        self.manifest.error(location, Reason::Wrong(reason))
     }
 }
 
@@ -75,103 +71,98 @@ impl Manifest {
     pub fn pack(&self) -> Result<Vec<NamedDescriptor<'_>>, TextError> {
         self.check_names(self.located().map(|(location, _)| location))?;
         let descriptors = self.located().map(|(location, descriptor)| {
-            if let Descriptor::VertexInput(input) = descriptor {
-                self.check_part_names(&location, input)?;
-            }
-            let packed = self.arch_of(descriptor).and_then(|arch| match descriptor {
-                Descriptor::AttributeBuffer(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::Attribute(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::Special(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::Invocation(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::Draw(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::ValhallAttribute(one) => one.pack(arch).map(Words::Descriptor),
-                Descriptor::VertexInput(input) => input.pack(arch).map(|packed| {
-                    Words::VertexInput(NamedVertexInput {
-                        packed,
-                        buffers: self.names(
-                            &location,
-                            "buffers",
-                            input.buffers.iter().map(|one| &*one.name),
-                        ),
-                        attributes: self.names(
-                            &location,
-                            "attributes",
-                            input.attributes.iter().map(|one| &*one.name),
-                        ),
-                    })
-                }),
-            });
+            let (words, parts) = self.packed(&location, descriptor, |arch| match descriptor {
+                Descriptor::AttributeBuffer(one) => {
+                    alone::attribute_buffer(one, arch).map(Words::Descriptor)
+                }
+                Descriptor::Attribute(one) => alone::attribute(one, arch).map(Words::Descriptor),
+                Descriptor::Special(one) => alone::special(one, arch).map(Words::Descriptor),
+                Descriptor::Invocation(one) => alone::invocation(one, arch).map(Words::Descriptor),
+                Descriptor::Draw(one) => alone::draw(one, arch).map(Words::Descriptor),
+                Descriptor::ValhallAttribute(one) => {
+                    alone::valhall_attribute(one, arch).map(Words::Descriptor)
+                }
+                Descriptor::VertexInput(input) => {
+                    vertex_input::pack(input, arch).map(Words::VertexInput)
+                }
+            })?;
+            let name = |location| Name {
+                manifest: self,
+                location,
+            };
+            let [buffers, attributes] = parts.map(|parts| parts.into_iter().map(name).collect());
             Ok(NamedDescriptor {
                 kind: descriptor.kind(),
-                words: packed.map_err(|wrong| self.blame(wrong, &location, descriptor))?,
-                name: Name {
-                    manifest: self,
-                    location,
-                },
+                words,
+                buffers,
+                attributes,
+                name: name(location),
             })
         });
         descriptors.collect()
     }
 
-    /// Checks that no two buffers of a draw have one name, and no two attributes.
-    pub(crate) fn check_part_names(
+    /// What `pack` makes of a descriptor for its architecture, and where its buffers and its attributes are, of which
+    /// no two have one name.
+    pub(crate) fn packed<P>(
         &self,
-        location: &Location,
-        input: &VertexInput,
-    ) -> Result<(), TextError> {
-        let buffers = input.buffers.iter().map(|part| &*part.name);
-        let attributes = input.attributes.iter().map(|part| &*part.name);
-        self.check_names(located(location, "buffers", buffers))?;
-        self.check_names(located(location, "attributes", attributes))
-    }
-
-    fn names<'a>(
-        &'a self,
-        location: &Location,
-        array: &str,
-        names: impl Iterator<Item = &'a str>,
-    ) -> Vec<Name<'a>> {
-        let names = located(location, array, names).map(|location| Name {
-            manifest: self,
-            location,
-        });
-        names.collect()
-    }
-
-    /// Puts what is wrong with a descriptor down to its place.
-    pub(crate) fn blame(
-        &self,
-        wrong: Wrong,
         location: &Location,
         descriptor: &Descriptor,
-    ) -> TextError {
-        let part = match (wrong.part, descriptor) {
-            (Part::Buffer(index), Descriptor::VertexInput(input)) => input
-                .buffers
-                .get(index)
-                .map(|part| ("buffers", index, &part.name)),
-            (Part::Attribute(index), Descriptor::VertexInput(input)) => input
-                .attributes
-                .get(index)
-                .map(|part| ("attributes", index, &part.name)),
-            _ => None,
+        pack: impl FnOnce(Arch) -> Result<P, Wrong>,
+    ) -> Result<(P, [Vec<Location>; 2]), TextError> {
+        let located = |array: &str, names: Vec<&String>| -> Vec<Location> {
+            let names = names.into_iter().cloned().enumerate();
+            names
+                .map(|(index, name)| location.clone().in_element(array, index, Some(name)))
+                .collect()
         };
-        let of_part = match part {
-            Some((array, index, name)) => location.clone().in_table(array, index, name),
-            None => location.clone(),
+        let [buffers, attributes] = match descriptor {
+            Descriptor::VertexInput(input) => [
+                located(
+                    "buffers",
+                    input.buffers.iter().map(|part| &part.name).collect(),
+                ),
+                located(
+                    "attributes",
+                    input.attributes.iter().map(|part| &part.name).collect(),
+                ),
+            ],
+            _ => Default::default(),
         };
-        self.error(&Fault::new(of_part.with_key(wrong.key), wrong.reason))
+        self.check_names(buffers.iter().cloned())?;
+        self.check_names(attributes.iter().cloned())?;
+        match self.arch_of(descriptor).and_then(pack) {
+            Ok(packed) => Ok((packed, [buffers, attributes])),
+            Err(wrong) => {
+                let part = match wrong.part {
+                    Part::Buffer(index) => buffers.get(index),
+                    Part::Attribute(index) => attributes.get(index),
+                    Part::Draw => None,
+                };
+                let location = part.unwrap_or(location).clone();
+                Err(self.error(location.with_key(wrong.key), wrong.reason))
+            }
+        }
     }
-}
 
-/// Where the parts of a descriptor are.
-fn located<'a>(
-    location: &Location,
-    array: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> impl Iterator<Item = Location> {
-    let parts = names.enumerate();
-    parts.map(move |(index, name)| location.clone().in_table(array, index, name))
+    fn arch_of(&self, descriptor: &Descriptor) -> Result<Arch, Wrong> {
+        let Kind {
+            name,
+            archs,
+            default_arch,
+            ..
+        } = descriptor.kind();
+        let arch = descriptor.arch().or(self.arch).or(*default_arch);
+        let arch = arch.ok_or(Wrong::missing("arch"))?;
+        if archs.contains(&arch) {
+            return Ok(arch);
+        }
+        let [arch, first, last] = [arch, *archs.start(), *archs.end()].map(Arch::number);
+        let kind = name.replace('_', " ");
+        let reason =
+            format!("Mali V{arch} has no {kind} descriptors: only V{first} to V{last} have them");
+        Err(Wrong::new("arch", reason))
+    }
 }
 
 /// Writes what JSON has of the descriptor.
@@ -181,7 +172,7 @@ impl Serialize for NamedDescriptor<'_> {
         table.serialize_field("name", self.name.text())?;
         match &self.words {
             Words::Descriptor(descriptor) => descriptor.write(&mut table)?,
-            Words::VertexInput(input) => input.packed.write(&mut table)?,
+            Words::VertexInput(packed) => packed.write(&mut table)?,
         }
         table.end()
     }

@@ -2,15 +2,89 @@
 
 use serde_core::de::value::MapAccessDeserializer;
 use serde_core::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
 };
 
 use super::fault::{Fault, Reason};
-use super::location::Location;
-use super::node::{Entry, Node, Table, Value};
+use super::location::{Location, Step};
+use super::node::{Entry, Node, Value};
 
 impl Node<'_> {
+    /// What the value says as data of a type.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and where.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        T::deserialize(self)
+    }
+}
+
+/// The keys of a table and their values.
+struct Entries<'a, I> {
+    entries: I,
+    /// The one whose key was read last.
+    entry: Option<&'a Entry<'a>>,
+}
+
+impl<'a, I: Iterator<Item = &'a Entry<'a>>> Entries<'a, I> {
+    const fn new(entries: I) -> Self {
+        Self {
+            entries,
+            entry: None,
+        }
+    }
+}
+
+impl<'de, 'a, I: Iterator<Item = &'a Entry<'a>>> MapAccess<'de> for Entries<'a, I> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        self.entry = self.entries.next();
+        let key = self.entry.map(|(key, _)| key.read_as(seed, None));
+        key.transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let (key, node) = self
+            .entry
+            .ok_or_else(|| Fault::custom("a value is read before its key"))?;
+        node.read_as(seed, key.text().map(|key| Step::Key(key.to_owned())))
+    }
+}
+
+/// The elements of an array, and their numbers.
+struct Elements<I>(I);
+
+impl<'de, 'a, I: Iterator<Item = (usize, &'a Node<'a>)>> SeqAccess<'de> for Elements<I> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        let element = self.0.next();
+        let element = element
+            .map(|(index, node)| node.read_as(seed, Some(Step::Element(index, node.name()))));
+        element.transpose()
+    }
+}
+
+impl Node<'_> {
+    /// What the value says; what is wrong with it is put down to it, a step further in.
+    fn read_as<'de, T: DeserializeSeed<'de>>(
+        &self,
+        seed: T,
+        step: Option<Step>,
+    ) -> Result<T::Value, Fault> {
+        seed.deserialize(self)
+            .map_err(|fault| fault.within(self.offset, step))
+    }
+
     /// Hands the value on to whoever takes values of its kind.
     fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Fault> {
         match &self.value {
@@ -21,28 +95,17 @@ impl Node<'_> {
                 Err(_) => Err(Fault::invalid_type(Unexpected::Float(0.0), &visitor)),
             },
             Value::Boolean(boolean) => visitor.visit_bool(*boolean),
-            Value::Array(elements) => visitor.visit_seq(Elements {
-                elements: elements.iter().enumerate(),
-            }),
-            Value::Table(Table(entries)) => visitor.visit_map(Entries {
-                entries: entries.iter(),
-                entry: None,
-            }),
+            Value::Array(elements) => visitor.visit_seq(Elements(elements.iter().enumerate())),
+            Value::Table(entries) => visitor.visit_map(Entries::new(entries.iter())),
             Value::Other(kind) => Err(Fault::invalid_type(Unexpected::Other(kind), &visitor)),
         }
     }
 
     /// The same for what takes values of one kind.
-    fn visit_if<'de, V: Visitor<'de>>(
-        &self,
-        is_expected: bool,
-        visitor: V,
-        expected: &str,
-    ) -> Result<V::Value, Fault> {
-        if is_expected {
-            self.visit(visitor)
-        } else {
-            Err(Fault::expected(expected, self.value.kind()))
+    fn visit_if<'de, V: Visitor<'de>>(&self, kind: &str, visitor: V) -> Result<V::Value, Fault> {
+        match self.value.kind() {
+            found if found == kind => self.visit(visitor),
+            found => Err(Fault::expected(kind, found)),
         }
     }
 }
@@ -51,17 +114,15 @@ impl<'de> Deserializer<'de> for &Node<'_> {
     type Error = Fault;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.visit_if(true, visitor, "")
+        self.visit(visitor)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let is_boolean = matches!(self.value, Value::Boolean(_));
-        self.visit_if(is_boolean, visitor, "true or false")
+        self.visit_if("true or false", visitor)
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let is_text = matches!(self.value, Value::Text(_));
-        self.visit_if(is_text, visitor, "a string")
+        self.visit_if("a string", visitor)
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -72,14 +133,12 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         match self.value {
             // `[key]` for `[[key]]`.
             Value::Table(_) => Err(Fault::new(Location::default(), Reason::NotTables)),
-            Value::Array(_) => self.deserialize_any(visitor),
-            _ => Err(Fault::expected("an array", self.value.kind())),
+            _ => self.visit_if("an array", visitor),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let is_table = matches!(self.value, Value::Table(_));
-        self.visit_if(is_table, visitor, "a table")
+        self.visit_if("a table", visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -104,7 +163,6 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// A table whose key `kind` says what the others are.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -112,7 +170,7 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match &self.value {
-            Value::Table(table) => visitor.visit_enum(table),
+            Value::Table(entries) => visitor.visit_enum(Tagged(entries)),
             other => Err(Fault::expected("a table", other.kind())),
         }
     }
@@ -123,100 +181,31 @@ impl<'de> Deserializer<'de> for &Node<'_> {
     }
 }
 
-/// The elements of an array, and their numbers.
-struct Elements<'a, I: Iterator<Item = (usize, &'a Node<'a>)>> {
-    elements: I,
-}
-
-impl<'de, 'a, I: Iterator<Item = (usize, &'a Node<'a>)>> SeqAccess<'de> for Elements<'a, I> {
-    type Error = Fault;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Fault> {
-        let Some((index, node)) = self.elements.next() else {
-            return Ok(None);
-        };
-        let element = seed.deserialize(node).map_err(|fault| {
-            fault
-                .or_at(node.offset)
-                .within(|inner| inner.of_element(index, node.name()))
-        });
-        element.map(Some)
-    }
-}
-
-/// The keys of a table and their values.
-struct Entries<'a, 'b, I: Iterator<Item = &'a Entry<'b>>>
-where
-    'b: 'a,
-{
-    entries: I,
-    /// The one whose key was read last.
-    entry: Option<&'a Entry<'b>>,
-}
-
-impl<'de, 'a, 'b, I: Iterator<Item = &'a Entry<'b>>> MapAccess<'de> for Entries<'a, 'b, I> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Fault> {
-        self.entry = self.entries.next();
-        let Some(Entry { key, offset, .. }) = self.entry else {
-            return Ok(None);
-        };
-        let key = Node {
-            offset: *offset,
-            value: Value::Text(key.as_ref().into()),
-        };
-        let key = seed
-            .deserialize(&key)
-            .map_err(|fault| fault.or_at(*offset))?;
-        Ok(Some(key))
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let Some(Entry { key, node, .. }) = self.entry else {
-            return Err(Fault::custom("a value is read before its key"));
-        };
-        seed.deserialize(node)
-            .map_err(|fault| fault.or_at(node.offset).within(|inner| inner.of_value(key)))
-    }
-}
-
 /// The key of a table that says of which kind it is.
 const KIND: &str = "kind";
 
-impl<'b> Table<'b> {
-    fn without_kind<'a>(&'a self) -> Entries<'a, 'b, impl Iterator<Item = &'a Entry<'b>>> {
-        Entries {
-            entries: self.0.iter().filter(|entry| entry.key != KIND),
-            entry: None,
-        }
+/// A table whose key `kind` says what the others are.
+struct Tagged<'a>(&'a [Entry<'a>]);
+
+impl<'a> Tagged<'a> {
+    fn others(self) -> Entries<'a, impl Iterator<Item = &'a Entry<'a>>> {
+        Entries::new(self.0.iter().filter(|(key, _)| key.text() != Some(KIND)))
     }
 }
 
-impl<'de> EnumAccess<'de> for &Table<'_> {
+impl<'de> EnumAccess<'de> for Tagged<'_> {
     type Error = Fault;
     type Variant = Self;
 
     fn variant_seed<K: DeserializeSeed<'de>>(self, seed: K) -> Result<(K::Value, Self), Fault> {
-        let kind = self.0.iter().find(|entry| entry.key == KIND);
-        let Entry { node, .. } = kind.ok_or_else(|| Fault::missing_field(KIND))?;
-        let kind = seed.deserialize(node).map_err(|fault| {
-            fault
-                .or_at(node.offset)
-                .within(|inner| inner.of_value(KIND))
-        })?;
-        Ok((kind, self))
+        let kind = self.0.iter().find(|(key, _)| key.text() == Some(KIND));
+        let (_, kind) = kind.ok_or_else(|| Fault::missing_field(KIND))?;
+        Ok((kind.read_as(seed, Some(Step::Key(KIND.to_owned())))?, self))
     }
 }
 
-/// The other keys of a table that has a kind.
-impl<'de> VariantAccess<'de> for &Table<'_> {
+/// The other keys.
+impl<'de> VariantAccess<'de> for Tagged<'_> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -224,7 +213,7 @@ impl<'de> VariantAccess<'de> for &Table<'_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
-        seed.deserialize(MapAccessDeserializer::new(self.without_kind()))
+        seed.deserialize(MapAccessDeserializer::new(self.others()))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Fault> {
@@ -236,6 +225,6 @@ impl<'de> VariantAccess<'de> for &Table<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        visitor.visit_map(self.without_kind())
+        visitor.visit_map(self.others())
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use mali_instancing::data::Quoted;
 use serde_core::de::{Error, Expected, Unexpected};
 
-use super::location::Location;
+use super::location::{Location, Step};
 use crate::error::TextError;
 use crate::source::Source;
 use crate::suggestion::{known_names, unknown, unknown_of_many};
@@ -13,9 +13,10 @@ use crate::suggestion::{known_names, unknown, unknown_of_many};
 /// What is wrong at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    location: Location,
+    /// Where it is.
+    pub location: Location,
     /// The byte at which it is; `None` where the location says it.
-    offset: Option<usize>,
+    pub offset: Option<usize>,
     reason: Reason,
 }
 
@@ -44,39 +45,37 @@ impl Fault {
     }
 
     /// What is wrong at a byte.
-    pub(crate) fn at(offset: usize, reason: impl Into<String>) -> Self {
+    pub(super) fn at(offset: usize, reason: impl Display) -> Self {
         Self {
             offset: Some(offset),
-            ..Self::custom(reason.into())
+            ..Self::custom(reason)
         }
-    }
-
-    /// The same at this byte, if it has none yet.
-    pub(super) fn or_at(self, offset: usize) -> Self {
-        Self {
-            offset: self.offset.or(Some(offset)),
-            ..self
-        }
-    }
-
-    /// The same further out.
-    pub(super) fn within(mut self, of: impl FnOnce(Location) -> Location) -> Self {
-        self.location = of(self.location);
-        self
     }
 
     pub(super) fn expected(expected: &str, found: &str) -> Self {
         Self::custom(format_args!("expected {expected}, found {found}"))
     }
 
+    /// The same further out, at this byte if it has none yet.
+    pub(super) fn within(self, offset: usize, step: Option<Step>) -> Self {
+        let Self {
+            location, reason, ..
+        } = self;
+        Self {
+            location: match step {
+                Some(step) => location.after(step),
+                None => location,
+            },
+            offset: self.offset.or(Some(offset)),
+            reason,
+        }
+    }
+
     /// The fault with the line of the text that it is on.
     #[must_use]
     pub fn in_text(&self, source: &Source, offset: usize) -> TextError {
-        source.error(
-            self.offset.unwrap_or(offset),
-            self.location.key().map(str::to_owned),
-            self.to_string(),
-        )
+        let key = self.location.key().map(str::to_owned);
+        source.error(self.offset.unwrap_or(offset), key, self.to_string())
     }
 
     /// The fault of what is in no text.
@@ -89,49 +88,29 @@ impl Fault {
             message: self.to_string(),
         }
     }
-
-    /// The byte at which it is, where that is known.
-    #[must_use]
-    pub const fn offset(&self) -> Option<usize> {
-        self.offset
-    }
-
-    /// Where it is.
-    #[must_use]
-    pub const fn location(&self) -> &Location {
-        &self.location
-    }
 }
 
 /// Writes the table, the key, and what is wrong: ``draw `cube`, vertices: 0 vertices …``.
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let title = self.location.to_string();
-        let key = self.location.key().map(|key| Quoted::new(key).to_string());
-        let key = key.unwrap_or_default();
-        let separated = |separator| if title.is_empty() { "" } else { separator };
+        let place = match &self.reason {
+            Reason::Unknown(_) => self.location.table().to_string(),
+            _ => self.location.to_string(),
+        };
+        let colon = if place.is_empty() { "" } else { ": " };
         match &self.reason {
+            Reason::Wrong(reason) => write!(formatter, "{place}{colon}{reason}"),
+            Reason::Missing => write!(formatter, "{place} is missing"),
             Reason::Unknown(known) => {
-                let separator = separated(": ");
-                write!(formatter, "{title}{separator}unknown key `{key}`, {known}")
+                let key = Quoted::new(self.location.key().unwrap_or_default());
+                write!(formatter, "{place}{colon}unknown key `{key}`, {known}")
             }
-            reason => {
-                let comma = if key.is_empty() { "" } else { separated(", ") };
-                write!(formatter, "{title}{comma}{key}")?;
-                match reason {
-                    Reason::Missing => formatter.write_str(" is missing"),
-                    Reason::NotTables => write!(
-                        formatter,
-                        ": expected an array of tables, [[{}]], found a table",
-                        self.location.path()
-                    ),
-                    Reason::Wrong(reason) if title.is_empty() && key.is_empty() => {
-                        formatter.write_str(reason)
-                    }
-                    Reason::Wrong(reason) | Reason::Unknown(reason) => {
-                        write!(formatter, ": {reason}")
-                    }
-                }
+            Reason::NotTables => {
+                let path = self.location.path();
+                write!(
+                    formatter,
+                    "{place}{colon}expected an array of tables, [[{path}]], found a table"
+                )
             }
         }
     }

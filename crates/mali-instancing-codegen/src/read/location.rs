@@ -4,123 +4,94 @@ use std::fmt;
 
 use mali_instancing::data::Quoted;
 
-/// Which table of which array, and so on, and which key of the last.
+/// The steps from the whole text to a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Location {
-    steps: Vec<Step>,
-    key: Option<String>,
-}
+pub struct Location(Vec<Step>);
 
-/// A table: an element of an array of tables, or the value of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) key: String,
-    pub(super) index: Option<usize>,
-    name: Option<String>,
+pub(super) enum Step {
+    /// Into the value of a key.
+    Key(String),
+    /// Into an element of an array, by its number, and its name if it is a table that has one.
+    Element(usize, Option<String>),
 }
 
 impl Location {
-    /// A table of an array, and what it is called.
-    pub(crate) fn new(array: &str, index: usize, name: &str) -> Self {
-        Self::default().in_table(array, index, name)
-    }
-
-    /// A table of an array that is in this table.
-    pub(crate) fn in_table(self, array: &str, index: usize, name: &str) -> Self {
-        self.in_element(array, index, Some(name.to_owned()))
-    }
-
-    /// A table of an array that is in this table, and what it is called, if it has a name.
-    #[must_use]
-    pub fn in_element(self, array: &str, index: usize, name: Option<String>) -> Self {
-        self.inside(array, Some(index), name)
-    }
-
-    /// A table that is the value of a key of this table.
-    #[must_use]
-    pub fn in_value(self, key: &str) -> Self {
-        self.inside(key, None, None)
-    }
-
-    fn inside(mut self, key: &str, index: Option<usize>, name: Option<String>) -> Self {
-        let key = key.to_owned();
-        self.steps.push(Step { key, index, name });
-        self
-    }
-
     /// A key of this table.
     #[must_use]
-    pub fn with_key(self, key: &str) -> Self {
-        Self {
-            key: Some(key.to_owned()),
-            ..self
-        }
-    }
-
-    /// The same within the element of an array, which may have a name.
-    pub(super) fn of_element(mut self, index: usize, name: Option<String>) -> Self {
-        self.steps.insert(
-            0,
-            Step {
-                key: String::new(),
-                index: Some(index),
-                name,
-            },
-        );
+    pub fn with_key(mut self, key: &str) -> Self {
+        self.0.push(Step::Key(key.to_owned()));
         self
     }
 
-    /// The same within the value of a key.
-    pub(super) fn of_value(mut self, key: &str) -> Self {
-        let key = key.to_owned();
-        match self.steps.first_mut() {
-            Some(step) if step.key.is_empty() => step.key = key,
-            None if self.key.is_none() => self.key = Some(key),
-            _ => {
-                let (index, name) = (None, None);
-                self.steps.insert(0, Step { key, index, name });
-            }
-        }
+    /// An element of an array that is in this table, and its name, if it has one.
+    #[must_use]
+    pub fn in_element(self, array: &str, index: usize, name: Option<String>) -> Self {
+        let mut location = self.with_key(array);
+        location.0.push(Step::Element(index, name));
+        location
+    }
+
+    /// The same after a step more at the beginning.
+    pub(super) fn after(mut self, step: Step) -> Self {
+        self.0.insert(0, step);
         self
     }
 
     pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
+        &self.0
     }
 
-    /// The key, if it is one's.
+    /// The key, if the last step is one.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
-        self.key.as_deref()
+        match self.0.last()? {
+            Step::Key(key) => Some(key),
+            Step::Element(..) => None,
+        }
     }
 
     /// What the innermost table is called.
     pub(crate) fn name(&self) -> &str {
-        let name = self.steps.last().and_then(|step| step.name.as_deref());
-        name.unwrap_or_default()
+        let mut names = self.0.iter().rev().filter_map(|step| match step {
+            Step::Element(_, name) => name.as_deref(),
+            Step::Key(_) => None,
+        });
+        names.next().unwrap_or_default()
     }
 
-    /// The arrays that it is in and the key, as TOML's headers have them.
+    /// The table that has the key.
+    pub(super) fn table(&self) -> Self {
+        let tables = self.0.len() - usize::from(self.key().is_some());
+        Self(self.0[..tables].to_vec())
+    }
+
+    /// The keys on the way, as TOML's headers have them.
     pub(super) fn path(&self) -> String {
-        let keys = self.steps.iter().map(|step| &*step.key);
-        keys.chain(self.key()).collect::<Vec<_>>().join(".")
+        let keys = self.0.iter().filter_map(|step| match step {
+            Step::Key(key) => Some(&**key),
+            Step::Element(..) => None,
+        });
+        keys.collect::<Vec<_>>().join(".")
     }
 }
 
-/// Writes the tables: ``vertex_input `cube`, buffer `mesh` ``.
+/// Writes the tables and the key: ``vertex_input `cube`, buffer `mesh`, stride``.
 impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, Step { key, index, name }) in self.steps.iter().enumerate() {
-            let separator = if depth == 0 { "" } else { ", " };
-            let singular = key
-                .strip_suffix('s')
-                .filter(|_| depth > 0 && index.is_some());
-            write!(formatter, "{separator}{}", singular.unwrap_or(key))?;
-            match (name, index) {
-                (Some(name), _) => write!(formatter, " `{}`", Quoted::new(name))?,
+        for (position, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) => {
+                    let comma = if position == 0 { "" } else { ", " };
+                    let is_array = matches!(self.0.get(position + 1), Some(Step::Element(..)));
+                    let singular = key.strip_suffix('s').filter(|_| position > 0 && is_array);
+                    write!(formatter, "{comma}{}", Quoted::new(singular.unwrap_or(key)))?;
+                }
+                Step::Element(_, Some(name)) => write!(formatter, " `{}`", Quoted::new(name))?,
                 // The parts of a draw have the numbers that they have in the draw.
-                (None, Some(index)) => write!(formatter, " {}", index + usize::from(depth == 0))?,
-                (None, None) => {}
+                Step::Element(index, None) => {
+                    write!(formatter, " {}", index + usize::from(position == 1))?;
+                }
             }
         }
         Ok(())

@@ -10,9 +10,10 @@ mod toml;
 
 pub use fault::{Fault, Reason};
 pub use location::Location;
-pub use node::{Entry, Node, Table, Value};
+pub use node::Node;
 
 use crate::source::Source;
+use node::Value;
 
 impl Source {
     /// Whether a manifest or a script is one that has no array at all: not even an empty one, which a program
@@ -29,12 +30,10 @@ impl Source {
     /// ```
     #[must_use]
     pub fn says_nothing(&self) -> bool {
-        let is_array = |entry: &Entry| matches!(entry.node.value, Value::Array(_));
-        match parse(self) {
-            Ok(Node {
-                value: Value::Table(Table(entries)),
-                ..
-            }) => !entries.iter().any(is_array),
+        match parse(self).map(|root| root.value) {
+            Ok(Value::Table(entries)) => !entries
+                .iter()
+                .any(|(_, node)| matches!(node.value, Value::Array(_))),
             _ => false,
         }
     }
@@ -46,22 +45,23 @@ impl Source {
 ///
 /// What is not TOML, or not JSON where the source is JSON.
 pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
-    let mut table = {
+    let read = {
         #[cfg(feature = "json")]
         if source.is_json() {
-            json::read(source.text())
+            json::read
         } else {
-            toml::read(source.text())
+            toml::read
         }
         #[cfg(not(feature = "json"))]
-        toml::read(source.text())
-    }?;
+        toml::read
+    };
+    let mut entries = read(source.text())?;
     // Says to editors where the schema is.
-    (table.0).retain(|Entry { key, node, .. }| {
-        key != "$schema" || !matches!(node.value, Value::Text(_))
+    entries.retain(|(key, node)| {
+        key.text() != Some("$schema") || !matches!(node.value, Value::Text(_))
     });
     Ok(Node {
         offset: 0,
-        value: Value::Table(table),
+        value: Value::Table(entries),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::location::Location;
+use super::location::{Location, Step};
 
 /// A value and the byte at which it begins.
 pub struct Node<'a> {
@@ -18,24 +18,17 @@ pub enum Value<'a> {
     Text(Cow<'a, str>),
     Boolean(bool),
     Array(Vec<Node<'a>>),
-    Table(Table<'a>),
+    Table(Vec<Entry<'a>>),
     /// What no key takes, by its kind.
     Other(&'static str),
 }
 
-pub struct Table<'a>(pub Vec<Entry<'a>>);
-
-pub struct Entry<'a> {
-    pub key: Cow<'a, str>,
-    /// The byte at which the key begins.
-    pub offset: usize,
-    pub node: Node<'a>,
-}
+/// A key, which is a text, and its value.
+pub(super) type Entry<'a> = (Node<'a>, Node<'a>);
 
 impl Value<'_> {
-    /// What kind of value it is, for messages.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    /// The kind of the value, for messages.
+    pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
             Self::Fraction(_) => "a fraction",
@@ -49,33 +42,33 @@ impl Value<'_> {
 }
 
 impl Node<'_> {
-    /// The value of a key, of a table that has it.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Self> {
+    pub(super) fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Table(Table(entries)) => {
-                let entry = entries.iter().find(|entry| entry.key == key)?;
-                Some(&entry.node)
-            }
+            Value::Text(text) => Some(text),
             _ => None,
         }
     }
 
+    /// The value of a key, of a table that has it.
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+        let Value::Table(entries) = &self.value else {
+            return None;
+        };
+        let (_, node) = entries.iter().find(|(name, _)| name.text() == Some(key))?;
+        Some(node)
+    }
+
     /// The elements of an array; none of anything else.
-    #[must_use]
-    pub fn elements(&self) -> &[Self] {
+    pub(crate) fn elements(&self) -> &[Self] {
         match &self.value {
             Value::Array(elements) => elements,
             _ => &[],
         }
     }
 
-    /// What the table is called that it is.
+    /// The name of the table that it is.
     pub(super) fn name(&self) -> Option<String> {
-        match &self.get("name")?.value {
-            Value::Text(name) => Some(name.to_string()),
-            _ => None,
-        }
+        self.get("name")?.text().map(str::to_owned)
     }
 
     /// The byte at which the value of a location begins, or the table that should have it.
@@ -83,21 +76,17 @@ impl Node<'_> {
     pub fn find(&self, location: &Location) -> usize {
         let mut node = self;
         for step in location.steps() {
-            let value = node.get(&step.key);
-            let table = match step.index {
-                Some(index) => value.and_then(|array| array.elements().get(index)),
-                None => value,
+            let next = match step {
+                // What a descriptor does not say of its architecture, the manifest says.
+                Step::Key(key) if key == "arch" => node.get(key).or_else(|| self.get(key)),
+                Step::Key(key) => node.get(key),
+                Step::Element(index, _) => node.elements().get(*index),
             };
-            match table {
-                Some(table) => node = table,
-                None => return node.offset,
+            match next {
+                Some(next) => node = next,
+                None => break,
             }
         }
-        let Some(key) = location.key() else {
-            return node.offset;
-        };
-        // What a descriptor does not say of its architecture, the manifest says.
-        let inherited = || self.get(key).filter(|_| key == "arch");
-        node.get(key).or_else(inherited).unwrap_or(node).offset
+        node.offset
     }
 }

@@ -7,9 +7,9 @@ use ::toml::de::{DeInteger, DeTable, DeValue};
 use mali_instancing::data::Quoted;
 
 use super::fault::Fault;
-use super::node::{Entry, Node, Table, Value};
+use super::node::{Entry, Node, Value};
 
-pub(super) fn read(text: &str) -> Result<Table<'_>, Fault> {
+pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     match DeTable::parse(text) {
         Ok(document) => Ok(table(document.into_inner())),
         Err(error) => {
@@ -19,19 +19,28 @@ pub(super) fn read(text: &str) -> Result<Table<'_>, Fault> {
             Err(if found.is_empty() || found.contains('\n') {
                 Fault::at(span.start, message)
             } else {
-                Fault::at(span.start, format!("{message}: `{}`", Quoted::new(found)))
+                Fault::at(
+                    span.start,
+                    format_args!("{message}: `{}`", Quoted::new(found)),
+                )
             })
         }
     }
 }
 
-fn table(entries: DeTable<'_>) -> Table<'_> {
-    let entries = entries.into_iter().map(|(key, value)| Entry {
-        offset: key.span().start,
-        key: key.into_inner(),
-        node: node(value),
+fn table(entries: DeTable<'_>) -> Vec<Entry<'_>> {
+    let entries = entries.into_iter().map(|(key, value)| {
+        let offset = key.span().start;
+        let value = node(value);
+        (
+            Node {
+                offset,
+                value: Value::Text(key.into_inner()),
+            },
+            value,
+        )
     });
-    Table(entries.collect())
+    entries.collect()
 }
 
 fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {

@@ -105,11 +105,11 @@ impl CheckedDraws {
         let lines: Vec<&str> = text.lines().collect();
         let before = self.draws.len();
         for descriptor in Manifest::read(source.clone())?.pack()? {
-            if let PackedWords::VertexInput(input) = &descriptor.words {
+            if let PackedWords::VertexInput(packed) = &descriptor.words {
                 let line = descriptor.name.line().unwrap_or(1);
                 let show = |_, _, _| numbered(&lines, line);
                 let place = FileLine::new(source, line);
-                self.push(CheckedDraw::new(Some(place), &input.packed.state(), show));
+                self.push(CheckedDraw::new(Some(place), &packed.state(), show));
             }
         }
         if self.draws.len() > before {

@@ -1,6 +1,5 @@
 //! What every generated header has: a notice, a guard, and a check of its arrays' sizes.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use crate::code::naming::Naming;
@@ -35,6 +34,7 @@ pub(super) const ALIGNED: &str = "
 #define mali_inst_aligned __attribute__((aligned(64)))
 #endif
 ";
+pub(super) const ALIGNED_CONSTANT: &str = "mali_inst_aligned ";
 pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_inst_aligned";
 
 /// Around what no C++ compiler may give a name of its own.
@@ -72,26 +72,18 @@ pub fn check(name: &str, words: usize) -> String {
 /// the header declares. Letters beyond ASCII stand as their code points.
 fn guard(path: &Path, body: &str) -> String {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut guard = "MALI_INST".to_owned();
-    let mut pending = true;
+    let mut guard = "MALI_INST_".to_owned();
     for character in file_name.chars() {
-        if character.is_ascii() && !character.is_ascii_alphanumeric() {
-            pending = true;
-            continue;
-        }
-        if pending {
-            guard.push('_');
-            pending = false;
-        }
-        if character.is_ascii() {
+        if character.is_ascii_alphanumeric() {
             guard.push(character.to_ascii_uppercase());
-        } else {
-            write!(guard, "U{:04X}", u32::from(character)).expect("a String takes any text");
+        } else if !character.is_ascii() {
+            guard = format!("{guard}U{:04X}", u32::from(character));
+        } else if !guard.ends_with('_') {
+            guard.push('_');
         }
     }
     let digest = digest(format!("{}\0{body}", path.display()).as_bytes());
-    write!(guard, "_{digest:08X}").expect("a String takes any text");
-    guard
+    format!("{}_{digest:08X}", guard.trim_end_matches('_'))
 }
 
 /// FNV-1a, by which the same bytes have the same guard on every machine.

@@ -5,26 +5,23 @@ mod fields;
 pub mod header;
 pub mod reserved;
 
-use std::fmt::{self, Write};
-
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use super::tables::{Table, tables};
-use super::word_list;
+use super::{concat, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::NamedDescriptor;
-use crate::pack::PackedDraw;
-use crate::pack::{NamedVertexInput, Words};
-use constants::Constants;
-use header::{ALIGNED, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header};
+use crate::pack::{NamedDescriptor, PackedDraw, Words};
+use constants::constants;
+use header::{
+    ALIGNED, ALIGNED_CONSTANT, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header,
+};
 use reserved::reserved;
 
 const RULES: Rules = Rules {
-    noun: "a C name",
-    suffixes: &[""],
     reserved,
+    ..Rules::new("a C name")
 };
 
 /// Where the words are that a header speaks of.
@@ -44,19 +41,15 @@ pub(super) fn emit(
 ) -> Result<String, TextError> {
     let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
-    let mut writer = Writer {
-        body: String::new(),
-        place,
-    };
-    for NamedDescriptor { name, words, .. } in descriptors {
+    let mut text = String::new();
+    for descriptor in descriptors {
+        let NamedDescriptor { name, words, .. } = descriptor;
         let whole = names.add(name)?;
-        let constants = Constants::take(&mut names, name, &whole, words)?;
-        let written = match words {
-            Words::Descriptor(descriptor) => {
-                writer.array(&whole, &descriptor.sentence(), &descriptor.words)
-            }
-            Words::VertexInput(input) => {
-                let parts = PartNames::take(&mut names, name, &whole, input)?;
+        let constants = constants(&mut names, descriptor, &whole)?;
+        text += &match words {
+            Words::Descriptor(packed) => place.array(&whole, &packed.sentence(), &packed.words),
+            Words::VertexInput(packed) => {
+                let parts = PartNames::take(&mut names, descriptor, &whole, packed)?;
                 let enums = [
                     names.add_made(name, format!("{whole}_BUFFER"))?,
                     names.add_made(name, format!("{whole}_ATTRIBUTE"))?,
@@ -64,21 +57,20 @@ pub(super) fn emit(
                 if place == Place::Assembly {
                     names.add_made(name, format!("{whole}_ATTRIBUTES"))?;
                 }
-                writer.vertex_input(&whole, input, &parts, &enums)
+                place.vertex_input(&whole, packed, &parts, &enums)
             }
         };
-        written
-            .and_then(|()| writer.constants(&constants))
-            .expect("a String takes any text");
+        // Macros, because an enumerator is an `int`, and C takes no variable for a constant expression.
+        text += &concat(constants.into_iter().map(|(name, sentence, value)| {
+            format!("\n/* {sentence} */\n#define {name} {value}u\n")
+        }));
         wholes.push(whole);
     }
     let tables = tables(descriptors, &wholes, &mut names, naming)?;
     for table in &tables {
         let first = &descriptors[table.members[0].descriptor].name;
         let tag = names.add_made(first, format!("{}_INDEX", table.name))?;
-        writer
-            .table(table, &tag, &table.descriptors(descriptors))
-            .expect("a String takes any text");
+        text += &place.table(table, &tag, &table.descriptors(descriptors));
     }
     let has_tables =
         |descriptor: &NamedDescriptor| matches!(descriptor.words, Words::VertexInput(_));
@@ -89,146 +81,108 @@ pub(super) fn emit(
         Place::Header => ["", ""],
         Place::Assembly => [BEGIN_C_LINKAGE, END_C_LINKAGE],
     };
-    let body = [&fields::declare(descriptors), begin, &writer.body, end].concat();
+    let body = [&fields::declare(descriptors), begin, &text, end].concat();
     Ok(header(manifest.name(), naming, &body))
 }
 
-struct Writer {
-    body: String,
-    place: Place,
-}
-
-impl Writer {
-    /// Macros, because an enumerator is an `int`, and C takes no variable for a constant expression.
-    fn constants(&mut self, Constants(constants): &Constants) -> fmt::Result {
-        constants.iter().try_for_each(|(name, sentence, value)| {
-            write!(self.body, "\n/* {sentence} */\n#define {name} {value}u\n")
-        })
-    }
-
-    fn array(&mut self, name: &str, sentence: &str, words: &[u32]) -> fmt::Result {
-        let count = words.len();
-        write!(self.body, "\n/* {sentence} */\n")?;
-        match self.place {
-            Place::Header => writeln!(
-                self.body,
-                "static const uint32_t {name}[{count}] = {{\n    {},\n}};",
-                word_list(words)
-            )?,
-            Place::Assembly => writeln!(self.body, "extern const uint32_t {name}[{count}];")?,
+impl Place {
+    /// A constant of so many words; `aligned` are what the compiler does beside.
+    fn constant(self, aligned: &str, declaration: &str, value: &str) -> String {
+        match self {
+            Self::Header => format!("{aligned}static const {declaration} = {{\n{value}}};\n"),
+            Self::Assembly => format!("extern const {declaration};\n"),
         }
-        self.body.push_str(&check(name, count));
-        Ok(())
     }
 
-    fn table(&mut self, table: &Table, tag: &str, descriptors: &[&[u32]]) -> fmt::Result {
-        let Table {
+    fn array(self, name: &str, sentence: &str, words: &[u32]) -> String {
+        let count = words.len();
+        let value = format!("    {},\n", word_list(words));
+        let constant = self.constant("", &format!("uint32_t {name}[{count}]"), &value);
+        format!("\n/* {sentence} */\n{constant}{}", check(name, count))
+    }
+
+    fn table(
+        self,
+        Table {
             name,
             sentence,
             descriptor_words,
             members,
             ..
-        } = table;
-        let count = descriptors.len();
-        write!(self.body, "\n/* {sentence} */\n")?;
-        match self.place {
-            Place::Header => {
-                writeln!(
-                    self.body,
-                    "mali_inst_aligned static const uint32_t {name}[{count}][{descriptor_words}] = {{"
-                )?;
-                for words in descriptors {
-                    writeln!(self.body, "    {{{}}},", word_list(words))?;
-                }
-                writeln!(self.body, "}};")?;
-            }
-            Place::Assembly => writeln!(
-                self.body,
-                "extern const uint32_t {name}[{count}][{descriptor_words}];"
-            )?,
-        }
-        self.body.push_str(&check(name, count * descriptor_words));
+        }: &Table,
+        tag: &str,
+        words: &[&[u32]],
+    ) -> String {
+        let count = words.len();
+        let declaration = format!("uint32_t {name}[{count}][{descriptor_words}]");
+        let value = rows("    {", "},\n", words.iter().copied());
+        let constant = self.constant(ALIGNED_CONSTANT, &declaration, &value);
+        let check = check(name, count * descriptor_words);
         let indices = members
             .iter()
             .map(|member| format!("{} = {}", member.index_name, member.index));
-        self.enumeration(tag, &indices.collect::<Vec<_>>())
-    }
-
-    fn vertex_input(
-        &mut self,
-        whole: &str,
-        input: &NamedVertexInput,
-        names: &PartNames,
-        [buffer, attribute]: &[String; 2],
-    ) -> fmt::Result {
-        self.tables(whole, &names.tables, &input.packed)?;
-        self.enumeration(buffer, &names.buffers)?;
-        self.enumeration(attribute, &names.attributes)?;
-        for (name, other) in &names.others {
-            let sentence = format!("The {} descriptor of {whole}.", other.name);
-            self.array(name, &sentence, &other.words)?;
-        }
-        Ok(())
+        format!(
+            "\n/* {sentence} */\n{constant}{check}{}",
+            enumeration(tag, &indices.collect::<Vec<_>>())
+        )
     }
 
     /// The check proves that there is nothing between the members.
-    fn tables(&mut self, name: &str, tag: &str, input: &PackedDraw) -> fmt::Result {
-        let body = &mut self.body;
-        write!(
-            body,
-            "\n/* Both tables of {name}, one behind the other. */\nstruct {tag} {{\n"
-        )?;
-        for member in input.members() {
-            let (length, descriptor_words) = (member.len(), member.descriptor_words);
-            writeln!(body, "    /* {} */", member.sentence())?;
-            writeln!(
-                body,
-                "    uint32_t {}[{length}][{descriptor_words}];",
-                member.name
-            )?;
-        }
-        write!(body, "}};\n\n/* {} */\n", input.sentence())?;
-        match self.place {
-            Place::Header => {
-                writeln!(
-                    body,
-                    "mali_inst_aligned static const struct {tag} {name} = {{"
-                )?;
-                for member in input.members() {
-                    writeln!(body, "    {{")?;
-                    for words in member.descriptors() {
-                        writeln!(body, "        {{{}}},", word_list(words))?;
-                    }
-                    writeln!(body, "    }},")?;
-                }
-                writeln!(body, "}};")?;
-            }
-            Place::Assembly => {
-                writeln!(body, "extern const struct {tag} {name};")?;
-                let attributes = input.members().find(|member| member.name == "attributes");
-                if let Some(attributes) = attributes {
-                    let (length, descriptor_words) =
-                        (attributes.len(), attributes.descriptor_words);
-                    writeln!(
-                        body,
-                        "extern const uint32_t {name}_ATTRIBUTES[{length}][{descriptor_words}];"
-                    )?;
-                }
-            }
-        }
-        body.push_str(&check(name, input.words.len()));
-        Ok(())
-    }
-
-    /// C++98 takes no comma behind the last enumerator, and C no enum without one.
-    fn enumeration(&mut self, tag: &str, names: &[String]) -> fmt::Result {
-        if names.is_empty() {
-            return Ok(());
-        }
-        write!(
-            self.body,
-            "\nenum {tag} {{\n    {}\n}};\n",
-            names.join(",\n    ")
+    fn vertex_input(
+        self,
+        whole: &str,
+        packed: &PackedDraw,
+        names: &PartNames,
+        [buffer, attribute]: &[String; 2],
+    ) -> String {
+        let tag = &names.tables;
+        let fields = concat(packed.members().map(|member| {
+            let (sentence, name, count, words) = (
+                member.sentence(),
+                member.name,
+                member.len(),
+                member.descriptor_words,
+            );
+            format!("    /* {sentence} */\n    uint32_t {name}[{count}][{words}];\n")
+        }));
+        let value = concat(packed.members().map(|member| {
+            format!(
+                "    {{\n{}    }},\n",
+                rows("        {", "},\n", member.descriptors())
+            )
+        }));
+        let constant = self.constant(ALIGNED_CONSTANT, &format!("struct {tag} {whole}"), &value);
+        let label = packed
+            .members()
+            .find(|member| self == Self::Assembly && member.name == "attributes");
+        let label = label.map(|member| {
+            let (count, words) = (member.len(), member.descriptor_words);
+            format!("extern const uint32_t {whole}_ATTRIBUTES[{count}][{words}];\n")
+        });
+        let others = names.others.iter().map(|(name, other)| {
+            self.array(
+                name,
+                &format!("The {} descriptor of {whole}.", other.name),
+                &other.words,
+            )
+        });
+        format!(
+            "\n/* Both tables of {whole}, one behind the other. */\nstruct {tag} {{\n{fields}}};\n\n\
+             /* {} */\n{constant}{}{}{}{}{}",
+            packed.sentence(),
+            label.unwrap_or_default(),
+            check(whole, packed.words.len()),
+            enumeration(buffer, &names.buffers),
+            enumeration(attribute, &names.attributes),
+            concat(others)
         )
+    }
+}
+
+/// C++98 takes no comma behind the last enumerator, and C no enum without one.
+fn enumeration(tag: &str, names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!("\nenum {tag} {{\n    {}\n}};\n", names.join(",\n    ")),
     }
 }

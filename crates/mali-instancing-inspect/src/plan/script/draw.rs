@@ -69,7 +69,7 @@ impl Draw {
                         return Err(wrong(location, key, reason));
                     }
                 }
-                let location = location.clone().in_value("indices");
+                let location = location.clone().with_key("indices");
                 Vertices::Elements(element_array(indices, &location, names, counts.draws)?)
             }
             None => Vertices::Arrays {

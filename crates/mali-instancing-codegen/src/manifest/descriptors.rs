@@ -1,0 +1,212 @@
+//! The kinds of descriptors that stand alone: each a table of a manifest.
+
+use mali_instancing::Arch;
+use mali_instancing::data::{BufferRangeKeys, BuiltInId, DrawCallKeys, VertexBufferKeys};
+
+use super::table::table;
+use super::value::{Flag, FormatOrField, named};
+
+table! {
+    /// `[[attribute_buffer]]`: an attribute buffer of V4 to V7 and its continuation.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{DrawCall, VertexBuffer};
+    /// use mali_instancing::{Arch, InputRate};
+    /// use mali_instancing_codegen::{AttributeBuffer, Language, Manifest, Naming, generate};
+    ///
+    /// let model = AttributeBuffer {
+    ///     name: "model".to_owned(),
+    ///     call: DrawCall::new(Arch::V7, 70).into(),
+    ///     buffer: VertexBuffer::new(64, InputRate::from_gl_divisor(3)).into(),
+    ///     ..AttributeBuffer::default()
+    /// };
+    /// let mut manifest = Manifest::new("draws");
+    /// manifest.descriptors.push(model.into());
+    /// let rust = generate(&manifest, Language::Rust, Naming::default())?;
+    /// assert!(String::from_utf8_lossy(&rust).contains("pub static MODEL: [u32; 8]"));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct AttributeBuffer
+    of {
+        /// The draw: its counts, rules and architecture.
+        call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
+        /// The buffer: its stride, rate and size. Absent: 0.
+        buffer: VertexBufferKeys = &["rate", "divisor", "stride", "size"],
+        /// Where the buffer begins: a multiple of 64 below 2^56. Absent: 0.
+        range: BufferRangeKeys = &["address"],
+    }
+    needs { "required": ["vertices"] }
+}
+
+table! {
+    /// `[[attribute]]`: an attribute of V4 to V7.
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    /// use mali_instancing_codegen::{Attribute, Language, Manifest, Naming, generate};
+    ///
+    /// let uv = Attribute {
+    ///     name: "uv".to_owned(),
+    ///     buffer_index: Some(2),
+    ///     format: Some(Format::R16G16_UNORM.into()),
+    ///     ..Attribute::default()
+    /// };
+    /// let mut manifest = Manifest::new("draws");
+    /// manifest.descriptors.push(uv.into());
+    /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
+    /// assert_eq!(bytes, [0x02, 0x42, 0x00, 0x2b, 0, 0, 0, 0]);
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct Attribute
+    with {
+        /// The architecture.
+        arch: Arch,
+        /// The number of the buffer's descriptor in its table.
+        buffer_index: u32 => 0..=511,
+        /// Whether the offset start of the draw is accounted for. Absent: yes.
+        offset_enable: Flag,
+        /// The format.
+        format: FormatOrField,
+        /// Where the attribute begins in its element, in bytes.
+        offset: i32,
+    }
+    needs { "required": ["buffer_index", "format"] }
+}
+
+table! {
+    /// `[[special]]`: a vertex or instance ID of V4 and V5.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
+    ///
+    /// let toml = "[[special]]\nname = \"id\"\nrecord = \"vertex-id\"\nvertices = 70\n";
+    /// let manifest = Manifest::from_toml("ids.toml", toml)?;
+    /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
+    /// assert_eq!(bytes[..8], [0x22, 0, 0, 0, 0, 0, 0, 0x83]);
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct Special
+    of {
+        /// The draw: its counts, rules and architecture.
+        call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
+    }
+    with {
+        /// The number that it is.
+        record: BuiltInId,
+    }
+    needs { "required": ["record", "vertices"] }
+}
+
+table! {
+    /// `[[invocation]]`: how many threads a draw or a compute job of V4 to V7 runs.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::{Invocation, Job, Language, Manifest, Naming, generate};
+    ///
+    /// let cube = Invocation {
+    ///     name: "cube".to_owned(),
+    ///     kind: Some(Job::Draw),
+    ///     workgroups_y: Some(22),
+    ///     workgroups_z: Some(905),
+    ///     ..Invocation::default()
+    /// };
+    /// let mut manifest = Manifest::new("draws");
+    /// manifest.descriptors.push(cube.into());
+    /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
+    /// assert_eq!(bytes, [0x15, 0x71, 0, 0, 0, 0, 0x40, 0x21]);
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct Invocation
+    with {
+        /// The architecture.
+        arch: Arch,
+        /// What runs.
+        kind: Job,
+        /// Workgroups in the first dimension. Absent: 1, as in all others.
+        workgroups_x: u32 => 1..=u32::MAX.into(),
+        /// Workgroups in the second dimension; a draw's vertices.
+        workgroups_y: u32 => 1..=u32::MAX.into(),
+        /// Workgroups in the third dimension; a draw's instances.
+        workgroups_z: u32 => 1..=u32::MAX.into(),
+        /// Threads of a workgroup in the first dimension.
+        size_x: u32 => 1..=0x8000,
+        /// Threads of a workgroup in the second dimension.
+        size_y: u32 => 1..=0x8000,
+        /// Threads of a workgroup in the third dimension.
+        size_z: u32 => 1..=0x8000,
+    }
+    needs { "required": ["kind"] }
+}
+
+/// What an [`Invocation`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// A draw: a vertex a workgroup, and an instance.
+    Draw,
+    /// A compute job.
+    Compute,
+}
+
+named!(Job: Draw = "draw", Compute = "compute");
+
+table! {
+    /// `[[draw]]`: words 0 and 1 of a draw of V4 to V7.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing_codegen::{Draw, Language, Manifest, Naming, generate};
+    ///
+    /// let cube = Draw {
+    ///     name: "cube".to_owned(),
+    ///     call: DrawCall::new(Arch::V7, 70).into(),
+    ///     offset_start: Some(7),
+    /// };
+    /// let mut manifest = Manifest::new("draws");
+    /// manifest.descriptors.push(cube.into());
+    /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
+    /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct Draw
+    of {
+        /// The draw: its counts, rules and architecture.
+        call: DrawCallKeys =
+            &["arch", "vertices", "instances", "primitive_vertices", "padding", "idvs"],
+    }
+    with {
+        /// The first thread's vertex. Absent: 0.
+        offset_start: u32,
+    }
+    needs { "required": ["vertices"] }
+}
+
+table! {
+    /// `[[valhall_attribute]]`: an attribute of V9 and later.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
+    ///
+    /// let toml = "[[valhall_attribute]]\nname = \"row\"\nbuffer_index = 1\nformat = 0\nstride = 64\n";
+    /// let manifest = Manifest::from_toml("rows.toml", toml)?;
+    /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
+    /// assert_eq!(bytes.len(), 32);
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub struct ValhallAttribute
+    of {
+        /// The draw. Its counts are not in the descriptor, but a draw must be able to have them.
+        call: DrawCallKeys = &["arch", "vertices", "instances", "rounding"],
+        /// The buffer: its stride and rate. The stride is 0 where it is absent.
+        buffer: VertexBufferKeys = &["rate", "divisor", "stride"],
+    }
+    with {
+        /// The format.
+        format: FormatOrField,
+        /// Where the attribute begins in its element, in bytes. Absent: 0.
+        offset: i32,
+        /// The number of the buffer in its table.
+        buffer_index: u32,
+    }
+    needs { "required": ["buffer_index", "format"] }
+}

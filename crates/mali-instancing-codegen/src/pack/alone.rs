@@ -1,0 +1,214 @@
+//! Packs the descriptors that stand alone.
+
+use mali_instancing::data::{BuiltInId, DrawCallKeys, KeyError};
+use mali_instancing::descriptor::{
+    self, AttributeFields, InstanceId, ValhallAttributeFields, ValhallFetchMode, VertexId,
+};
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, BufferAddress, Error, FetchMode, InputRate};
+
+use super::descriptor::PackedDescriptor;
+use super::draw::hardware_divisor;
+use super::wrong::Wrong;
+use crate::manifest::{
+    Attribute, AttributeBuffer, Draw, Flag, FormatOrField, Invocation, Job, Special,
+    ValhallAttribute,
+};
+
+/// The draw of some keys on an architecture.
+pub(super) fn call(keys: DrawCallKeys, arch: Arch) -> Result<DrawCall, KeyError> {
+    DrawCall::try_from(DrawCallKeys {
+        arch: Some(arch),
+        ..keys
+    })
+}
+
+fn format_field(format: Option<FormatOrField>, arch: Arch) -> Result<u32, Wrong> {
+    let format = format.ok_or(Wrong::missing("format"))?;
+    format
+        .field(arch)
+        .map_err(|error| Wrong::new("format", error))
+}
+
+pub(super) fn attribute_buffer(
+    one: &AttributeBuffer,
+    arch: Arch,
+) -> Result<PackedDescriptor, Wrong> {
+    let call = call(one.call, arch)?;
+    let thread_count = call.thread_count()?;
+    let rate = InputRate::try_from(one.buffer.rate)?;
+    let mode = FetchMode::new(thread_count, rate, call.rounding)?;
+    let divisor = hardware_divisor(thread_count, mode, rate)?;
+    let address = BufferAddress::new(one.range.address.unwrap_or(0))?;
+    let size = one.buffer.size.or(one.range.size).unwrap_or(0);
+    let stride = one.buffer.stride.unwrap_or(0);
+    let padded = thread_count.padded_vertices().get();
+    let summary = match mode {
+        FetchMode::Linear => "linear: an element per vertex".to_owned(),
+        FetchMode::Constant => "linear, stride 0: one element for all threads".to_owned(),
+        FetchMode::Modulus(_) => {
+            format!("modulus: an element per vertex, {padded} threads an instance")
+        }
+        FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. } => format!(
+            "divisor: an element per {} threads, {padded} threads an instance",
+            divisor.unwrap_or_default()
+        ),
+    };
+    let words = descriptor::AttributeBuffer::new(mode, address, stride, size).words();
+    Ok(PackedDescriptor {
+        mode: Some(mode.name()),
+        padded_vertices: Some(padded),
+        hardware_divisor: Some(divisor),
+        ..PackedDescriptor::new(arch, words, summary)
+    })
+}
+
+pub(super) fn attribute(one: &Attribute, arch: Arch) -> Result<PackedDescriptor, Wrong> {
+    let fields = AttributeFields {
+        format: format_field(one.format, arch)?,
+        buffer_index: one.buffer_index.ok_or(Wrong::missing("buffer_index"))?,
+        offset_enable: one.offset_enable.is_none_or(|Flag(flag)| flag),
+        offset: one.offset.unwrap_or(0),
+    };
+    let AttributeFields {
+        buffer_index,
+        format,
+        offset,
+        ..
+    } = fields;
+    let summary =
+        format!("attribute of descriptor {buffer_index}: format {format:#08x}, offset {offset}");
+    let words = descriptor::Attribute::new(fields)?.words();
+    Ok(PackedDescriptor::new(arch, words, summary))
+}
+
+pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wrong> {
+    let record = one.record.ok_or(Wrong::missing("record"))?;
+    let call = call(one.call, arch)?;
+    let thread_count = call.thread_count()?;
+    let (title, words) = match record {
+        BuiltInId::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
+        BuiltInId::InstanceId => (
+            "instance ID",
+            InstanceId::new(thread_count, call.rounding).words(),
+        ),
+    };
+    let padded = thread_count.padded_vertices().get();
+    let summary = if thread_count.is_instanced() {
+        format!("{title}: {padded} threads an instance")
+    } else {
+        format!("{title}: not instanced")
+    };
+    Ok(PackedDescriptor {
+        padded_vertices: Some(padded),
+        ..PackedDescriptor::new(arch, words, summary)
+    })
+}
+
+pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescriptor, Wrong> {
+    let job = one.kind.ok_or(Wrong::missing("kind"))?;
+    // In the order in which the descriptor has them.
+    let dimensions = [
+        ("size_x", one.size_x),
+        ("size_y", one.size_y),
+        ("size_z", one.size_z),
+        ("workgroups_x", one.workgroups_x),
+        ("workgroups_y", one.workgroups_y),
+        ("workgroups_z", one.workgroups_z),
+    ]
+    .map(|(key, dimension)| (key, dimension.unwrap_or(1)));
+    let [size_x, size_y, size_z, x, y, z] = dimensions.map(|(_, dimension)| dimension);
+    let (packed, summary) = match job {
+        Job::Draw => {
+            if let Some((key, dimension)) = dimensions[..4].iter().find(|(_, one)| *one != 1) {
+                let reason = format!(
+                    "a draw cannot have {dimension}: 1 is allowed, workgroups_y are its vertices, \
+                     workgroups_z its instances"
+                );
+                return Err(Wrong::new(key, reason));
+            }
+            (
+                descriptor::Invocation::draw(y, z),
+                format!("draw of {y} vertices, {z} instances"),
+            )
+        }
+        Job::Compute => (
+            descriptor::Invocation::compute([size_x, size_y, size_z], [x, y, z]),
+            format!("{x} · {y} · {z} workgroups of {size_x} · {size_y} · {size_z} threads"),
+        ),
+    };
+    // The dimension that takes the most bits is the first to make smaller.
+    let largest = |dimensions: &[(&'static str, u32)]| {
+        let largest = dimensions.iter().max_by_key(|(_, dimension)| *dimension);
+        largest.map_or("size_x", |(key, _)| key)
+    };
+    let packed = packed.map_err(|error| match error {
+        Error::InvocationBits { .. } => Wrong::new(largest(&dimensions), error),
+        Error::InvocationSplit { .. } => Wrong::new(largest(&dimensions[..3]), error),
+        error => error.into(),
+    })?;
+    Ok(PackedDescriptor::new(
+        arch,
+        packed.words(),
+        format!("invocation: {summary}"),
+    ))
+}
+
+pub(super) fn draw(one: &Draw, arch: Arch) -> Result<PackedDescriptor, Wrong> {
+    let call = call(one.call, arch)?;
+    let thread_count = call.thread_count()?;
+    let primitive_size = call.instance_primitive_size()?;
+    let offset_start = one.offset_start.unwrap_or(0);
+    let instance_size = thread_count.instance_size().get();
+    let primitives = match call.primitive_vertices {
+        Some(_) => format!("instance primitive size {}, ", primitive_size.get()),
+        None => String::new(),
+    };
+    let draw = descriptor::Draw::new(thread_count, offset_start)
+        .with_instance_primitive_size(primitive_size);
+    let summary =
+        format!("draw: instance size {instance_size}, {primitives}offset start {offset_start}");
+    Ok(PackedDescriptor {
+        padded_vertices: Some(thread_count.padded_vertices().get()),
+        ..PackedDescriptor::new(arch, draw.words(), summary)
+    })
+}
+
+pub(super) fn valhall_attribute(
+    one: &ValhallAttribute,
+    arch: Arch,
+) -> Result<PackedDescriptor, Wrong> {
+    let vertices = one.call.vertices.or(Some(1));
+    let call = call(
+        DrawCallKeys {
+            vertices,
+            ..one.call
+        },
+        arch,
+    )?;
+    call.thread_count()?;
+    let format = format_field(one.format, arch)?;
+    let rate = InputRate::try_from(one.buffer.rate)?;
+    let fields = ValhallAttributeFields {
+        mode: ValhallFetchMode::new(rate, call.rounding),
+        format,
+        table: 0,
+        offset: one.offset.unwrap_or(0),
+        buffer_index: one.buffer_index.ok_or(Wrong::missing("buffer_index"))?,
+        stride: one.buffer.stride.unwrap_or(0),
+    };
+    let ValhallAttributeFields {
+        mode,
+        offset,
+        buffer_index,
+        ..
+    } = fields;
+    let summary = format!(
+        "attribute of buffer {buffer_index}, {mode}: format {format:#08x}, offset {offset}"
+    );
+    let words = descriptor::ValhallAttribute::new(fields)?.words();
+    Ok(PackedDescriptor {
+        mode: Some(mode.name()),
+        ..PackedDescriptor::new(arch, words, summary)
+    })
+}

@@ -1,0 +1,125 @@
+//! From the tables of a vertex input to the core's structures.
+
+use mali_instancing::data::{KeyError, VertexBufferKeys};
+use mali_instancing::draw::{BufferRange, VertexAttribute, VertexBuffer, check_overlap};
+use mali_instancing::{Arch, Part};
+
+use super::alone::call;
+use super::draw::PackedDraw;
+use super::wrong::Wrong;
+use crate::manifest::{InputAttribute, InputBuffer, VertexInput};
+use crate::suggestion::unknown;
+
+/// What is put together of the tables of a vertex input.
+pub(super) struct Parts {
+    pub(super) buffers: Vec<VertexBuffer>,
+    pub(super) ranges: Vec<BufferRange>,
+    pub(super) attributes: Vec<VertexAttribute>,
+}
+
+pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong> {
+    if let Some(count) = input.draw.indirect.first() {
+        let reason = "only the GPU knows it, which packs such a draw itself: \
+                      `mali-instancing shader --from` writes its kernel";
+        return Err(Wrong::new(count.name(), reason));
+    }
+    let of_indirect_draws = [
+        ("varyings", input.varyings.is_some()),
+        ("index_type", input.index_type.is_some()),
+        ("restart_index", input.restart_index.is_some()),
+        ("minimum_index", input.minimum_index.is_some()),
+        ("maximum_index", input.maximum_index.is_some()),
+    ];
+    Wrong::if_any(
+        &of_indirect_draws,
+        "only an indirect draw has it, with a count that is \"indirect\"",
+    )?;
+    let call = call(input.draw.call, arch)?;
+    // What is wrong with the draw is said first.
+    call.thread_count()?;
+    call.invocation()?;
+    let Parts {
+        buffers,
+        ranges,
+        attributes,
+    } = Parts::new(input, arch)?;
+    Ok(PackedDraw::new(call, buffers, &ranges, &attributes)?)
+}
+
+impl Parts {
+    pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
+        input.draw.check_used(arch)?;
+        let has_id = |attribute: &InputAttribute| attribute.attribute.source.source.is_some();
+        if input.buffers.is_empty() && !input.attributes.iter().any(has_id) {
+            let reason =
+                "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
+            return Err(Wrong::new("buffers", reason));
+        }
+        let buffers = input.buffers.iter().enumerate().map(|(index, one)| {
+            buffer(one).map_err(|error| Wrong::from(error).of(Part::Buffer(index)))
+        });
+        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        let attributes = input.attributes.iter().enumerate().map(|(index, one)| {
+            attribute(one, arch, &input.buffers).map_err(|wrong| wrong.of(Part::Attribute(index)))
+        });
+        let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
+        let overlap = input.attributes.iter().map(|one| one.overlap == Some(true));
+        check_overlap(&buffers, &attributes, &overlap.collect::<Vec<_>>())?;
+        Ok(Self {
+            ranges: input.buffers.iter().map(range).collect(),
+            buffers,
+            attributes,
+        })
+    }
+}
+
+fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
+    VertexBuffer::try_from(VertexBufferKeys {
+        size: None,
+        ..keys.buffer
+    })
+}
+
+/// An address that is not there is 0, to be patched.
+fn range(keys: &InputBuffer) -> BufferRange {
+    BufferRange {
+        address: keys.range.address.unwrap_or(0),
+        size: keys.buffer.size.or(keys.range.size),
+    }
+}
+
+fn attribute(
+    InputAttribute {
+        attribute,
+        buffer,
+        format,
+        overlap,
+        ..
+    }: &InputAttribute,
+    arch: Arch,
+    buffers: &[InputBuffer],
+) -> Result<VertexAttribute, Wrong> {
+    let mut keys = *attribute;
+    if keys.source.source.is_some() {
+        let of_buffers = [
+            ("buffer", buffer.is_some()),
+            ("format", format.is_some()),
+            ("offset", keys.offset.is_some()),
+            ("overlap", overlap.is_some()),
+        ];
+        Wrong::if_any(
+            &of_buffers,
+            "an attribute with a `source` has none: leave one of both out",
+        )?;
+        return Ok(keys.try_into()?);
+    }
+    let name = buffer.as_ref().ok_or(Wrong::missing("buffer"))?;
+    keys.source.buffer = buffers.iter().position(|buffer| buffer.name == *name);
+    if keys.source.buffer.is_none() {
+        let names: Vec<&str> = buffers.iter().map(|buffer| &*buffer.name).collect();
+        return Err(Wrong::new("buffer", unknown(name, &names)));
+    }
+    let format = format.ok_or(Wrong::missing("format"))?.format(arch);
+    keys.format = Some(format.map_err(|error| Wrong::new("format", error))?);
+    Ok(keys.try_into()?)
+}

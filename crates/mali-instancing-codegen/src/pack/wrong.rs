@@ -1,0 +1,72 @@
+//! What is wrong with a key of a descriptor, or of a part of it.
+
+use std::fmt;
+
+use mali_instancing::data::KeyError;
+use mali_instancing::draw::DrawError;
+use mali_instancing::{Error, Part};
+
+use crate::read::Reason;
+
+#[derive(Debug)]
+pub(crate) struct Wrong {
+    pub(crate) part: Part,
+    pub(crate) key: &'static str,
+    pub(crate) reason: Reason,
+}
+
+impl Wrong {
+    /// What is wrong with a key of a descriptor.
+    pub(super) fn new(key: &'static str, reason: impl fmt::Display) -> Self {
+        let reason = Reason::Wrong(reason.to_string());
+        Self {
+            part: Part::Draw,
+            key,
+            reason,
+        }
+    }
+
+    /// A key of a descriptor that is not there.
+    pub(super) const fn missing(key: &'static str) -> Self {
+        Self {
+            part: Part::Draw,
+            key,
+            reason: Reason::Missing,
+        }
+    }
+
+    /// The same of a part.
+    pub(super) fn of(self, part: Part) -> Self {
+        Self { part, ..self }
+    }
+
+    /// Refuses the first of some keys that is there.
+    pub(super) fn if_any(keys: &[(&'static str, bool)], reason: &str) -> Result<(), Self> {
+        match keys.iter().find(|(_, is_there)| *is_there) {
+            Some((key, _)) => Err(Self::new(key, reason)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Self {
+        Self::new(error.place().argument.name(), error)
+    }
+}
+
+impl From<DrawError> for Wrong {
+    fn from(error: DrawError) -> Self {
+        let place = error.place();
+        Self::new(place.argument.name(), error.reason().as_str()).of(place.part)
+    }
+}
+
+impl From<KeyError> for Wrong {
+    fn from(error: KeyError) -> Self {
+        match error {
+            KeyError::Missing { argument } => Self::missing(argument.name()),
+            error => Self::new(error.argument().name(), error),
+        }
+    }
+}
