@@ -102,3 +102,14 @@ impl<T: Choice> schemars::JsonSchema for Named<T> {
         schemars::json_schema!({ "type": "string", "enum": names })
     }
 }
+
+/// Lists the names of choices, a line each.
+macro_rules! choices {
+    ($($choice:ident { $($name:literal => $value:ident),+ })+) => {$(
+        impl $crate::notation::Choice for $choice {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$value)),+];
+        }
+    )+};
+}
+
+pub(crate) use choices;

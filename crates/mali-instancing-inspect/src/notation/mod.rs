@@ -6,7 +6,7 @@ mod quote;
 mod range;
 
 pub use choice::Choice;
-pub(crate) use choice::{Named, library_names};
+pub(crate) use choice::{Named, choices, library_names};
 pub use number::{parse_number, tenths};
 pub use quote::{escape_controls, quote};
 pub use range::parse_range_or_number;

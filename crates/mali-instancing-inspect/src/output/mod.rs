@@ -9,3 +9,14 @@ pub(crate) mod words;
 pub(crate) fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
+
+/// Appends to a `String` what `format!` makes of the rest.
+macro_rules! append {
+    ($text:ident, $($format:tt)+) => {{
+        use std::fmt::Write;
+
+        write!($text, $($format)+).expect("a String takes any text")
+    }};
+}
+
+pub(crate) use append;

@@ -48,3 +48,13 @@ pub(crate) fn aligned(lines: &[Vec<Word>]) -> String {
     }
     table
 }
+
+/// A header, and lines of as many words, all of them plain.
+pub(crate) fn titled<const COLUMNS: usize>(
+    header: [&str; COLUMNS],
+    lines: impl IntoIterator<Item = [String; COLUMNS]>,
+) -> String {
+    let header = header.map(Word::plain).into();
+    let lines = lines.into_iter().map(|line| line.map(Word::plain).into());
+    aligned(&[header].into_iter().chain(lines).collect::<Vec<_>>())
+}

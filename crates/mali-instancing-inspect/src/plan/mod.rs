@@ -12,8 +12,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::{Source, TextError};
 pub use memory::LIMIT as MEMORY_LIMIT;
 use report::CallReport;
 use script::Script as ReadScript;
@@ -53,15 +52,7 @@ impl PlannedScript {
     /// Whatever is wrong with the script, but for calls that cannot be done: the script goes on
     /// without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
-        let run = ReadScript::read(script)
-            .and_then(|calls| simulation::run(script, &calls, memory_limit))
-            .map_err(|fault| fault.in_text(script))?;
-        let faults = run.faults.into_iter();
-        Ok(Self {
-            calls: run.calls,
-            totals: run.totals,
-            errors: faults.map(|fault| fault.in_text(script)).collect(),
-        })
+        simulation::run(script, &ReadScript::read(script)?, memory_limit)
     }
 
     /// The calls that cannot be done.

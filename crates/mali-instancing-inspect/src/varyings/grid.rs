@@ -2,7 +2,7 @@
 
 use mali_varyings::Span;
 
-use super::packed::{COMPONENTS, PackedVaryings, Placed};
+use super::packed::{COMPONENTS, PackedVaryings, PlacedVarying};
 
 /// A component of a register.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ fn fill(rows: &mut [Row], span: Span, varying: usize, label: &str) {
 }
 
 /// A vector as GLSL writes it: `uv[2]`, or `bones[2][1]` for a column of a matrix.
-fn label(placed: &Placed, element: u32, vector: u32) -> String {
+fn label(placed: &PlacedVarying, element: u32, vector: u32) -> String {
     let mut label = placed.label();
     let declaration = &placed.declaration;
     if declaration.is_array() {

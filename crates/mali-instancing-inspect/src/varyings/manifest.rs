@@ -1,17 +1,17 @@
 //! What a manifest of varyings says.
 
 use mali_instancing::data::Number;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::read::{self, Location};
+use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
-use mali_varyings::{Interpolation, Precision, Sampling, Target, Varying, VaryingType};
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::{Interpolation, Precision, Sampling, Target, VaryingType};
 use serde::Deserialize;
 
+use super::declared::Declared;
+use super::name::check_unique;
 use super::shader::{Stage, StageVaryings};
-use crate::document::{Fault, Name, check_names, read_document, wrong};
-use crate::notation::{Choice, Named, library_names, quote};
-
-const KIND: &str = "varying";
+use crate::document::{read_document, wrong};
+use crate::notation::{Choice, Named, choices, library_names, quote};
 
 /// A manifest of varyings: what a vertex shader hands on to a fragment shader.
 #[derive(Deserialize)]
@@ -59,53 +59,24 @@ struct DeclaredVarying {
     stage: Option<Named<Stage>>,
 }
 
-/// The varyings of a manifest, and what they are to be packed for.
+/// Varyings, and what they are to be packed for.
 pub(super) struct Interface {
     pub(super) rules: &'static str,
     pub(super) target: Target,
-    pub(super) names: Vec<Name>,
-    pub(super) varyings: Vec<Varying>,
+    pub(super) declared: StageVaryings,
     /// Of each varying, the one stage that has it.
     stages: Vec<Option<Stage>>,
 }
 
-impl Choice for Target {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("es100", Self::ES100),
-        ("es300", Self::ES300),
-        ("es310", Self::ES310),
-        ("es320", Self::ES320),
-        ("relaxed", Self::RELAXED),
-        ("chosen", Self::CHOSEN),
-    ];
-}
-
-impl Choice for Interpolation {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("smooth", Self::Smooth),
-        ("flat", Self::Flat),
-        ("noperspective", Self::Noperspective),
-    ];
-}
-
-impl Choice for Sampling {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("center", Self::Center),
-        ("centroid", Self::Centroid),
-        ("sample", Self::Sample),
-    ];
-}
-
-impl Choice for Precision {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("highp", Self::High),
-        ("mediump", Self::Medium),
-        ("lowp", Self::Low),
-    ];
-}
-
-impl Choice for Stage {
-    const NAMES: &'static [(&'static str, Self)] = &[("out", Self::Vertex), ("in", Self::Fragment)];
+choices! {
+    Target {
+        "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320,
+        "relaxed" => RELAXED, "chosen" => CHOSEN
+    }
+    Interpolation { "smooth" => Smooth, "flat" => Flat, "noperspective" => Noperspective }
+    Sampling { "center" => Center, "centroid" => Centroid, "sample" => Sample }
+    Precision { "highp" => High, "mediump" => Medium, "lowp" => Low }
+    Stage { "out" => Vertex, "in" => Fragment }
 }
 
 impl Choice for VaryingType {
@@ -114,10 +85,8 @@ impl Choice for VaryingType {
     fn parse(text: &str) -> Result<Self, String> {
         Self::from_name(text).ok_or_else(|| {
             if Self::is_64_bits(text) {
-                return format!(
-                    "`{}` is not supported: a component has at most 32 bits",
-                    quote(text)
-                );
+                let text = quote(text);
+                return format!("`{text}` is not supported: a component has at most 32 bits");
             }
             let known: Vec<_> = Self::ALL.iter().map(|known| known.name()).collect();
             unknown(text, &known)
@@ -126,59 +95,53 @@ impl Choice for VaryingType {
 }
 
 impl Interface {
-    pub(super) fn read(source: &Source) -> Result<Self, Fault> {
+    pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         let interface = read_document(source, |manifest: Manifest, root| {
-            let rules = manifest.rules.map_or(Target::ES320, |Named(rules)| rules);
-            let mut interface = Self {
-                rules: rules.name(),
-                target: match manifest.registers {
-                    Some(Number(registers)) => rules
-                        .with_registers(registers)
-                        .map_err(|error| wrong(&Location::default(), "registers", error))?,
-                    None => rules,
-                },
-                names: Vec::new(),
-                varyings: Vec::new(),
-                stages: Vec::new(),
+            let Named(rules) = manifest.rules.unwrap_or(Named(Target::ES320));
+            let target = match manifest.registers {
+                Some(Number(registers)) => rules
+                    .with_registers(registers)
+                    .map_err(|error| wrong(&Location::default(), "registers", error))?,
+                None => rules,
             };
-            for (index, declared) in manifest.varying.into_iter().enumerate() {
-                let name = Some(declared.name.clone());
-                let location = Location::default().in_element(KIND, index, name);
-                interface.varyings.push(declared.varying(&location)?);
-                interface
-                    .stages
-                    .push(declared.stage.map(|Named(stage)| stage));
-                interface.names.push(Name {
-                    kind: KIND.to_owned(),
-                    text: declared.name,
-                    offset: root.find(&location.with_key("name")),
-                });
+            let (mut declared, mut stages) = (StageVaryings::default(), Vec::new());
+            for (index, varying) in manifest.varying.into_iter().enumerate() {
+                let name = Some(varying.name.clone());
+                let location = Location::default().in_element("varying", index, name);
+                let made = varying.declared().varying(varying.r#type.0);
+                let made = made.map_err(|(key, error)| wrong(&location, key, error))?;
+                let offset = root.find(&location.with_key("name"));
+                declared.push(&varying.name, offset, made);
+                stages.push(varying.stage.map(|Named(stage)| stage));
             }
-            Ok(interface)
+            Ok(Self {
+                rules: rules.name(),
+                target,
+                declared,
+                stages,
+            })
         })?;
         for stage in [Stage::Vertex, Stage::Fragment] {
-            let of_stage = interface.names.iter().zip(&interface.stages);
-            let of_stage = of_stage.filter(|&(_, &of)| is_of(of, stage));
-            check_names(source, of_stage.map(|(name, _)| name))?;
+            check_unique(source, &interface.of_stage(stage).names)?;
         }
         Ok(interface)
     }
 
     /// What a stage of a shader declares, which is packed by the rules of GLSL ES 3.2.
-    pub(super) fn of_shader(stage: StageVaryings) -> Self {
+    pub(super) fn of_shader(declared: StageVaryings) -> Self {
         Self {
             rules: Target::ES320.name(),
             target: Target::ES320,
-            names: stage.names,
-            varyings: stage.varyings,
+            declared,
             stages: Vec::new(),
         }
     }
 
     /// What only one stage has goes with memory: registers are those of one stage.
-    pub(super) fn check_one_stage(&self) -> Result<(), Fault> {
+    pub(super) fn check_one_stage(&self, source: &Source) -> Result<(), TextError> {
         match self.stages.iter().position(Option::is_some) {
-            Some(number) => Err(self.names[number].fault(
+            Some(number) => Err(self.declared.names[number].error(
+                source,
                 "registers are those of one stage: `stage` goes with memory, which --arch shows",
             )),
             None => Ok(()),
@@ -187,44 +150,26 @@ impl Interface {
 
     /// The varyings that a stage has.
     pub(super) fn of_stage(&self, stage: Stage) -> StageVaryings {
-        let numbers = (0..self.names.len()).filter(|&number| is_of(self.stages[number], stage));
         let mut found = StageVaryings::default();
-        for number in numbers {
-            let Name { text, offset, .. } = &self.names[number];
-            found.push(text, *offset, self.varyings[number]);
+        for (number, of) in self.stages.iter().enumerate() {
+            if of.is_none_or(|one| one == stage) {
+                found.names.push(self.declared.names[number].clone());
+                found.varyings.push(self.declared.varyings[number]);
+            }
         }
         found
     }
 }
 
-fn is_of(one: Option<Stage>, stage: Stage) -> bool {
-    one.is_none_or(|one| one == stage)
-}
-
 impl DeclaredVarying {
-    fn varying(&self, location: &Location) -> Result<Varying, read::Fault> {
-        let at = |key| move |error: mali_varyings::Error| wrong(location, key, error);
-        let mut varying = Varying::new(self.r#type.0);
-        if let Some(Number(length)) = self.array {
-            varying = varying.with_array(length).map_err(at("array"))?;
+    fn declared(&self) -> Declared {
+        Declared {
+            array: self.array.map(|Number(length)| length),
+            interpolation: self.interpolation.map(|Named(chosen)| chosen),
+            sampling: self.sampling.map(|Named(chosen)| chosen),
+            precision: self.precision.map(|Named(chosen)| chosen),
+            location: self.location.map(|Number(location)| location),
+            component: self.component.map(|Number(component)| component),
         }
-        if let Some(Named(interpolation)) = self.interpolation {
-            varying = varying
-                .with_interpolation(interpolation)
-                .map_err(at("interpolation"))?;
-        }
-        if let Some(Named(sampling)) = self.sampling {
-            varying = varying.with_sampling(sampling);
-        }
-        if let Some(Named(precision)) = self.precision {
-            varying = varying.with_precision(precision);
-        }
-        if let Some(Number(number)) = self.location {
-            varying = varying.with_location(number).map_err(at("location"))?;
-        }
-        if let Some(Number(component)) = self.component {
-            varying = varying.with_component(component).map_err(at("component"))?;
-        }
-        Ok(varying)
     }
 }

@@ -1,11 +1,12 @@
 //! A manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the memory between
 //! them.
 
-mod emit_c;
-mod emit_rust;
+mod declared;
+mod emit;
 mod grid;
 mod manifest;
 mod memory;
+mod name;
 mod packed;
 mod palette;
 mod plot;
@@ -14,19 +15,18 @@ mod text;
 
 use std::fmt;
 
+use mali_instancing_codegen::code::Naming;
+use mali_instancing_codegen::{Source, TextError};
 use serde::Serialize;
 
-use crate::notation::Choice;
+use crate::notation::choices;
 use crate::output::json::to_json;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
-use mali_instancing_codegen::code::Naming;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
-pub use packed::MissingRows;
 use packed::PackedVaryings;
+pub use packed::{MissingRows, PackError};
 pub use shader::Shader;
 use shader::Stage;
 
@@ -41,10 +41,7 @@ pub enum VaryingLanguage {
     C,
 }
 
-impl Choice for VaryingLanguage {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("json", Self::Json), ("rust", Self::Rust), ("c", Self::C)];
-}
+choices! { VaryingLanguage { "json" => Json, "rust" => Rust, "c" => C } }
 
 /// The varyings of a manifest in their registers.
 ///
@@ -71,48 +68,6 @@ pub struct VaryingRegisters<'a> {
     packed: PackedVaryings,
 }
 
-/// Varyings that cannot be packed.
-///
-/// ```
-/// use mali_instancing_codegen::Source;
-/// use mali_instancing_inspect::varyings::VaryingRegisters;
-///
-/// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
-/// let manifest = Source::new("cube.toml", toml.into())?;
-/// let error = VaryingRegisters::pack(&manifest).err().unwrap();
-/// assert_eq!(error.error().line(), Some(3));
-/// let misfit = error.misfit().unwrap();
-/// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
-/// # Ok::<(), mali_instancing_codegen::TextError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackError {
-    error: TextError,
-    misfit: Option<Box<MissingRows>>,
-}
-
-impl PackError {
-    /// What is wrong, and where.
-    #[must_use]
-    pub const fn error(&self) -> &TextError {
-        &self.error
-    }
-
-    /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
-    #[must_use]
-    pub fn misfit(&self) -> Option<&MissingRows> {
-        self.misfit.as_deref()
-    }
-}
-
-impl fmt::Display for PackError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(formatter)
-    }
-}
-
-impl std::error::Error for PackError {}
-
 impl<'a> VaryingRegisters<'a> {
     /// Packs the varyings of a manifest.
     ///
@@ -120,12 +75,8 @@ impl<'a> VaryingRegisters<'a> {
     ///
     /// Whatever is wrong with the manifest, and varyings that do not fit.
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
-        let interface = Interface::read(manifest)
-            .and_then(|interface| interface.check_one_stage().map(|()| interface))
-            .map_err(|fault| PackError {
-                error: fault.in_text(manifest),
-                misfit: None,
-            })?;
+        let interface = Interface::read(manifest)?;
+        interface.check_one_stage(manifest)?;
         Self::place(manifest, interface)
     }
 
@@ -144,22 +95,13 @@ impl<'a> VaryingRegisters<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
-        let source = shader.source();
-        let stage = shader.read(Stage::Vertex).map_err(|fault| PackError {
-            error: fault.in_text(source),
-            misfit: None,
-        })?;
-        Self::place(source, Interface::of_shader(stage))
+        let stage = shader.read(Stage::Vertex)?;
+        Self::place(shader.source(), Interface::of_shader(stage))
     }
 
     fn place(manifest: &'a Source, interface: Interface) -> Result<Self, PackError> {
-        match interface.pack() {
-            Ok(packed) => Ok(Self { manifest, packed }),
-            Err(misfit) => Err(PackError {
-                error: misfit.fault().in_text(manifest),
-                misfit: misfit.missing_rows().map(Box::new),
-            }),
-        }
+        let packed = interface.pack(manifest)?;
+        Ok(Self { manifest, packed })
     }
 
     /// What was declared, and where it is: a line a varying, with escape sequences for its colour.
@@ -182,8 +124,8 @@ impl<'a> VaryingRegisters<'a> {
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
             VaryingLanguage::Json => Ok(to_json(self)),
-            VaryingLanguage::Rust => emit_rust::emit(self.manifest, &self.packed, naming),
-            VaryingLanguage::C => emit_c::emit(self.manifest, &self.packed, naming),
+            VaryingLanguage::Rust => emit::rust(self.manifest, &self.packed, naming),
+            VaryingLanguage::C => emit::c(self.manifest, &self.packed, naming),
         }
     }
 }

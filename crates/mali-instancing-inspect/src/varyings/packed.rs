@@ -1,10 +1,13 @@
-//! The varyings of a manifest where they were placed, and what is said of that.
+//! Varyings in their registers, and what is said of that.
 
-use mali_varyings::{Error, Orientation, Placement, Target, Varying, VectorPlacement, pack};
-use serde::{Serialize, Serializer};
+use std::fmt;
+
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::{Error, Orientation, Placement, Varying, VectorPlacement, pack};
+use serde::Serialize;
 
 use super::manifest::Interface;
-use crate::document::{Fault, Name};
+use super::name::Name;
 use crate::notation::{escape_controls, quote};
 
 /// What the components of a register are called.
@@ -22,15 +25,15 @@ pub(super) struct PackedVaryings {
     pub(super) registers: u32,
     pub(super) registers_used: u32,
     /// Each varying's place, in the order of the manifest.
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<PlacedVarying>"))]
-    pub(super) varyings: Vec<Placed>,
+    pub(super) varyings: Vec<PlacedVarying>,
 }
 
 /// A varying's place, as it is written.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-struct PlacedVarying<'a> {
-    name: &'a str,
+pub(super) struct PlacedVarying {
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    pub(super) name: Name,
     register: u32,
     component: u32,
     components: u32,
@@ -38,23 +41,10 @@ struct PlacedVarying<'a> {
     orientation: String,
     element_components: u32,
     height: u32,
-}
-
-impl Serialize for Placed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let placement = &self.placement;
-        let placed = PlacedVarying {
-            name: &self.name.text,
-            register: placement.register(),
-            component: placement.component(),
-            components: placement.components(),
-            rows: placement.rows(),
-            orientation: placement.orientation().to_string(),
-            element_components: placement.element_components(),
-            height: placement.height(),
-        };
-        placed.serialize(serializer)
-    }
+    #[serde(skip)]
+    pub(super) declaration: Varying,
+    #[serde(skip)]
+    pub(super) placement: Placement,
 }
 
 /// A varying that does not fit.
@@ -67,91 +57,116 @@ pub struct MissingRows {
     rows: u64,
 }
 
-/// A varying in its place.
-pub(super) struct Placed {
-    pub(super) name: Name,
-    pub(super) declaration: Varying,
-    pub(super) placement: Placement,
+/// Varyings that cannot be packed.
+///
+/// ```
+/// use mali_instancing_codegen::Source;
+/// use mali_instancing_inspect::varyings::VaryingRegisters;
+///
+/// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
+/// let manifest = Source::new("cube.toml", toml.into())?;
+/// let error = VaryingRegisters::pack(&manifest).err().unwrap();
+/// assert_eq!(error.error().line(), Some(3));
+/// let misfit = error.misfit().unwrap();
+/// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackError {
+    error: TextError,
+    misfit: Option<Box<MissingRows>>,
 }
 
-/// Varyings that cannot be packed.
-pub(super) struct Misfit {
-    name: Name,
-    error: Error,
-    target: Target,
+impl PackError {
+    /// What is wrong, and where.
+    #[must_use]
+    pub const fn error(&self) -> &TextError {
+        &self.error
+    }
+
+    /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
+    #[must_use]
+    pub fn misfit(&self) -> Option<&MissingRows> {
+        self.misfit.as_deref()
+    }
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl std::error::Error for PackError {}
+
+impl From<TextError> for PackError {
+    fn from(error: TextError) -> Self {
+        Self {
+            error,
+            misfit: None,
+        }
+    }
 }
 
 impl Interface {
-    pub(super) fn pack(self) -> Result<PackedVaryings, Misfit> {
-        let mut placements = vec![Placement::UNPLACED; self.varyings.len()];
-        match pack(&self.varyings, &self.target, &mut placements) {
-            Ok(registers_used) => Ok(PackedVaryings {
-                fits: true,
-                rules: self.rules,
-                registers: self.target.registers(),
-                registers_used,
-                varyings: self
-                    .names
-                    .into_iter()
-                    .zip(self.varyings)
-                    .zip(placements)
-                    .map(|((name, declaration), placement)| Placed {
-                        name,
-                        declaration,
-                        placement,
-                    })
-                    .collect(),
-            }),
-            Err(error) => Err(self.misfit(error)),
-        }
-    }
-
-    /// Blames the varying that the error is about, or else the last, which is one too many.
-    fn misfit(mut self, error: Error) -> Misfit {
-        let number = match error {
-            Error::DoesNotFit { varying, .. } => varying,
-            _ => self.names.len() - 1,
-        };
-        Misfit {
-            name: self.names.swap_remove(number),
-            error,
-            target: self.target,
-        }
+    pub(super) fn pack(self, source: &Source) -> Result<PackedVaryings, PackError> {
+        let (names, varyings) = (self.declared.names, self.declared.varyings);
+        let mut placements = vec![Placement::UNPLACED; varyings.len()];
+        let registers = self.target.registers();
+        let registers_used = pack(&varyings, &self.target, &mut placements)
+            .map_err(|error| misfit(source, &names, registers, error))?;
+        let placed = names.into_iter().zip(varyings).zip(placements);
+        Ok(PackedVaryings {
+            fits: true,
+            rules: self.rules,
+            registers,
+            registers_used,
+            varyings: placed
+                .map(|((name, declaration), placement)| PlacedVarying {
+                    name,
+                    register: placement.register(),
+                    component: placement.component(),
+                    components: placement.components(),
+                    rows: placement.rows(),
+                    orientation: placement.orientation().to_string(),
+                    element_components: placement.element_components(),
+                    height: placement.height(),
+                    declaration,
+                    placement,
+                })
+                .collect(),
+        })
     }
 }
 
-impl Misfit {
-    /// The rows that are missing, where that is what is wrong.
-    pub(super) fn missing_rows(&self) -> Option<MissingRows> {
-        match self.error {
-            Error::DoesNotFit { missing_rows, .. } => Some(MissingRows {
-                fits: false,
-                varying: self.name.text.clone(),
-                rows: missing_rows,
-            }),
-            _ => None,
-        }
-    }
-
-    pub(super) fn fault(&self) -> Fault {
-        let Name { kind, text, offset } = &self.name;
-        let text = quote(text);
-        let message = match self.missing_rows() {
-            Some(MissingRows { rows: missing, .. }) => format!(
-                "{kind} `{text}` does not fit into the {} register{} beside the others: {missing} \
-                 {} missing",
-                self.target.registers(),
-                if self.target.registers() == 1 {
-                    ""
-                } else {
-                    "s"
-                },
-                if missing == 1 { "row is" } else { "rows are" },
-            ),
-            None => format!("{kind} `{text}`: {}", self.error),
-        };
-        Fault::new(*offset, message)
-    }
+/// Blames the varying that the error is about, or else the last, which is one too many.
+fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> PackError {
+    let (number, rows) = match error {
+        Error::DoesNotFit {
+            varying,
+            missing_rows,
+            ..
+        } => (varying, Some(missing_rows)),
+        _ => (names.len() - 1, None),
+    };
+    let Name { text, offset } = &names[number];
+    let missing = |rows| MissingRows {
+        fits: false,
+        varying: text.clone(),
+        rows,
+    };
+    let misfit = rows.map(missing).map(Box::new);
+    let text = quote(text);
+    let message = match rows {
+        Some(rows) => format!(
+            "varying `{text}` does not fit into the {registers} register{} beside the others: {rows} {} missing",
+            if registers == 1 { "" } else { "s" },
+            if rows == 1 { "row is" } else { "rows are" },
+        ),
+        None => format!("varying `{text}`: {error}"),
+    };
+    let error = source.error(*offset, None, message);
+    PackError { error, misfit }
 }
 
 impl PackedVaryings {
@@ -164,7 +179,7 @@ impl PackedVaryings {
     }
 }
 
-impl Placed {
+impl PlacedVarying {
     /// The name without what would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
         escape_controls(&self.name.text)
@@ -172,51 +187,50 @@ impl Placed {
 
     /// `3` or `3 to 5`.
     pub(super) fn registers(&self) -> String {
-        let first = self.placement.register();
-        match self.placement.rows() {
-            1 => first.to_string(),
-            rows => format!("{first} to {}", first + rows - 1),
+        match self.rows {
+            1 => self.register.to_string(),
+            rows => format!("{} to {}", self.register, self.register + rows - 1),
         }
     }
 
     /// `xy`.
     pub(super) fn components(&self) -> String {
-        let first = self.placement.component() as usize;
-        COMPONENTS[first..first + self.placement.components() as usize].concat()
+        let first = self.component as usize;
+        COMPONENTS[first..first + self.components as usize].concat()
     }
 
     /// How the elements of an array follow each other; of what is no array, nothing.
     pub(super) fn orientation(&self) -> String {
-        let orientation = self.placement.orientation();
-        match orientation {
+        let orientation = &self.orientation;
+        match self.placement.orientation() {
             _ if !self.declaration.is_array() => String::new(),
             Orientation::Vertical { height } => format!("{orientation}, height {height}"),
             Orientation::Horizontal { width } => format!("{orientation}, width {width}"),
-            Orientation::Dense => orientation.to_string(),
+            Orientation::Dense => orientation.clone(),
         }
     }
 
     /// What generated code says of the varying.
     pub(super) fn sentence(&self) -> String {
-        let mut sentence = format!(
-            "{}: register{} {}, {}",
+        let several = if self.rows == 1 { "" } else { "s" };
+        let comma = if self.declaration.is_array() {
+            ", "
+        } else {
+            ""
+        };
+        format!(
+            "{}: register{several} {}, {}{comma}{}.",
             self.declaration,
-            if self.placement.rows() == 1 { "" } else { "s" },
             self.registers(),
-            self.components()
-        );
-        if self.declaration.is_array() {
-            sentence = format!("{sentence}, {}", self.orientation());
-        }
-        sentence + "."
+            self.components(),
+            self.orientation()
+        )
     }
 
     /// What generated code says of the places of the vectors.
     pub(super) fn vectors_sentence(&self) -> String {
-        let vectors = match (
-            self.declaration.is_array(),
-            self.declaration.varying_type().is_matrix(),
-        ) {
+        let is_matrix = self.declaration.varying_type().is_matrix();
+        let vectors = match (self.declaration.is_array(), is_matrix) {
             (false, false) => "",
             (true, false) => " of each element",
             (false, true) => " of each column",
@@ -233,11 +247,11 @@ impl Placed {
     /// Every vector: its element, its number in the element, and its place.
     pub(super) fn vectors(&self) -> impl Iterator<Item = (u32, u32, VectorPlacement)> {
         let placement = self.placement;
+        let vectors = move |element| (0..placement.vectors()).map(move |vector| (element, vector));
         (0..placement.length())
-            .flat_map(move |element| (0..placement.vectors()).map(move |vector| (element, vector)))
+            .flat_map(vectors)
             .filter_map(move |(element, vector)| {
-                let place = placement.vector(element, vector)?;
-                Some((element, vector, place))
+                Some((element, vector, placement.vector(element, vector)?))
             })
     }
 }

@@ -20,11 +20,11 @@ pub(super) use names::Names;
 pub(crate) use written::Script as WrittenScript;
 
 use super::memory::LIMIT;
-use crate::document::{Fault, read_document, wrong};
+use crate::document::{read_document, wrong};
 use crate::notation::Named;
 use counts::Counts;
-use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::{self, Location};
+use mali_instancing_codegen::{Source, TextError};
 
 /// What ANGLE begins with for indices, in bytes.
 const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
@@ -40,7 +40,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    pub(super) fn read(source: &Source) -> Result<Self, Fault> {
+    pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         read_document(source, |script: written::Script, root| {
             let (target, streams) = (target(&script), streams(&script)?);
             let mut names = Names::default();

@@ -7,22 +7,14 @@ use mali_buffers::{
     BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
 };
 
+use super::PlannedScript;
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
 use super::report::{
     ActionReport, BufferChange, CallReport, DrawReport, MemoryReport, RetiredMemory,
 };
 use super::script::{Action, Call, Names, Script};
 use super::totals::Totals;
-use crate::document::Fault;
-use mali_instancing_codegen::Source;
-
-/// What became of a script.
-pub(super) struct Run {
-    pub(super) calls: Vec<CallReport>,
-    pub(super) totals: Totals,
-    /// The calls that cannot be done.
-    pub(super) faults: Vec<Fault>,
-}
+use mali_instancing_codegen::{Source, TextError};
 
 struct Simulation<'a> {
     names: &'a Names,
@@ -61,26 +53,30 @@ impl From<String> for Problem {
 
 /// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are
 /// left out, as GL does.
-pub(super) fn run(source: &Source, script: &Script, limit: u64) -> Result<Run, Fault> {
-    let mut simulation = Simulation::new(script, limit).map_err(|reason| Fault::new(0, reason))?;
+pub(super) fn run(
+    source: &Source,
+    script: &Script,
+    limit: u64,
+) -> Result<PlannedScript, TextError> {
+    let simulation = Simulation::new(script, limit);
+    let mut simulation = simulation.map_err(|reason| source.error(0, None, reason))?;
     let mut calls = Vec::with_capacity(script.calls.len());
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let lines = source.lines(script.calls.iter().map(|call| call.offset));
     for ((index, call), line) in script.calls.iter().enumerate().zip(lines) {
         let before = simulation.application.copy_policies();
         let mut effects = Effects::default();
         let action = ActionReport::new(&call.action, &script.names);
-        let fault = |reason: &dyn ToString, offset| {
-            let message = format!("call {}, {action}: {}", index + 1, reason.to_string());
-            Fault::new(offset, message)
-        };
+        let title = format!("call {}, {action}", index + 1);
+        let wrong = |reason: &str, offset| source.error(offset, None, format!("{title}: {reason}"));
         let error = match simulation.call(call, &mut effects) {
             Ok(()) => None,
             Err(Problem::Refused(error, offset)) => {
-                faults.push(fault(&error, offset));
-                Some(error.to_string())
+                let reason = error.to_string();
+                errors.push(wrong(&reason, offset));
+                Some(reason)
             }
-            Err(Problem::Fatal(reason)) => return Err(fault(&reason, call.offset)),
+            Err(Problem::Fatal(reason)) => return Err(wrong(&reason, call.offset)),
         };
         calls.push(CallReport {
             call: index + 1,
@@ -95,10 +91,10 @@ pub(super) fn run(source: &Source, script: &Script, limit: u64) -> Result<Run, F
             error,
         });
     }
-    Ok(Run {
+    Ok(PlannedScript {
         totals: Totals::new(&calls, &simulation.planner),
         calls,
-        faults,
+        errors,
     })
 }
 

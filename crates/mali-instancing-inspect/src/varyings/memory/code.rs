@@ -1,27 +1,27 @@
 //! Rust that depends on nothing, and a header for C and C++.
 
-use super::constant::Constant;
-use super::text::summary;
-use super::{VaryingMemory, feedback};
-use crate::document::{Name, NameInText};
 use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
-use mali_instancing_codegen::code::c::reserved::reserved;
-use mali_instancing_codegen::code::names::{Rules, names};
+use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, notice};
 
-const RUST: Rules = Rules {
-    noun: "a Rust name",
-    suffixes: &["_LOCATION", "_OFFSETS"],
-    // Every keyword has a lower-case letter.
-    reserved: |_| None,
-};
+use super::VaryingMemory;
+use super::feedback::CapturedMemory;
+use crate::varyings::name::{self, Name};
 
-const C: Rules = Rules {
-    noun: "a C name",
-    suffixes: &["_LOCATION", "_OFFSETS"],
-    reserved,
-};
+const SUFFIXES: &[&str] = &["_LOCATION", "_OFFSETS"];
+
+/// What code defines, in either language.
+enum Constant {
+    /// A number, and its name.
+    Number(String, u32),
+    /// Numbers of so many bits.
+    Numbers(String, u32, Vec<String>),
+    /// Rows of words as the code has them, each row as long as the first.
+    Table(String, Vec<Vec<String>>),
+    /// What is said of those that follow.
+    Comment(&'static str),
+}
 
 /// All that is defined, with the names that the rules allow.
 fn constants(
@@ -29,29 +29,22 @@ fn constants(
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
-    let prefix = naming.prefix();
-    let bytes = memory.linkage.memory().bytes();
-    let mut constants = vec![Constant::Number(format!("{prefix}BYTES_PER_VERTEX"), bytes)];
+    let (prefix, data) = (naming.prefix(), &memory.data);
+    let bytes = Constant::Number(format!("{prefix}BYTES_PER_VERTEX"), data.bytes_per_vertex);
+    let mut constants = vec![bytes];
     constants.extend(stored(memory, rules, naming)?);
-    let descriptors = memory.descriptors();
     for (name, descriptors) in [
-        ("VERTEX_DESCRIPTORS", descriptors.vertex),
-        ("FRAGMENT_DESCRIPTORS", descriptors.fragment),
+        ("VERTEX_DESCRIPTORS", &data.vertex_descriptors),
+        ("FRAGMENT_DESCRIPTORS", &data.fragment_descriptors),
     ] {
-        let hexadecimal = |descriptor: &Vec<u32>| -> Vec<String> {
-            descriptor
-                .iter()
-                .map(|word| format!("{word:#010x}"))
-                .collect()
-        };
+        let row = |words: &[u32]| words.iter().map(|word| format!("{word:#010x}")).collect();
         if !descriptors.is_empty() {
-            let rows = descriptors.iter().map(hexadecimal).collect();
+            let rows = descriptors.iter().map(|words| row(&words.0)).collect();
             constants.push(Constant::Table(format!("{prefix}{name}"), rows));
         }
     }
-    if let Some(captured) = &memory.feedback {
-        let captured = feedback::constants(captured, &memory.linkage, prefix);
-        constants.extend(captured);
+    if let Some(feedback) = &memory.feedback {
+        constants.extend(captured(feedback, prefix));
     }
     Ok(constants)
 }
@@ -64,64 +57,100 @@ fn stored(
 ) -> Result<Vec<Constant>, TextError> {
     let [vertex, _] = &memory.stages;
     // A member of a structure or a block has a path.
-    let identifiers: Vec<Name> = vertex
-        .names
-        .iter()
-        .map(|name| Name {
-            kind: name.kind.clone(),
-            text: name.text.replace(['.', '['], "_").replace(']', ""),
-            offset: name.offset,
-        })
-        .collect();
-    let named = identifiers.iter().map(|name| NameInText {
-        source: memory.source,
-        name,
+    let identifiers = vertex.names.iter().map(|name| Name {
+        text: name.text.replace(['.', '['], "_").replace(']', ""),
+        offset: name.offset,
     });
-    let named: Vec<_> = named.collect();
-    let made = names(rules, naming, &named)?;
+    let identifiers: Vec<Name> = identifiers.collect();
+    let names = name::in_code(memory.source, &identifiers, rules, naming)?;
     let (producer, layout) = (memory.linkage.producer(), memory.linkage.memory());
-    let varyings = made.into_iter().enumerate().filter_map(|(number, name)| {
+    let varyings = names.into_iter().enumerate().filter_map(|(number, name)| {
         let location = producer.location(number)?;
         let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
-        let offsets = (location..location + vectors).map(|location| layout.offset(location));
-        let offsets: Vec<u32> = offsets.flatten().collect();
+        let offsets = (location..location + vectors).filter_map(|location| layout.offset(location));
+        let offsets = decimals(offsets);
         (!offsets.is_empty()).then(|| {
             [
                 Constant::Number(format!("{name}_LOCATION"), location),
-                Constant::Numbers(format!("{name}_OFFSETS"), offsets),
+                Constant::Numbers(format!("{name}_OFFSETS"), 32, offsets),
             ]
         })
     });
     Ok(varyings.flatten().collect())
 }
 
-fn decimals<N: ToString>(numbers: &[N]) -> String {
-    let numbers: Vec<_> = numbers.iter().map(N::to_string).collect();
-    numbers.join(", ")
+/// What transform feedback captures: the spans and the buffers.
+fn captured(feedback: &CapturedMemory, prefix: &str) -> Vec<Constant> {
+    let name = |of: &str| format!("{prefix}FEEDBACK_{of}");
+    let spans = feedback.spans.iter().map(|span| {
+        let byte = span
+            .byte
+            .map_or("0xffffffff".to_owned(), |byte| byte.to_string());
+        let rest = decimals([span.bits, span.components, span.buffer as u32, span.offset]);
+        [vec![byte], rest].concat()
+    });
+    let buffers = &feedback.buffers;
+    let strides = decimals(buffers.iter().map(|buffer| buffer.stride));
+    let mut constants = vec![
+        Constant::Comment(
+            "Captured: byte in the vertex's section (0xffffffff: the shader stores it), bits of a component, \
+             components, buffer, byte there.",
+        ),
+        Constant::Table(name("SPANS"), spans.collect()),
+        Constant::Comment("Bytes of a vertex in each buffer of captures."),
+        Constant::Numbers(name("STRIDES"), 32, strides),
+    ];
+    let sizes: Option<Vec<u64>> = buffers.iter().map(|buffer| buffer.size).collect();
+    let strides: Option<Vec<u64>> = buffers
+        .iter()
+        .map(|buffer| buffer.instance_stride)
+        .collect();
+    let step = feedback.step.map(|step| vec![step]);
+    for (about, of, bytes) in [
+        ("Bytes of the draw there.", "SIZES", sizes),
+        ("Bytes of an instance there.", "INSTANCE_STRIDES", strides),
+        (
+            "Bytes from one instance to the next in memory, padded.",
+            "SOURCE_INSTANCE_STRIDE",
+            step,
+        ),
+    ] {
+        if let Some(bytes) = bytes {
+            constants.push(Constant::Comment(about));
+            constants.push(Constant::Numbers(name(of), 64, decimals(bytes)));
+        }
+    }
+    constants
+}
+
+fn decimals<N: ToString>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
+    numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect()
+}
+
+/// Rows within brackets, a line each.
+fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
+    let lines = rows
+        .iter()
+        .map(|row| format!("    {open}{}{close},\n", row.join(", ")));
+    lines.collect::<Vec<_>>().concat()
 }
 
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
-    let mut text = format!(
-        "// {}\n// {}.\n",
-        notice(memory.source.name()),
-        summary(memory)
-    );
-    let array = |of: &str, name: &str, values: &str, count: usize| {
-        format!("pub const {name}: [{of}; {count}] = [{values}];\n")
-    };
-    for constant in constants(memory, &RUST, naming)? {
+    let (notice, summary) = (notice(memory.source.name()), memory.data.summary());
+    let mut text = format!("// {notice}\n// {summary}.\n");
+    for constant in constants(memory, &name::rust(SUFFIXES), naming)? {
         let code = match constant {
             Constant::Number(name, value) => format!("\npub const {name}: u32 = {value};\n"),
-            Constant::Numbers(name, values) => {
-                array("u32", &name, &decimals(&values), values.len())
+            Constant::Numbers(name, bits, values) => {
+                let (count, values) = (values.len(), values.join(", "));
+                format!("pub const {name}: [u{bits}; {count}] = [{values}];\n")
             }
-            Constant::Wide(name, values) => array("u64", &name, &decimals(&values), values.len()),
             Constant::Table(name, rows) => {
                 let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
-                let rows = rows
-                    .iter()
-                    .map(|row| format!("    [{}],\n", row.join(", ")));
-                let rows: String = rows.collect();
+                let rows = lines(&rows, ["[", "]"]);
                 format!("\npub static {name}: [[u32; {columns}]; {count}] = [\n{rows}];\n")
             }
             Constant::Comment(text) => format!("\n// {text}\n"),
@@ -134,29 +163,18 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
 pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
     let default = Prefix::of_varyings();
     let naming = naming.or_prefix(&default);
-    let mut body = format!("\n/* {}. */", summary(memory));
-    let array = |of: &str, name: &str, values: &str, count: usize, words: usize| {
-        let check = check(name, words);
-        format!("static const {of} {name}[{count}] = {{ {values} }};\n{check}")
-    };
-    for constant in constants(memory, &C, naming)? {
+    let mut body = format!("\n/* {}. */", memory.data.summary());
+    for constant in constants(memory, &name::c(SUFFIXES), naming)? {
         let code = match constant {
             Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
-            Constant::Numbers(name, values) => {
-                let count = values.len();
-                array("uint32_t", &name, &decimals(&values), count, count)
-            }
-            Constant::Wide(name, values) => {
-                let count = values.len();
-                array("uint64_t", &name, &decimals(&values), count, 2 * count)
+            Constant::Numbers(name, bits, values) => {
+                let (count, values) = (values.len(), values.join(", "));
+                let check = check(&name, if bits == 64 { 2 * count } else { count });
+                format!("static const uint{bits}_t {name}[{count}] = {{ {values} }};\n{check}")
             }
             Constant::Table(name, rows) => {
                 let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
-                let check = check(&name, count * columns);
-                let rows = rows
-                    .iter()
-                    .map(|row| format!("    {{ {} }},\n", row.join(", ")));
-                let rows: String = rows.collect();
+                let (check, rows) = (check(&name, count * columns), lines(&rows, ["{ ", " }"]));
                 format!(
                     "\nstatic const uint32_t {name}[{count}][{columns}] = {{\n{rows}}};\n{check}"
                 )

@@ -1,30 +1,25 @@
 //! Two stages linked, and the memory between them on a Mali: as text, as JSON or as code.
 
 mod code;
-mod constant;
+mod data;
 mod feedback;
-mod json;
 mod text;
 
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_varyings::{
-    AttributeBufferVaryings, Error, FifoFormat, Interface, Linkage, NamedVarying, ValhallVaryings,
-    VaryingAccess,
-};
+use mali_instancing_codegen::code::Naming;
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::{Error, Linkage, NamedVarying};
+use serde::Serialize;
 
 use super::VaryingLanguage;
-use super::manifest::Interface as Manifest;
+use super::manifest::Interface;
 use super::shader::{Shader, Stage, StageVaryings};
-use crate::document::Fault;
-use crate::notation::escape_controls;
 use crate::output::json::to_json;
-use feedback::Feedback;
+use data::MemoryData;
+use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
-use mali_instancing_codegen::code::Naming;
 
 /// What a vertex and a fragment shader share, where a Mali keeps it.
 ///
@@ -39,15 +34,24 @@ use mali_instancing_codegen::code::Naming;
 /// assert!(mali_instancing_inspect::to_json(&memory).contains("\"bytes_per_vertex\": 4"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct VaryingMemory<'a> {
+    #[serde(skip)]
     source: &'a Source,
+    #[serde(skip)]
     arch: Arch,
+    #[serde(skip)]
     linkage: Linkage,
+    #[serde(skip)]
     stages: [StageVaryings; 2],
-    feedback: Option<Feedback>,
+    #[serde(flatten)]
+    data: MemoryData,
+    #[serde(flatten)]
+    feedback: Option<CapturedMemory>,
 }
 
-/// What is stored of a varying at a location, as [`VaryingMemory::stored`] answers it.
+/// What is stored of a varying at a location, as [`VaryingMemory::stored`] returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredVarying {
     /// What the vertex stage calls it, or the fragment stage where the vertex stage has none.
@@ -56,25 +60,6 @@ pub struct StoredVarying {
     pub offset: u32,
     /// Its bytes: at least 1.
     pub bytes: u32,
-}
-
-/// A location of which a stage has something.
-struct Row {
-    location: u32,
-    /// What the vertex and the fragment stage call it.
-    names: [String; 2],
-    /// Its first byte, its size and its format, if it is stored.
-    place: Option<(u32, u32, &'static str)>,
-}
-
-/// What each stage needs beside its code.
-struct Descriptors {
-    vertex: Vec<Vec<u32>>,
-    fragment: Vec<Vec<u32>>,
-    access: VaryingAccess,
-    allocation: Option<u32>,
-    vary_size: Option<u32>,
-    fifo_format: Option<FifoFormat>,
 }
 
 impl<'a> VaryingMemory<'a> {
@@ -90,20 +75,9 @@ impl<'a> VaryingMemory<'a> {
         arch: Arch,
         is_separable: bool,
     ) -> Result<Self, TextError> {
-        let read = |shader: &Shader, stage| {
-            let varyings = shader.read(stage);
-            varyings.map_err(|fault| fault.in_text(shader.source()))
-        };
-        let stages = [
-            read(vertex, Stage::Vertex)?,
-            read(fragment, Stage::Fragment)?,
-        ];
-        Self::of_stages(
-            [vertex.source(), fragment.source()],
-            stages,
-            arch,
-            is_separable,
-        )
+        let stages = [vertex.read(Stage::Vertex)?, fragment.read(Stage::Fragment)?];
+        let sources = [vertex.source(), fragment.source()];
+        Self::of_stages(sources, stages, arch, is_separable)
     }
 
     /// Links the two stages of a manifest: each has the varyings whose `stage` is not the other one.
@@ -128,7 +102,7 @@ impl<'a> VaryingMemory<'a> {
         arch: Arch,
         is_separable: bool,
     ) -> Result<Self, TextError> {
-        let read = Manifest::read(manifest).map_err(|fault| fault.in_text(manifest))?;
+        let read = Interface::read(manifest)?;
         let stages = [Stage::Vertex, Stage::Fragment].map(|stage| read.of_stage(stage));
         Self::of_stages([manifest; 2], stages, arch, is_separable)
     }
@@ -139,19 +113,20 @@ impl<'a> VaryingMemory<'a> {
         arch: Arch,
         is_separable: bool,
     ) -> Result<Self, TextError> {
-        let linkage = linkage(&stages, is_separable).map_err(|(number, error)| {
-            let [producer, _] = &stages;
-            let (source, stage, number) = match number.checked_sub(producer.names.len()) {
+        let linkage = linkage(&stages, is_separable).map_err(|error| {
+            let number = blamed(error);
+            let (source, stage, number) = match number.checked_sub(stages[0].names.len()) {
                 None => (vertex, &stages[0], number),
                 Some(number) => (fragment, &stages[1], number),
             };
             let name = stage.names.get(number).or(stage.names.last());
             let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
-            Fault::new(offset, format!("varying `{text}`: {error}")).in_text(source)
+            source.error(offset, None, format!("varying `{text}`: {error}"))
         })?;
         Ok(Self {
             source: vertex,
             arch,
+            data: MemoryData::new(arch, &linkage, &stages),
             linkage,
             stages,
             feedback: None,
@@ -180,8 +155,10 @@ impl<'a> VaryingMemory<'a> {
     /// ```
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
         let [vertex, _] = &self.stages;
-        let (linkage, feedback) = Feedback::new(options, self.arch, &self.linkage, &vertex.names)?;
+        let (linkage, feedback) =
+            CapturedMemory::new(options, self.arch, &self.linkage, &vertex.names)?;
         self.linkage = linkage;
+        self.data = MemoryData::new(self.arch, &linkage, &self.stages);
         self.feedback = Some(feedback);
         Ok(self)
     }
@@ -203,7 +180,7 @@ impl<'a> VaryingMemory<'a> {
     /// The bytes that each vertex takes in memory.
     #[must_use]
     pub fn bytes_per_vertex(&self) -> u32 {
-        self.linkage.memory().bytes()
+        self.data.bytes_per_vertex
     }
 
     /// What is stored of each vertex, in the order of its locations.
@@ -222,101 +199,21 @@ impl<'a> VaryingMemory<'a> {
     /// ```
     #[must_use]
     pub fn stored(&self) -> Vec<StoredVarying> {
-        let stored = self.rows().into_iter().filter_map(|row| {
-            let (offset, bytes, _) = row.place?;
-            let mut names = row.names.into_iter();
-            let name = names.find(|name| !name.is_empty()).unwrap_or_default();
+        let stored = self.data.locations.iter().filter_map(|location| {
+            let name = location.vertex.as_ref().or(location.fragment.as_ref());
             Some(StoredVarying {
-                name,
-                offset,
-                bytes,
+                name: name.cloned().unwrap_or_default(),
+                offset: location.offset?,
+                bytes: location.bytes?,
             })
         });
         stored.collect()
     }
-
-    fn interfaces(&self) -> [&Interface; 2] {
-        [self.linkage.producer(), self.linkage.consumer()]
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let memory = self.linkage.memory();
-        let row = |location| {
-            let slot = self.linkage.read_as(location).or(memory.slot(location));
-            let place = slot.zip(memory.offset(location));
-            Row {
-                location,
-                names: [0, 1].map(|stage| self.names_at(stage, location)),
-                place: place.map(|(slot, offset)| (offset, slot.bytes(), slot.format().name())),
-            }
-        };
-        let is_used = |&location: &u32| {
-            let mut interfaces = self.interfaces().into_iter();
-            interfaces.any(|interface| interface.slot(location).is_some())
-        };
-        (0..32).filter(is_used).map(row).collect()
-    }
-
-    /// What a stage has at a location: `uv`, or `bones[2]` for the third vector.
-    fn names_at(&self, stage: usize, location: u32) -> String {
-        let interface = self.interfaces()[stage];
-        let StageVaryings {
-            names, varyings, ..
-        } = &self.stages[stage];
-        let names = varyings.iter().enumerate().filter_map(|(number, varying)| {
-            let vector = location.checked_sub(interface.location(number)?)?;
-            if u64::from(vector) >= varying.vectors() {
-                return None;
-            }
-            let name = escape_controls(&names[number].text);
-            Some(if varying.vectors() == 1 {
-                name
-            } else {
-                format!("{name}[{vector}]")
-            })
-        });
-        names.collect::<Vec<_>>().join(", ")
-    }
-
-    fn descriptors(&self) -> Descriptors {
-        let [vertex, fragment] = &self.stages;
-        if let Ok(mali) = AttributeBufferVaryings::new(self.arch, &self.linkage) {
-            let mali = mali.with_built_ins(vertex.outputs, fragment.inputs);
-            let words =
-                |descriptor: mali_instancing::descriptor::Attribute| descriptor.words().to_vec();
-            let written =
-                (0..mali.vertex_descriptors()).filter_map(|number| mali.vertex_descriptor(number));
-            let read = (0..mali.fragment_descriptors())
-                .filter_map(|number| mali.fragment_descriptor(number));
-            return Descriptors {
-                vertex: written.map(words).collect(),
-                fragment: read.map(words).collect(),
-                access: VaryingAccess::Descriptors,
-                allocation: None,
-                vary_size: None,
-                fifo_format: None,
-            };
-        }
-        let mali = ValhallVaryings::new(self.arch, &self.linkage)
-            .expect("what has no attribute buffers has packets")
-            .with_outputs(vertex.outputs);
-        let read =
-            (0..mali.fragment_descriptors()).filter_map(|number| mali.fragment_descriptor(number));
-        Descriptors {
-            vertex: Vec::new(),
-            fragment: read.map(|descriptor| descriptor.words().to_vec()).collect(),
-            access: mali.access(),
-            allocation: mali.allocation(),
-            vary_size: mali.vary_size(),
-            fifo_format: Some(mali.fifo_format()),
-        }
-    }
 }
 
-/// The two stages linked, or the number of the varying that is wrong, counted on in the second.
-fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, (usize, Error)> {
-    let [producer, consumer] = stages;
-    let [written, read] = [producer, consumer].map(|stage| {
+/// The two stages linked. An error counts the varyings of the second on.
+fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, Error> {
+    let [written, read] = stages.each_ref().map(|stage| {
         let varyings = stage.varyings.iter().zip(&stage.names);
         let named = varyings.map(|(&varying, name)| NamedVarying {
             name: &name.text,
@@ -324,12 +221,11 @@ fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, (
         });
         named.collect::<Vec<_>>()
     });
-    let linkage = if is_separable {
+    if is_separable {
         Linkage::separable(&written, &read)
     } else {
         Linkage::new(&written, &read)
-    };
-    linkage.map_err(|error| (blamed(error), error))
+    }
 }
 
 /// The varying that an error is about, or else the last.
@@ -344,8 +240,9 @@ fn blamed(error: Error) -> usize {
     }
 }
 
+/// Writes a line for each location and each descriptor.
 impl fmt::Display for VaryingMemory<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&text::text(self))
+        formatter.write_str(&text::text(&self.data, self.feedback.as_ref()))
     }
 }

@@ -1,104 +1,93 @@
 //! A line for each location and each descriptor.
 
-use std::fmt::Write;
+use super::data::{LocationData, MemoryData};
+use super::feedback::CapturedMemory;
+use crate::output::{append, table};
 
-use mali_varyings::{FifoFormat, VaryingAccess};
-
-use super::{VaryingMemory, feedback};
-use crate::output::table::{self, Word};
-
-pub(super) fn text(memory: &VaryingMemory<'_>) -> String {
-    let descriptors = memory.descriptors();
-    let mut text = format!(
-        "{}, {}; {}\n\n",
-        summary(memory),
-        if descriptors.access == VaryingAccess::Baked {
-            "offsets are baked into the shaders"
-        } else {
-            "through descriptors"
-        },
-        "bytes are counted from where the vertex's section begins",
-    );
+pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> String {
+    let access = match data.access {
+        "baked" => "offsets are baked into the shaders",
+        _ => "through descriptors",
+    };
     let header = ["location", "vertex", "fragment", "byte", "size", "format"];
-    let mut lines = vec![Vec::from(header.map(Word::plain))];
-    for row in memory.rows() {
-        let [vertex, fragment] = row.names;
-        let [byte, size, format] = match row.place {
-            Some((byte, size, format)) => [byte.to_string(), size.to_string(), format.to_owned()],
-            None => ["-".to_owned(), "-".to_owned(), "not stored".to_owned()],
-        };
-        let words = [
-            row.location.to_string(),
-            vertex,
-            fragment,
-            byte,
-            size,
-            format,
-        ];
-        lines.push(Vec::from(words.map(Word::plain)));
-    }
-    text.push_str(&table::aligned(&lines));
+    let mut text = format!(
+        "{}, {access}; bytes are counted from where the vertex's section begins\n\n{}",
+        data.summary(),
+        table::titled(header, data.locations.iter().map(row))
+    );
     for (stage, descriptors) in [
-        ("vertex", descriptors.vertex),
-        ("fragment", descriptors.fragment),
+        ("vertex", &data.vertex_descriptors),
+        ("fragment", &data.fragment_descriptors),
     ] {
         for (number, words) in descriptors.iter().enumerate() {
             let space = if number == 0 { "\n" } else { "" };
-            let words: Vec<_> = words.iter().map(|word| format!("{word:#010x}")).collect();
-            writeln!(
-                text,
-                "{space}{stage} descriptor {number}: {}",
-                words.join(" ")
-            )
-            .expect("a String takes any text");
+            let words: Vec<_> = words.0.iter().map(|word| format!("{word:#010x}")).collect();
+            let words = words.join(" ");
+            append!(text, "{space}{stage} descriptor {number}: {words}\n");
         }
     }
     let registers = [
-        (
-            "Allocation",
-            descriptors.allocation.map(|word| format!("{word:#010x}")),
-        ),
-        (
-            "VARY_SIZE",
-            descriptors.vary_size.map(|size| size.to_string()),
-        ),
-        (
-            "FIFO format",
-            descriptors
-                .fifo_format
-                .map(|format| fifo_name(format).to_owned()),
-        ),
+        ("Allocation", data.allocation.clone()),
+        ("VARY_SIZE", data.vary_size.map(|size| size.to_string())),
+        ("FIFO format", data.fifo_format.map(str::to_owned)),
     ];
     let mut space = "\n";
     for (name, value) in registers {
         if let Some(value) = value {
-            writeln!(text, "{space}{name}: {value}").expect("a String takes any text");
+            append!(text, "{space}{name}: {value}\n");
             space = "";
         }
     }
-    if let Some(captured) = &memory.feedback {
-        text.push_str(&feedback::text(captured, &memory.linkage));
+    text + &feedback.map(captured).unwrap_or_default()
+}
+
+fn row(location: &LocationData) -> [String; 6] {
+    let number = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
+    [
+        location.location.to_string(),
+        location.vertex.clone().unwrap_or_default(),
+        location.fragment.clone().unwrap_or_default(),
+        number(location.offset),
+        number(location.bytes),
+        location.format.unwrap_or("not stored").to_owned(),
+    ]
+}
+
+fn captured(feedback: &CapturedMemory) -> String {
+    let header = [
+        "capture",
+        "from",
+        "byte",
+        "bits",
+        "components",
+        "buffer",
+        "lands at",
+    ];
+    let rows = feedback.spans.iter().map(|span| {
+        [
+            span.label(),
+            span.source.to_owned(),
+            span.byte.map_or("-".to_owned(), |byte| byte.to_string()),
+            span.bits.to_string(),
+            span.components.to_string(),
+            span.buffer.to_string(),
+            span.offset.to_string(),
+        ]
+    });
+    let mut text = format!("\n{}\n", table::titled(header, rows));
+    for (number, buffer) in feedback.buffers.iter().enumerate() {
+        let stride = buffer.stride;
+        append!(
+            text,
+            "feedback buffer {number}: {stride} bytes of each vertex"
+        );
+        if let (Some(size), Some(instance)) = (buffer.size, buffer.instance_stride) {
+            append!(text, ", {instance} of each instance, {size} of the draw");
+        }
+        text.push('\n');
+    }
+    if let Some(step) = feedback.step {
+        append!(text, "in memory, padded: {step} bytes of each instance\n");
     }
     text
-}
-
-/// What the memory is of, and how large.
-pub(super) fn summary(memory: &VaryingMemory<'_>) -> String {
-    format!(
-        "{}, {}: {} bytes of each vertex",
-        memory.arch,
-        if memory.linkage.is_separable() {
-            "compiled apart"
-        } else {
-            "linked together"
-        },
-        memory.linkage.memory().bytes()
-    )
-}
-
-pub(super) const fn fifo_name(format: FifoFormat) -> &'static str {
-    match format {
-        FifoFormat::Basic => "basic",
-        FifoFormat::Extended => "extended",
-    }
 }

@@ -2,48 +2,26 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::{Interpolation, Precision, Sampling, Varying, VaryingType};
-
-use super::tokens::Token;
-use super::{Stage, StageVaryings};
-use crate::document::Fault;
 use mali_instancing_codegen::suggestion::unknown;
+use mali_varyings::{Interpolation, Precision, Sampling, VaryingType};
 
-/// What stands in front of a type.
-#[derive(Clone, Copy, Default)]
-struct Qualifiers {
-    /// `in`, `out` or `varying`.
-    storage: Option<Storage>,
-    interpolation: Option<Interpolation>,
-    sampling: Option<Sampling>,
-    precision: Option<Precision>,
-    location: Option<u32>,
-    component: Option<u32>,
-}
+use super::tokens::{self, Token};
+use super::{Fault, Stage, StageVaryings};
+use crate::varyings::declared::{Declared, location_after};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Storage {
-    In,
-    Out,
-    Varying,
-    Other,
-}
-
-/// A name with a type, somewhere in the text.
+/// A name with a type, and the bytes of the text at which they are.
 #[derive(Clone)]
 struct Declarator {
     name: String,
     offset: usize,
     type_name: String,
     type_offset: usize,
-    length: Option<u32>,
-    qualifiers: Qualifiers,
+    declared: Declared,
 }
 
 struct Reader<'a> {
     tokens: &'a [Token<'a>],
     position: usize,
-    end: usize,
     structures: HashMap<String, Vec<Declarator>>,
     constants: HashMap<&'a str, u32>,
     float_precision: Option<Precision>,
@@ -53,12 +31,11 @@ struct Reader<'a> {
     depth: u32,
 }
 
-pub(super) fn read(tokens: &[Token<'_>], stage: Stage) -> Result<StageVaryings, Fault> {
-    let end = tokens.last().map_or(0, |token| token.offset);
+pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
+    let tokens = &tokens::read(text)?;
     let mut reader = Reader {
         tokens,
         position: 0,
-        end,
         structures: HashMap::new(),
         constants: HashMap::new(),
         float_precision: None,
@@ -93,7 +70,10 @@ impl<'a> Reader<'a> {
     fn next(&mut self) -> Result<&'a Token<'a>, Fault> {
         let token = self.tokens.get(self.position);
         self.position += 1;
-        token.ok_or_else(|| Fault::new(self.end, "the text ends within a declaration"))
+        token.ok_or_else(|| {
+            let last = self.tokens.last().map_or(0, |token| token.offset);
+            Fault::new(last, "the text ends within a declaration")
+        })
     }
 
     fn takes(&mut self, text: &str) -> bool {
@@ -137,18 +117,23 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Skips to behind `close`, whatever is open within.
-    fn skip_past(&mut self, close: &str) -> Result<(), Fault> {
+    /// Skips to one of `stops`, whatever is open within.
+    fn skip_to(&mut self, stops: &[&str]) {
         let mut depth = 0_u32;
-        loop {
-            let token = self.next()?;
-            match token.text {
-                text if text == close && depth == 0 => return Ok(()),
+        while let Some(text) = self.peek() {
+            match text {
+                text if depth == 0 && stops.contains(&text) => return,
                 "{" | "(" | "[" => depth += 1,
                 "}" | ")" | "]" => depth = depth.saturating_sub(1),
                 _ => {}
             }
+            self.position += 1;
         }
+    }
+
+    fn skip_past(&mut self, close: &str) -> Result<(), Fault> {
+        self.skip_to(&[close]);
+        self.next().map(|_| ())
     }
 
     fn statement(&mut self) -> Result<(), Fault> {
@@ -162,11 +147,11 @@ impl<'a> Reader<'a> {
             }
             return self.skip_past(";");
         }
-        let qualifiers = self.qualifiers()?;
+        let (is_varying, mut declared) = self.qualifiers()?;
         if self.takes("struct") {
             let name = self.word()?.text.to_owned();
             self.expect("{")?;
-            let members = self.members(Qualifiers::default())?;
+            let members = self.members()?;
             self.structures.insert(name, members);
             return self.skip_past(";");
         }
@@ -176,26 +161,17 @@ impl<'a> Reader<'a> {
         }
         let type_token = self.word()?;
         if self.takes("{") {
-            let members = self.members(qualifiers)?;
-            let instance = self.peek() != Some(";");
-            if instance {
+            let members = self.members()?;
+            if self.peek() != Some(";") {
                 self.word()?;
             }
-            let length = self.lengths(None)?;
+            declared.array = self.lengths(None)?;
             self.expect(";")?;
-            let block = Declarator {
-                name: type_token.text.to_owned(),
-                offset: type_token.offset,
-                type_name: String::new(),
-                type_offset: type_token.offset,
-                length,
-                qualifiers,
-            };
-            return if self.is_varying(qualifiers) {
-                self.add_members(&block, &members)
-            } else {
-                Ok(())
-            };
+            if is_varying {
+                let block = declarator(type_token, type_token, declared);
+                self.add_members(&block, &members)?;
+            }
+            return Ok(());
         }
         let length = self.lengths(None)?;
         loop {
@@ -211,20 +187,12 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            let length = self.lengths(length)?;
+            declared.array = self.lengths(length)?;
             if self.takes("=") {
                 self.initializer(name.text);
             }
-            let declarator = Declarator {
-                name: name.text.to_owned(),
-                offset: name.offset,
-                type_name: type_token.text.to_owned(),
-                type_offset: type_token.offset,
-                length,
-                qualifiers,
-            };
-            if self.is_varying(qualifiers) {
-                self.add(&declarator)?;
+            if is_varying {
+                self.add(&declarator(name, type_token, declared))?;
             }
             if !self.takes(",") {
                 return self.expect(";");
@@ -235,16 +203,7 @@ impl<'a> Reader<'a> {
     /// Reads up to the end of a declarator, and keeps what is a number.
     fn initializer(&mut self, name: &'a str) {
         let begin = self.position;
-        let mut depth = 0_u32;
-        while let Some(text) = self.peek() {
-            match text {
-                "," | ";" if depth == 0 => break,
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.position += 1;
-        }
+        self.skip_to(&[",", ";"]);
         let end = self.position;
         if end == begin + 1 {
             self.position = begin;
@@ -255,27 +214,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn members(&mut self, block: Qualifiers) -> Result<Vec<Declarator>, Fault> {
+    fn members(&mut self) -> Result<Vec<Declarator>, Fault> {
         let mut members = Vec::new();
         while !self.takes("}") {
-            let own = self.qualifiers()?;
-            let qualifiers = Qualifiers {
-                interpolation: own.interpolation.or(block.interpolation),
-                sampling: own.sampling.or(block.sampling),
-                ..own
-            };
+            let (_, mut declared) = self.qualifiers()?;
             let type_token = self.word()?;
             let length = self.lengths(None)?;
             loop {
                 let name = self.word()?;
-                members.push(Declarator {
-                    name: name.text.to_owned(),
-                    offset: name.offset,
-                    type_name: type_token.text.to_owned(),
-                    type_offset: type_token.offset,
-                    length: self.lengths(length)?,
-                    qualifiers,
-                });
+                declared.array = self.lengths(length)?;
+                members.push(declarator(name, type_token, declared));
                 if !self.takes(",") {
                     self.expect(";")?;
                     break;
@@ -298,60 +246,54 @@ impl<'a> Reader<'a> {
             let length = self.number()?;
             self.expect("]")?;
             let lengths = product.unwrap_or(1).checked_mul(length);
-            product = Some(lengths.ok_or_else(|| {
-                Fault::new(
-                    offset,
-                    "this array has more elements than 32 bits can count",
-                )
-            })?);
+            let message = "this array has more elements than 32 bits can count";
+            product = Some(lengths.ok_or_else(|| Fault::new(offset, message))?);
         }
         Ok(product)
     }
 
-    fn qualifiers(&mut self) -> Result<Qualifiers, Fault> {
-        let mut qualifiers = Qualifiers::default();
+    /// Whether what follows is a varying of the stage, and what is said of it.
+    fn qualifiers(&mut self) -> Result<(bool, Declared), Fault> {
+        let (mut is_varying, mut declared) = (false, Declared::default());
         while let Some(text) = self.peek() {
-            let offset = self.tokens[self.position].offset;
             match text {
-                "in" | "attribute" => qualifiers.storage = Some(Storage::In),
-                "out" => qualifiers.storage = Some(Storage::Out),
-                "varying" => qualifiers.storage = Some(Storage::Varying),
-                "uniform" | "const" | "buffer" | "shared" | "inout" => {
-                    qualifiers.storage = Some(Storage::Other);
-                }
-                "smooth" => qualifiers.interpolation = Some(Interpolation::Smooth),
-                "flat" => qualifiers.interpolation = Some(Interpolation::Flat),
-                "noperspective" => qualifiers.interpolation = Some(Interpolation::Noperspective),
-                "centroid" => qualifiers.sampling = Some(Sampling::Centroid),
-                "sample" => qualifiers.sampling = Some(Sampling::Sample),
-                "highp" | "mediump" | "lowp" => qualifiers.precision = precision_of(text),
+                "in" | "attribute" => is_varying = self.stage == Stage::Fragment,
+                "out" => is_varying = self.stage == Stage::Vertex,
+                "varying" => is_varying = true,
+                "uniform" | "const" | "buffer" | "shared" | "inout" => is_varying = false,
+                "smooth" => declared.interpolation = Some(Interpolation::Smooth),
+                "flat" => declared.interpolation = Some(Interpolation::Flat),
+                "noperspective" => declared.interpolation = Some(Interpolation::Noperspective),
+                "centroid" => declared.sampling = Some(Sampling::Centroid),
+                "sample" => declared.sampling = Some(Sampling::Sample),
+                "highp" | "mediump" | "lowp" => declared.precision = precision_of(text),
                 "invariant" | "precise" | "readonly" | "writeonly" | "coherent" | "volatile"
                 | "restrict" => {}
                 "patch" => {
                     let message =
                         "`patch` is not supported: a vertex and a fragment shader have none";
-                    return Err(Fault::new(offset, message));
+                    return Err(Fault::new(self.tokens[self.position].offset, message));
                 }
                 "layout" => {
                     self.position += 1;
-                    self.layout(&mut qualifiers)?;
+                    self.layout(&mut declared)?;
                     continue;
                 }
                 _ => break,
             }
             self.position += 1;
         }
-        Ok(qualifiers)
+        Ok((is_varying, declared))
     }
 
-    fn layout(&mut self, qualifiers: &mut Qualifiers) -> Result<(), Fault> {
+    fn layout(&mut self, declared: &mut Declared) -> Result<(), Fault> {
         self.expect("(")?;
         loop {
             let key = self.next()?.text;
             if self.takes("=") {
                 match key {
-                    "location" => qualifiers.location = Some(self.number()?),
-                    "component" => qualifiers.component = Some(self.number()?),
+                    "location" => declared.location = Some(self.number()?),
+                    "component" => declared.component = Some(self.number()?),
                     _ => {
                         self.next()?;
                     }
@@ -360,15 +302,6 @@ impl<'a> Reader<'a> {
             if !self.takes(",") {
                 return self.expect(")");
             }
-        }
-    }
-
-    fn is_varying(&self, qualifiers: Qualifiers) -> bool {
-        match qualifiers.storage {
-            Some(Storage::Varying) => true,
-            Some(Storage::In) => self.stage == Stage::Fragment,
-            Some(Storage::Out) => self.stage == Stage::Vertex,
-            Some(Storage::Other) | None => false,
         }
     }
 
@@ -392,31 +325,11 @@ impl<'a> Reader<'a> {
                 unknown(type_name, &known)
             }));
         };
-        let fault = |error: mali_varyings::Error| Fault::new(declarator.offset, error.to_string());
-        let mut varying = Varying::new(varying_type);
-        let Qualifiers {
-            interpolation,
-            sampling,
-            precision,
-            location,
-            component,
-            ..
-        } = declarator.qualifiers;
-        if let Some(length) = declarator.length {
-            varying = varying.with_array(length).map_err(fault)?;
-        }
-        if let Some(interpolation) = interpolation {
-            varying = varying.with_interpolation(interpolation).map_err(fault)?;
-        }
-        if let Some(location) = location {
-            varying = varying.with_location(location).map_err(fault)?;
-        }
-        if let Some(component) = component {
-            varying = varying.with_component(component).map_err(fault)?;
-        }
-        varying = varying.with_sampling(sampling.unwrap_or_default());
-        let precision = precision.or(self.float_precision).unwrap_or_default();
-        let varying = varying.with_precision(precision);
+        let mut declared = declarator.declared;
+        declared.precision = declared.precision.or(self.float_precision);
+        let varying = declared.varying(varying_type);
+        let varying =
+            varying.map_err(|(_, error)| Fault::new(declarator.offset, error.to_string()))?;
         self.found.push(name, declarator.offset, varying);
         Ok(())
     }
@@ -424,37 +337,28 @@ impl<'a> Reader<'a> {
     /// Adds the members of each element of a structure or a block, one behind the other.
     fn add_members(&mut self, whole: &Declarator, members: &[Declarator]) -> Result<(), Fault> {
         self.depth += 1;
-        let mut location = whole.qualifiers.location;
-        for element in 0..whole.length.unwrap_or(1) {
-            let prefix = match whole.length {
+        let mut location = whole.declared.location;
+        for element in 0..whole.declared.array.unwrap_or(1) {
+            let prefix = match whole.declared.array {
                 Some(_) => format!("{}[{element}]", whole.name),
                 None => whole.name.clone(),
             };
             self.found.check(&prefix, whole.offset, self.depth)?;
             let before = self.found.varyings.len();
             for member in members {
-                location = member.qualifiers.location.or(location);
-                let qualifiers = Qualifiers {
-                    location,
-                    interpolation: member
-                        .qualifiers
-                        .interpolation
-                        .or(whole.qualifiers.interpolation),
-                    sampling: member.qualifiers.sampling.or(whole.qualifiers.sampling),
-                    precision: member.qualifiers.precision.or(whole.qualifiers.precision),
-                    ..member.qualifiers
-                };
+                location = member.declared.location.or(location);
                 let added = self.found.varyings.len();
                 self.add(&Declarator {
                     name: format!("{prefix}.{}", member.name),
                     offset: whole.offset,
-                    qualifiers,
+                    declared: Declared {
+                        location,
+                        ..member.declared.within(whole.declared)
+                    },
                     ..member.clone()
                 })?;
-                for varying in &self.found.varyings[added..] {
-                    let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
-                    location = location.map(|location| location.saturating_add(vectors));
-                }
+                let varyings = self.found.varyings[added..].iter();
+                location = varyings.fold(location, location_after);
             }
             if self.found.varyings.len() == before {
                 // So it goes on for every element.
@@ -463,6 +367,16 @@ impl<'a> Reader<'a> {
         }
         self.depth -= 1;
         Ok(())
+    }
+}
+
+fn declarator(name: &Token<'_>, type_token: &Token<'_>, declared: Declared) -> Declarator {
+    Declarator {
+        name: name.text.to_owned(),
+        offset: name.offset,
+        type_name: type_token.text.to_owned(),
+        type_offset: type_token.offset,
+        declared,
     }
 }
 

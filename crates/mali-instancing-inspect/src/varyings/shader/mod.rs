@@ -10,13 +10,12 @@ mod wgsl;
 
 use std::path::Path;
 
+use mali_instancing_codegen::{Source, TextError};
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
 use mali_varyings::{BaseType, VaryingType};
 use mali_varyings::{FragmentInputs, Varying, VertexOutputs};
 
-use crate::document::{Fault, Name};
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
+use super::name::Name;
 
 /// How deep structures and arrays may be within each other.
 const MAX_DEPTH: u32 = 16;
@@ -52,6 +51,20 @@ pub(super) struct StageVaryings {
     pub(super) outputs: VertexOutputs,
     pub(super) inputs: FragmentInputs,
     parts: usize,
+}
+
+/// What is wrong at a byte of a shader.
+#[derive(Debug)]
+struct Fault {
+    offset: usize,
+    message: String,
+}
+
+impl Fault {
+    fn new(offset: usize, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { offset, message }
+    }
 }
 
 /// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL.
@@ -96,28 +109,28 @@ impl Shader {
     /// without the feature `wgsl`.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
         let name = name.into();
-        if bytes.starts_with(&MAGIC) {
-            let source = Source::new(name, Vec::new())?;
-            #[cfg(feature = "spirv")]
-            return Ok(Self {
-                source,
-                language: Language::Spirv(bytes),
-            });
-            #[cfg(not(feature = "spirv"))]
-            return Err(without("SPIR-V", "spirv", &source));
-        }
+        let is_module = bytes.starts_with(&MAGIC);
         let is_wgsl = Path::new(&name).extension() == Some("wgsl".as_ref());
-        let source = Source::new(name, bytes)?;
-        if is_wgsl {
-            #[cfg(feature = "wgsl")]
-            return Ok(Self {
-                source,
-                language: Language::Wgsl,
-            });
-            #[cfg(not(feature = "wgsl"))]
-            return Err(without("WGSL", "wgsl", &source));
+        #[cfg(feature = "spirv")]
+        if is_module {
+            let (source, language) = (Source::new(name, Vec::new())?, Language::Spirv(bytes));
+            return Ok(Self { source, language });
         }
-        Ok(Self::from(source))
+        let source = Source::new(name, if is_module { Vec::new() } else { bytes })?;
+        let without = |language: &str, feature: &str| {
+            let message =
+                format!("{language} is read by a build with the feature `{feature}` only");
+            source.error(0, None, message)
+        };
+        let language = match (is_module, is_wgsl) {
+            (true, _) => return Err(without("SPIR-V", "spirv")),
+            #[cfg(feature = "wgsl")]
+            (false, true) => Language::Wgsl,
+            #[cfg(not(feature = "wgsl"))]
+            (false, true) => return Err(without("WGSL", "wgsl")),
+            (false, false) => Language::Glsl,
+        };
+        Ok(Self { source, language })
     }
 
     pub(super) const fn source(&self) -> &Source {
@@ -125,24 +138,16 @@ impl Shader {
     }
 
     /// What a stage declares and uses.
-    pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, Fault> {
-        match &self.language {
-            Language::Glsl => {
-                let tokens = tokens::read(self.source.text())?;
-                declarations::read(&tokens, stage)
-            }
+    pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
+        let read = match &self.language {
+            Language::Glsl => declarations::read(self.source.text(), stage),
             #[cfg(feature = "spirv")]
             Language::Spirv(bytes) => spirv::read(bytes, stage),
             #[cfg(feature = "wgsl")]
             Language::Wgsl => wgsl::read(self.source.text(), stage),
-        }
+        };
+        read.map_err(|Fault { offset, message }| self.source.error(offset, None, message))
     }
-}
-
-#[cfg(not(all(feature = "spirv", feature = "wgsl")))]
-fn without(language: &str, feature: &str, source: &Source) -> TextError {
-    let message = format!("{language} is read by a build with the feature `{feature}` only");
-    Fault::new(0, message).in_text(source)
 }
 
 /// The type of so many vectors.
@@ -161,12 +166,9 @@ fn vector_type(
 
 impl StageVaryings {
     pub(super) fn push(&mut self, name: &str, offset: usize, varying: Varying) {
+        let text = name.to_owned();
         self.varyings.push(varying);
-        self.names.push(Name {
-            kind: "varying".to_owned(),
-            text: name.to_owned(),
-            offset,
-        });
+        self.names.push(Name { text, offset });
     }
 
     /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and

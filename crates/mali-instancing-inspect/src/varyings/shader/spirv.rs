@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Varying, VaryingType};
+use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
-use super::{MAX_DEPTH, Stage, StageVaryings, vector_type};
-use crate::document::Fault;
+use super::{Fault, MAX_DEPTH, Stage, StageVaryings, vector_type};
+use crate::varyings::declared::{Declared, location_after};
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);
@@ -26,12 +26,8 @@ struct Reader<'a> {
 
 /// What is said where a variable, or a member of it, is declared.
 #[derive(Clone, Copy, Default)]
-struct Declared {
-    location: Option<u32>,
-    component: Option<u32>,
-    interpolation: Option<Interpolation>,
-    sampling: Sampling,
-    precision: Precision,
+struct Decorated {
+    declared: Declared,
     is_patch: bool,
     built_in: Option<BuiltIn>,
 }
@@ -47,11 +43,10 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     let is_stage =
         |entry: &&Instruction| entry.operands.first() == Some(&Operand::ExecutionModel(model));
     let Some(entry) = module.entry_points.iter().find(is_stage) else {
-        let message = format!(
-            "this SPIR-V has no entry point of a {} shader",
-            stage.title()
-        );
-        return Err(Fault::new(0, message));
+        let title = stage.title();
+        return wrong(format!(
+            "this SPIR-V has no entry point of a {title} shader"
+        ));
     };
     let mut reader = Reader::new(&module);
     for operand in &entry.operands {
@@ -83,10 +78,14 @@ fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
     if 4 * at == bytes.len() {
         return Ok(());
     }
-    let message = format!(
-        "this SPIR-V cannot be read: an instruction ends at word {at}, and the module after {} bytes",
-        bytes.len()
-    );
+    let length = bytes.len();
+    wrong(format!(
+        "this SPIR-V cannot be read: an instruction ends at word {at}, and the module after {length} bytes"
+    ))
+}
+
+/// Blames the module as a whole.
+fn wrong<T>(message: String) -> Result<T, Fault> {
     Err(Fault::new(0, message))
 }
 
@@ -160,46 +159,36 @@ impl<'a> Reader<'a> {
     }
 
     /// What is declared there, what stands around it being said where nothing else is.
-    fn declared(&self, target: Target, around: Declared) -> Declared {
-        let mut declared = Declared {
-            component: None,
-            ..around
-        };
+    fn decorated(&self, target: Target, around: Decorated) -> Decorated {
+        let mut decorated = around;
+        let declared = &mut decorated.declared;
+        declared.component = None;
         for decoration in self.decorations.get(&target).into_iter().flatten() {
-            match decoration {
-                [
-                    Operand::Decoration(Decoration::Location),
-                    Operand::LiteralBit32(location),
-                ] => {
+            let Some(Operand::Decoration(kind)) = decoration.first() else {
+                continue;
+            };
+            match (kind, decoration.get(1)) {
+                (Decoration::Location, Some(Operand::LiteralBit32(location))) => {
                     declared.location = Some(*location);
                 }
-                [
-                    Operand::Decoration(Decoration::Component),
-                    Operand::LiteralBit32(component),
-                ] => {
+                (Decoration::Component, Some(Operand::LiteralBit32(component))) => {
                     declared.component = Some(*component);
                 }
-                [
-                    Operand::Decoration(Decoration::BuiltIn),
-                    Operand::BuiltIn(built_in),
-                ] => {
-                    declared.built_in = Some(*built_in);
+                (Decoration::BuiltIn, Some(Operand::BuiltIn(built_in))) => {
+                    decorated.built_in = Some(*built_in);
                 }
-                [Operand::Decoration(decoration)] => match decoration {
-                    Decoration::Flat => declared.interpolation = Some(Interpolation::Flat),
-                    Decoration::NoPerspective => {
-                        declared.interpolation = Some(Interpolation::Noperspective);
-                    }
-                    Decoration::Centroid => declared.sampling = Sampling::Centroid,
-                    Decoration::Sample => declared.sampling = Sampling::Sample,
-                    Decoration::RelaxedPrecision => declared.precision = Precision::Medium,
-                    Decoration::Patch => declared.is_patch = true,
-                    _ => {}
-                },
+                (Decoration::Flat, _) => declared.interpolation = Some(Interpolation::Flat),
+                (Decoration::NoPerspective, _) => {
+                    declared.interpolation = Some(Interpolation::Noperspective);
+                }
+                (Decoration::Centroid, _) => declared.sampling = Some(Sampling::Centroid),
+                (Decoration::Sample, _) => declared.sampling = Some(Sampling::Sample),
+                (Decoration::RelaxedPrecision, _) => declared.precision = Some(Precision::Medium),
+                (Decoration::Patch, _) => decorated.is_patch = true,
                 _ => {}
             }
         }
-        declared
+        decorated
     }
 
     fn variable(&mut self, id: Word, variable: &Instruction) -> Result<(), Fault> {
@@ -207,12 +196,9 @@ impl<'a> Reader<'a> {
             .result_type
             .and_then(|id| self.types.get(&id).copied());
         let Some([_, Operand::IdRef(target)]) = pointer.map(|pointer| &pointer.operands[..]) else {
-            return Err(Fault::new(
-                0,
-                format!("variable {id} of this SPIR-V has no type"),
-            ));
+            return wrong(format!("variable {id} of this SPIR-V has no type"));
         };
-        let declared = self.declared((id, None), Declared::default());
+        let decorated = self.decorated((id, None), Decorated::default());
         // A block is known by its own name, and not by that of its instance.
         let is_block = self.decorations.get(&(*target, None)).is_some_and(|all| {
             all.iter().any(|decoration| {
@@ -224,8 +210,7 @@ impl<'a> Reader<'a> {
             Some(name) if !name.is_empty() => (*name).to_owned(),
             _ => format!("variable{id}"),
         };
-        self.add(&name, id, *target, declared)?;
-        Ok(())
+        self.add(&name, id, *target, decorated).map(|_| ())
     }
 
     /// Adds what has that type, and answers the location behind it.
@@ -234,26 +219,25 @@ impl<'a> Reader<'a> {
         name: &str,
         variable: Word,
         type_id: Word,
-        declared: Declared,
+        decorated: Decorated,
     ) -> Result<Option<u32>, Fault> {
-        if let Some(built_in) = declared.built_in {
+        if let Some(built_in) = decorated.built_in {
             self.use_built_in(built_in);
-            return Ok(declared.location);
+            return Ok(decorated.declared.location);
         }
-        if declared.is_patch {
-            let message =
-                format!("`{name}` is a patch's: a vertex and a fragment shader have none");
-            return Err(Fault::new(0, message));
+        if decorated.is_patch {
+            return wrong(format!(
+                "`{name}` is a patch's: a vertex and a fragment shader have none"
+            ));
         }
         let Some(instruction) = self.types.get(&type_id).copied() else {
-            return Err(Fault::new(
-                0,
-                format!("`{name}` has a type that this SPIR-V does not define"),
+            return wrong(format!(
+                "`{name}` has a type that this SPIR-V does not define"
             ));
         };
         self.found.check(name, 0, self.depth)?;
         self.depth += 1;
-        let added = self.add_parts(name, variable, type_id, declared, instruction);
+        let added = self.add_parts(name, variable, type_id, decorated, instruction);
         self.depth -= 1;
         added
     }
@@ -263,21 +247,25 @@ impl<'a> Reader<'a> {
         name: &str,
         variable: Word,
         type_id: Word,
-        declared: Declared,
+        decorated: Decorated,
         instruction: &Instruction,
     ) -> Result<Option<u32>, Fault> {
+        let declared = decorated.declared;
         let mut location = declared.location;
+        let at = |location| Decorated {
+            declared: Declared {
+                location,
+                ..declared
+            },
+            ..decorated
+        };
         match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeStruct, members) => {
                 for (member, operand) in (0..).zip(members) {
                     let Operand::IdRef(member_type) = operand else {
                         continue;
                     };
-                    let around = Declared {
-                        location,
-                        ..declared
-                    };
-                    let within = self.declared((type_id, Some(member)), around);
+                    let within = self.decorated((type_id, Some(member)), at(location));
                     let is_used =
                         within.built_in.is_none() || self.reached.contains(&(variable, member));
                     if !is_used {
@@ -292,9 +280,9 @@ impl<'a> Reader<'a> {
                 Ok(location)
             }
             (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
-                let length = self.constants.get(length).copied().ok_or_else(|| {
-                    Fault::new(0, format!("`{name}` has a length that is no constant"))
-                })?;
+                let Some(&length) = self.constants.get(length) else {
+                    return wrong(format!("`{name}` has a length that is no constant"));
+                };
                 if let Some((varying_type, inner)) = self.vectors(*element, 0) {
                     let product = inner.unwrap_or(1).saturating_mul(length);
                     return self.push(name, varying_type, Some(product), declared);
@@ -302,11 +290,7 @@ impl<'a> Reader<'a> {
                 for number in 0..length {
                     let before = self.found.varyings.len();
                     let element_name = format!("{name}[{number}]");
-                    let at = Declared {
-                        location,
-                        ..declared
-                    };
-                    location = self.add(&element_name, variable, *element, at)?;
+                    location = self.add(&element_name, variable, *element, at(location))?;
                     if self.found.varyings.len() == before {
                         // So it goes on for every element.
                         break;
@@ -316,9 +300,8 @@ impl<'a> Reader<'a> {
             }
             _ => match self.vectors(type_id, 0) {
                 Some((varying_type, _)) => self.push(name, varying_type, None, declared),
-                None => Err(Fault::new(
-                    0,
-                    format!("`{name}` is not supported: a varying is of 16 or 32 bits a component"),
+                None => wrong(format!(
+                    "`{name}` is not supported: a varying is of 16 or 32 bits a component"
                 )),
             },
         }
@@ -331,27 +314,14 @@ impl<'a> Reader<'a> {
         length: Option<u32>,
         declared: Declared,
     ) -> Result<Option<u32>, Fault> {
-        let fault = |error: mali_varyings::Error| Fault::new(0, format!("`{name}`: {error}"));
-        let mut varying = Varying::new(varying_type)
-            .with_sampling(declared.sampling)
-            .with_precision(declared.precision);
-        if let Some(length) = length {
-            varying = varying.with_array(length).map_err(fault)?;
-        }
-        if let Some(interpolation) = declared.interpolation {
-            varying = varying.with_interpolation(interpolation).map_err(fault)?;
-        }
-        if let Some(location) = declared.location {
-            varying = varying.with_location(location).map_err(fault)?;
-        }
-        if let Some(component) = declared.component {
-            varying = varying.with_component(component).map_err(fault)?;
-        }
+        let declared = Declared {
+            array: length,
+            ..declared
+        };
+        let varying = declared.varying(varying_type);
+        let varying = varying.map_err(|(_, error)| Fault::new(0, format!("`{name}`: {error}")))?;
         self.found.push(name, 0, varying);
-        let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
-        Ok(declared
-            .location
-            .map(|location| location.saturating_add(vectors)))
+        Ok(location_after(declared.location, &varying))
     }
 
     /// The type of GLSL, and how many there are of it in arrays of arrays: more than 32 bits can count are

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::document::Fault;
+use super::Fault;
 
 /// A word or a sign, and the byte at which it stands.
 #[derive(Clone)]
@@ -30,10 +30,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             let Some(end) = rest.find("*/") else {
-                return Err(Fault::new(
-                    offset,
-                    "this comment does not end: expected `*/`",
-                ));
+                let message = "this comment does not end: expected `*/`";
+                return Err(Fault::new(offset, message));
             };
             end + 2
         } else if first == '#' {

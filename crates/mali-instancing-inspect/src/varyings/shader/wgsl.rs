@@ -1,10 +1,10 @@
 //! The varyings of a WGSL entry point.
 
-use mali_varyings::{BaseType, Interpolation, Sampling, Varying};
+use mali_varyings::{BaseType, Interpolation, Sampling};
 use naga::{Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
-use super::{Stage, StageVaryings, vector_type};
-use crate::document::Fault;
+use super::{Fault, Stage, StageVaryings, vector_type};
+use crate::varyings::declared::Declared;
 
 struct Reader<'a> {
     module: &'a naga::Module,
@@ -123,18 +123,19 @@ impl Reader<'_> {
             }
             None => None,
         };
-        let fault = |error: mali_varyings::Error| Fault::new(offset, format!("`{name}`: {error}"));
-        let mut varying = Varying::new(varying_type)
-            .with_location(location)
-            .map_err(fault)?;
-        if let Some(interpolation) = interpolation {
-            varying = varying.with_interpolation(interpolation).map_err(fault)?;
-        }
-        varying = varying.with_sampling(match sampling {
-            Some(naga::Sampling::Centroid) => Sampling::Centroid,
-            Some(naga::Sampling::Sample) => Sampling::Sample,
-            _ => Sampling::Center,
-        });
+        let declared = Declared {
+            interpolation,
+            sampling: sampling.map(|sampling| match sampling {
+                naga::Sampling::Centroid => Sampling::Centroid,
+                naga::Sampling::Sample => Sampling::Sample,
+                _ => Sampling::Center,
+            }),
+            location: Some(location),
+            ..Declared::default()
+        };
+        let varying = declared.varying(varying_type);
+        let varying =
+            varying.map_err(|(_, error)| Fault::new(offset, format!("`{name}`: {error}")))?;
         self.found.check(name, offset, 0)?;
         self.found.push(name, offset, varying);
         Ok(())

@@ -1,0 +1,57 @@
+//! What is said of a varying where it is declared, in a manifest or a shader.
+
+use mali_varyings::{Error, Interpolation, Precision, Sampling, Varying, VaryingType};
+
+/// What is said beside the name and the type.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Declared {
+    pub(super) array: Option<u32>,
+    pub(super) interpolation: Option<Interpolation>,
+    pub(super) sampling: Option<Sampling>,
+    pub(super) precision: Option<Precision>,
+    pub(super) location: Option<u32>,
+    pub(super) component: Option<u32>,
+}
+
+impl Declared {
+    /// The varying of that type, or what is wrong and the key of a manifest that says it.
+    pub(super) fn varying(
+        self,
+        varying_type: VaryingType,
+    ) -> Result<Varying, (&'static str, Error)> {
+        let mut varying = Varying::new(varying_type);
+        let blame = |key| move |error| (key, error);
+        if let Some(length) = self.array {
+            varying = varying.with_array(length).map_err(blame("array"))?;
+        }
+        if let Some(chosen) = self.interpolation {
+            let interpolated = varying.with_interpolation(chosen);
+            varying = interpolated.map_err(blame("interpolation"))?;
+        }
+        if let Some(location) = self.location {
+            varying = varying.with_location(location).map_err(blame("location"))?;
+        }
+        if let Some(first) = self.component {
+            varying = varying.with_component(first).map_err(blame("component"))?;
+        }
+        Ok(varying
+            .with_sampling(self.sampling.unwrap_or_default())
+            .with_precision(self.precision.unwrap_or_default()))
+    }
+
+    /// The same, with what is said around it where it says nothing itself.
+    pub(super) fn within(self, around: Self) -> Self {
+        Self {
+            interpolation: self.interpolation.or(around.interpolation),
+            sampling: self.sampling.or(around.sampling),
+            precision: self.precision.or(around.precision),
+            ..self
+        }
+    }
+}
+
+/// The location after so many, if there is one.
+pub(super) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
+    let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
+    location.map(|location| location.saturating_add(vectors))
+}

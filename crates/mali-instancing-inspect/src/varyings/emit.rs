@@ -1,0 +1,83 @@
+//! Registers in a language: Rust that depends on nothing, and a header for C from C99 on, and for C++.
+
+use mali_instancing_codegen::code::c::header::{check, header};
+use mali_instancing_codegen::code::names::Rules;
+use mali_instancing_codegen::code::{Naming, Prefix, notice};
+use mali_instancing_codegen::{Source, TextError};
+
+use super::name;
+use super::packed::{PackedVaryings, PlacedVarying};
+use crate::output::append;
+
+const SUFFIXES: &[&str] = &["_REGISTER", "_COMPONENT", "_ELEMENTS"];
+
+/// Each varying with the name that the rules allow, and its vectors' places, a line each.
+fn named<'a>(
+    source: &Source,
+    packed: &'a PackedVaryings,
+    rules: &Rules,
+    naming: Naming,
+    [open, close]: [&str; 2],
+) -> Result<Vec<(String, &'a PlacedVarying, String)>, TextError> {
+    let in_text = packed.varyings.iter().map(|placed| &placed.name);
+    let names = name::in_code(source, in_text, rules, naming)?;
+    let with_rows = |(name, placed): (String, &'a PlacedVarying)| {
+        let row = |(register, component)| format!("    {open}{register}, {component}{close},\n");
+        let places = placed.vectors().map(|(_, _, place)| place.first);
+        let rows = places.map(|first| row((first.register, first.component)));
+        (name, placed, rows.collect::<Vec<_>>().concat())
+    };
+    Ok(names
+        .into_iter()
+        .zip(&packed.varyings)
+        .map(with_rows)
+        .collect())
+}
+
+pub(super) fn rust(
+    source: &Source,
+    packed: &PackedVaryings,
+    naming: Naming,
+) -> Result<String, TextError> {
+    let rules = name::rust(SUFFIXES);
+    let mut text = format!("// {}\n// {}.\n", notice(source.name()), packed.summary());
+    for (name, placed, rows) in named(source, packed, &rules, naming, ["(", ")"])? {
+        append!(
+            text,
+            "\n/// {}\npub const {name}_REGISTER: u32 = {};\n\
+             /// 0 for x to 3 for w.\npub const {name}_COMPONENT: u32 = {};\n\
+             /// {}\npub const {name}_ELEMENTS: [(u32, u32); {}] = [\n{rows}];\n",
+            placed.sentence(),
+            placed.placement.register(),
+            placed.placement.component(),
+            placed.vectors_sentence(),
+            placed.vectors().count(),
+        );
+    }
+    Ok(text)
+}
+
+/// Enumerators, because C takes no constant variable for a constant expression.
+pub(super) fn c(
+    source: &Source,
+    packed: &PackedVaryings,
+    naming: Naming,
+) -> Result<String, TextError> {
+    let prefix = Prefix::of_varyings();
+    let naming = naming.or_prefix(&prefix);
+    let mut body = format!("\n/* {}. */\n", packed.summary());
+    for (name, placed, rows) in named(source, packed, &name::c(SUFFIXES), naming, ["{", "}"])? {
+        let vectors = placed.vectors().count();
+        append!(
+            body,
+            "\n/* {} */\nenum {{ {name}_REGISTER = {}, {name}_COMPONENT = {} }};\n\
+             /* {} */\nstatic const uint32_t {name}_ELEMENTS[{vectors}][2] = {{\n{rows}}};\n{}",
+            placed.sentence(),
+            placed.placement.register(),
+            placed.placement.component(),
+            placed.vectors_sentence(),
+            check(&format!("{name}_ELEMENTS"), 2 * vectors),
+        );
+    }
+    Ok(header(source.name(), naming, &body))
+}

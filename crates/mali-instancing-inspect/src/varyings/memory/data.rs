@@ -1,0 +1,140 @@
+//! The memory between two stages as data, which is what is written of it in JSON.
+
+use mali_instancing::Arch;
+use mali_instancing::descriptor::Attribute;
+use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVaryings, VaryingAccess};
+use serde::Serialize;
+
+use crate::notation::escape_controls;
+use crate::output::words::Words;
+use crate::varyings::shader::StageVaryings;
+
+/// The memory as it is written.
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct MemoryData {
+    pub(super) arch: &'static str,
+    pub(super) separable: bool,
+    pub(super) bytes_per_vertex: u32,
+    /// How shaders find a varying: `baked` offsets or `descriptors`.
+    pub(super) access: &'static str,
+    pub(super) allocation: Option<String>,
+    pub(super) vary_size: Option<u32>,
+    pub(super) fifo_format: Option<&'static str>,
+    pub(super) locations: Vec<LocationData>,
+    pub(super) vertex_descriptors: Vec<Words>,
+    pub(super) fragment_descriptors: Vec<Words>,
+}
+
+/// A location of which a stage has something, and what is stored there.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct LocationData {
+    pub(super) location: u32,
+    pub(super) vertex: Option<String>,
+    pub(super) fragment: Option<String>,
+    pub(super) offset: Option<u32>,
+    pub(super) bytes: Option<u32>,
+    pub(super) format: Option<&'static str>,
+}
+
+impl MemoryData {
+    pub(super) fn new(arch: Arch, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Self {
+        let locations = 0..32;
+        let data = Self {
+            arch: arch.name(),
+            separable: linkage.is_separable(),
+            bytes_per_vertex: linkage.memory().bytes(),
+            locations: locations
+                .filter_map(|location| LocationData::new(location, linkage, stages))
+                .collect(),
+            ..Self::default()
+        };
+        let words = |descriptor: Attribute| Words::from(&descriptor.words()[..]);
+        if let Ok(mali) = AttributeBufferVaryings::new(arch, linkage) {
+            let mali = mali.with_built_ins(stages[0].outputs, stages[1].inputs);
+            let (written, read) = (mali.vertex_descriptors(), mali.fragment_descriptors());
+            let written = (0..written).filter_map(|number| mali.vertex_descriptor(number));
+            let read = (0..read).filter_map(|number| mali.fragment_descriptor(number));
+            return Self {
+                access: "descriptors",
+                vertex_descriptors: written.map(words).collect(),
+                fragment_descriptors: read.map(words).collect(),
+                ..data
+            };
+        }
+        let mali = ValhallVaryings::new(arch, linkage)
+            .expect("what has no attribute buffers has packets")
+            .with_outputs(stages[0].outputs);
+        let read = 0..mali.fragment_descriptors();
+        let read = read.filter_map(|number| mali.fragment_descriptor(number));
+        Self {
+            access: match mali.access() {
+                VaryingAccess::Baked => "baked",
+                VaryingAccess::Descriptors => "descriptors",
+            },
+            allocation: mali.allocation().map(|word| format!("{word:#010x}")),
+            vary_size: mali.vary_size(),
+            fifo_format: Some(match mali.fifo_format() {
+                FifoFormat::Basic => "basic",
+                FifoFormat::Extended => "extended",
+            }),
+            fragment_descriptors: read
+                .map(|descriptor| Words::from(&descriptor.words()[..]))
+                .collect(),
+            ..data
+        }
+    }
+
+    /// Whose memory it is, and how large.
+    pub(super) fn summary(&self) -> String {
+        let linked = if self.separable {
+            "compiled apart"
+        } else {
+            "linked together"
+        };
+        let Self {
+            arch,
+            bytes_per_vertex,
+            ..
+        } = self;
+        format!("{arch}, {linked}: {bytes_per_vertex} bytes of each vertex")
+    }
+}
+
+impl LocationData {
+    fn new(location: u32, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Option<Self> {
+        let interfaces = [linkage.producer(), linkage.consumer()];
+        let mut used = interfaces.iter();
+        used.find(|interface| interface.slot(location).is_some())?;
+        // A stage's varyings there: `uv`, or `bones[2]` for the third vector.
+        let [vertex, fragment] = [0, 1].map(|stage| {
+            let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
+            let names = varyings
+                .enumerate()
+                .filter_map(|(number, (varying, name))| {
+                    let vector = location.checked_sub(interfaces[stage].location(number)?)?;
+                    let name = escape_controls(&name.text);
+                    match varying.vectors() {
+                        1 if vector == 0 => Some(name),
+                        vectors => {
+                            (u64::from(vector) < vectors).then(|| format!("{name}[{vector}]"))
+                        }
+                    }
+                });
+            let names: Vec<_> = names.collect();
+            (!names.is_empty()).then(|| names.join(", "))
+        });
+        let memory = linkage.memory();
+        let slot = linkage.read_as(location).or(memory.slot(location));
+        let place = slot.zip(memory.offset(location));
+        Some(Self {
+            location,
+            vertex,
+            fragment,
+            offset: place.map(|(_, offset)| offset),
+            bytes: place.map(|(slot, _)| slot.bytes()),
+            format: place.map(|(slot, _)| slot.format().name()),
+        })
+    }
+}

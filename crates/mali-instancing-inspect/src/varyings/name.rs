@@ -1,0 +1,94 @@
+//! What varyings are called, in a text and in code.
+
+use std::collections::HashMap;
+
+use mali_instancing_codegen::code::Naming;
+use mali_instancing_codegen::code::c::reserved::reserved;
+use mali_instancing_codegen::code::names::{Named, Rules, names};
+use mali_instancing_codegen::{Source, TextError};
+use serde::Serialize;
+
+use crate::notation::quote;
+
+/// What a varying is called.
+#[derive(Clone, Serialize)]
+#[serde(transparent)]
+pub(super) struct Name {
+    pub(super) text: String,
+    /// The byte of the text at which it is.
+    #[serde(skip)]
+    pub(super) offset: usize,
+}
+
+impl Name {
+    /// Blames the name.
+    pub(super) fn error(&self, source: &Source, reason: &str) -> TextError {
+        let message = format!("varying `{}`, name: {reason}", quote(&self.text));
+        source.error(self.offset, Some("name".to_owned()), message)
+    }
+}
+
+/// Checks that no two varyings have one name.
+pub(super) fn check_unique<'a>(
+    source: &Source,
+    names: impl IntoIterator<Item = &'a Name>,
+) -> Result<(), TextError> {
+    let mut seen = HashMap::new();
+    for name in names {
+        if let Some(first) = seen.insert(&name.text, name.offset) {
+            let line = source.line(first);
+            return Err(name.error(source, &format!("line {line} has this name already")));
+        }
+    }
+    Ok(())
+}
+
+/// The names that the rules of a language allow for these.
+pub(super) fn in_code<'a>(
+    source: &Source,
+    names_in_text: impl IntoIterator<Item = &'a Name>,
+    rules: &Rules,
+    naming: Naming,
+) -> Result<Vec<String>, TextError> {
+    struct Located<'a>(&'a Source, &'a Name);
+
+    impl Named for Located<'_> {
+        fn text(&self) -> &str {
+            &self.1.text
+        }
+
+        fn title(&self) -> String {
+            format!("varying `{}`", quote(&self.1.text))
+        }
+
+        fn line(&self) -> Option<usize> {
+            Some(self.0.line(self.1.offset))
+        }
+
+        fn error(&self, reason: String) -> TextError {
+            self.1.error(self.0, &reason)
+        }
+    }
+
+    let located = names_in_text.into_iter().map(|name| Located(source, name));
+    names(rules, naming, &located.collect::<Vec<_>>())
+}
+
+/// The rules of Rust for constants whose names end so.
+pub(super) const fn rust(suffixes: &'static [&'static str]) -> Rules {
+    Rules {
+        noun: "a Rust name",
+        suffixes,
+        // Every keyword has a lower-case letter.
+        reserved: |_| None,
+    }
+}
+
+/// The rules of C for constants whose names end so.
+pub(super) const fn c(suffixes: &'static [&'static str]) -> Rules {
+    Rules {
+        noun: "a C name",
+        suffixes,
+        reserved,
+    }
+}
