@@ -1,10 +1,9 @@
 //! Which Mali a dump is of.
 
 use mali_instancing::Arch;
+use mali_instancing_codegen::{Source, TextError};
 
 use super::line::{Line, instruction};
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
 
 /// Which architectures' dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
@@ -67,18 +66,15 @@ impl Evidence {
     }
 
     pub(super) fn look(&mut self, line: &Line) {
-        let Some(archs) = evidence(line) else { return };
-        let before = self.possible.len();
-        if self.conflict.is_some() {
+        let Some(archs) = evidence(line).filter(|_| self.conflict.is_none()) else {
             return;
-        }
-        if !self.possible.iter().any(|arch| archs.contains(arch)) {
+        };
+        let (left, excluded): (Vec<_>, Vec<_>) =
+            self.possible.iter().partition(|arch| archs.contains(arch));
+        if left.is_empty() {
             self.conflict = Some((line.number, archs));
-            return;
-        }
-        self.possible.retain(|arch| archs.contains(arch));
-        if self.possible.len() < before {
-            self.line = line.number;
+        } else if !excluded.is_empty() {
+            (self.possible, self.line) = (left, line.number);
         }
     }
 
@@ -90,8 +86,7 @@ impl Evidence {
     /// The architecture, which the user may have named. V10 and V11, and V12 to V14, may print the
     /// same; the oldest of them is taken.
     pub(super) fn arch(&self, source: &Source, named: Option<Arch>) -> Result<Arch, TextError> {
-        let line = self.line;
-        let possible = names(&self.possible);
+        let (line, possible) = (self.line, names(&self.possible));
         if let Some((conflict, archs)) = self.conflict {
             let message = format!(
                 "this line is of Mali {}, but line {line} is of {possible}: two dumps are mixed here, \
@@ -100,31 +95,22 @@ impl Evidence {
             );
             return Err(source.error_at_line(conflict, message));
         }
-        match (named, self.possible.as_slice()) {
-            (Some(arch), possible) if possible.contains(&arch) => Ok(arch),
-            (Some(arch), _) => {
-                let arch = arch.name();
-                let message = format!(
-                    "--arch {arch}: this line is of Mali {possible}; without --arch the dump tells"
-                );
-                Err(source.error_at_line(line, message))
-            }
-            (None, [oldest, _, ..]) if *oldest < Arch::V9 => {
-                let message = format!(
-                    "the dump is of Mali {possible}, which one it does not tell: say it with --arch"
-                );
-                Err(source.error_at_line(line, message))
-            }
-            (None, possible) => Ok(possible.first().copied().unwrap_or(Arch::V7)),
-        }
+        let message = match (named, self.possible.as_slice()) {
+            (Some(arch), possible) if possible.contains(&arch) => return Ok(arch),
+            (Some(arch), _) => format!(
+                "--arch {arch}: this line is of Mali {possible}; without --arch the dump tells"
+            ),
+            (None, [oldest, _, ..]) if *oldest < Arch::V9 => format!(
+                "the dump is of Mali {possible}, which one it does not tell: say it with --arch"
+            ),
+            (None, possible) => return Ok(possible.first().copied().unwrap_or(Arch::V7)),
+        };
+        Err(source.error_at_line(line, message))
     }
 }
 
 /// `V6 or V7`.
 fn names(archs: &[Arch]) -> String {
-    let names: Vec<String> = archs
-        .iter()
-        .map(|arch| format!("V{}", arch.number()))
-        .collect();
-    names.join(" or ")
+    let names = archs.iter().map(|arch| format!("V{}", arch.number()));
+    names.collect::<Vec<_>>().join(" or ")
 }

@@ -4,7 +4,7 @@ use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
 use super::fields::{PrintedDescriptor, number};
 use super::line::Line;
-use super::lines::LineReader;
+use super::lines::{LineReader, PrintedField};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
@@ -62,11 +62,8 @@ pub(super) struct AttributeTables {
 impl AttributeTables {
     /// Reads a descriptor whose heading is `Attribute:`.
     pub(super) fn read(&mut self, heading: &Line, lines: &mut LineReader) {
-        let mut attribute = None;
-        let mut buffer = None;
-        let mut continuation = None;
-        while let Some((line, name, value)) = lines.field(heading) {
-            let field = (line, name, value);
+        let (mut attribute, mut buffer, mut continuation) = (None, None, None);
+        while let Some(field @ (line, name, value)) = lines.field(heading) {
             match (name, buffer) {
                 // A buffer begins with its type, which V4 and V5 print twice.
                 ("Special" | "Type", None) if attribute.is_none() => {
@@ -79,25 +76,28 @@ impl AttributeTables {
                     buffer = Some((begin, name));
                 }
                 ("Type", Some(_)) => {
-                    let next = self.buffers.add(DESCRIPTOR_WORDS, line.number);
+                    let next = self.buffers.add(DESCRIPTOR_WORDS, line);
                     BUFFER.set(&mut self.buffers, next, field);
                     if value != "Continuation" {
-                        self.swallowed.push((next / DESCRIPTOR_WORDS, line.number));
+                        self.swallowed.push((next / DESCRIPTOR_WORDS, line));
                     }
                     continuation = Some(next);
                 }
-                (_, Some((begin, _))) => match continuation {
-                    Some(next) => self.set_continuation(next, field),
-                    // What the divisor is follows from the other fields.
-                    None if name == "Divisor" => {}
-                    None => {
+                (_, Some((begin, _))) => match (continuation, name, number(value)) {
+                    (None, _, _) => {
                         BUFFER.set(&mut self.buffers, begin, field);
                     }
+                    (Some(next), "Divisor Numerator", Some(value)) => {
+                        self.buffers.set_word(next + 1, value as u32, line);
+                    }
+                    (Some(next), "Divisor", Some(value)) => {
+                        self.buffers.set_word(next + 3, value as u32, line);
+                    }
+                    _ => {}
                 },
                 (_, None) => {
-                    let begin = *attribute.get_or_insert_with(|| {
-                        self.attributes.add(ATTRIBUTE_WORDS, heading.number)
-                    });
+                    let add = || self.attributes.add(ATTRIBUTE_WORDS, heading.number);
+                    let begin = *attribute.get_or_insert_with(add);
                     ATTRIBUTE.set(&mut self.attributes, begin, field);
                 }
             }
@@ -105,24 +105,11 @@ impl AttributeTables {
     }
 
     /// Sets a type that is printed by both its names, one of which is none.
-    fn set_type(&mut self, begin: usize, (line, name, value): (Line, &str, &str)) {
+    fn set_type(&mut self, begin: usize, (line, name, value): PrintedField) {
         let is_garbled = value == "XXX: INVALID";
-        let is_set = self.buffers.words()[begin] != 0;
+        let is_set = self.buffers.words[begin] != 0;
         if !is_garbled || name == "Type" && !is_set {
             BUFFER.set(&mut self.buffers, begin, (line, "Type", value));
-        }
-    }
-
-    fn set_continuation(&mut self, begin: usize, (line, name, value): (Line, &str, &str)) {
-        let word = match name {
-            "Divisor Numerator" => 1,
-            "Divisor" => 3,
-            _ => return,
-        };
-        if let Some(value) = number(value) {
-            let word = begin + word;
-            self.buffers
-                .set_bits(word, u32::MAX, value as u32, line.number);
         }
     }
 
@@ -141,12 +128,14 @@ impl AttributeTables {
         if lost.is_empty() {
             return (read_attributes, lost);
         }
-        let attributes = self.attributes.words().len() / ATTRIBUTE_WORDS;
-        let all = (0..attributes.min(64)).fold(0, |mask, attribute| mask | 1 << attribute);
-        let mut mask: u64 = read_attributes.unwrap_or(all);
-        for (attribute, _) in &lost {
-            mask &= !1_u64.checked_shl(*attribute as u32).unwrap_or(0);
-        }
+        let attributes = self.attributes.words.len() / ATTRIBUTE_WORDS;
+        let all = 1_u64
+            .checked_shl(attributes as u32)
+            .map_or(u64::MAX, |bit| bit - 1);
+        let is_lost = lost
+            .iter()
+            .filter_map(|(attribute, _)| 1_u64.checked_shl(*attribute as u32));
+        let mask = is_lost.fold(read_attributes.unwrap_or(all), |mask, bit| mask & !bit);
         (Some(mask), lost)
     }
 
@@ -154,35 +143,27 @@ impl AttributeTables {
     /// reads, and the line of that.
     ///
     /// Gaps between descriptors hold what was in memory before. Where that looks like the first half of a
-    /// pair, the printer takes the descriptor behind the gap for the second half, and prints half of it.
+    /// pair, the printer takes the descriptor after the gap for the second half, and prints half of it.
     fn lost(&self, read_attributes: Option<u64>) -> Vec<(usize, usize)> {
-        let is_read = |attribute: usize| match read_attributes {
-            Some(mask) => attribute < 64 && mask >> attribute & 1 != 0,
-            None => true,
+        let is_read = |attribute: usize| {
+            read_attributes.is_none_or(|mask| attribute < 64 && mask >> attribute & 1 != 0)
         };
-        let descriptors = || {
-            let attributes = self
-                .attributes
-                .words()
-                .chunks_exact(ATTRIBUTE_WORDS)
-                .enumerate();
-            let read = attributes.filter(|(attribute, _)| is_read(*attribute));
-            read.filter_map(|(attribute, words)| {
-                let [first, second] = *words else { return None };
-                let descriptor = Attribute::decode([first, second]).buffer_index as usize;
-                Some((attribute, descriptor))
-            })
-        };
-        let mut lost = Vec::new();
-        for (attribute, descriptor) in descriptors() {
-            let printed = self.swallowed.iter().find(|(next, _)| *next == descriptor);
-            if let Some((next, line)) = printed {
-                let before = next - 1;
-                if !descriptors().any(|(_, descriptor)| descriptor == before) {
-                    lost.push((attribute, *line));
-                }
-            }
-        }
-        lost
+        let attributes = self
+            .attributes
+            .words
+            .chunks_exact(ATTRIBUTE_WORDS)
+            .enumerate();
+        let named = attributes.filter_map(|(attribute, words)| {
+            let descriptor = Attribute::decode(*words.first_chunk()?).buffer_index;
+            is_read(attribute).then_some((attribute, descriptor as usize))
+        });
+        let named: Vec<(usize, usize)> = named.collect();
+        let is_named = |descriptor| named.iter().any(|(_, named)| *named == descriptor);
+        let lost = named.iter().filter_map(|(attribute, descriptor)| {
+            let printed = self.swallowed.iter().find(|(next, _)| next == descriptor);
+            let (_, line) = printed.filter(|(next, _)| !is_named(next - 1))?;
+            Some((*attribute, *line))
+        });
+        lost.collect()
     }
 }

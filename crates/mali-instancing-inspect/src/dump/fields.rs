@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::line::Line;
+use super::lines::PrintedField;
 use super::words::PrintedWords;
 
 /// The fields of a kind of descriptor, and what the printer calls some of their values.
@@ -13,19 +13,18 @@ pub(super) struct PrintedDescriptor {
 }
 
 impl PrintedDescriptor {
-    /// Gives the descriptor at `begin` the value of a printed field. Answers whether it has that field.
+    /// Gives the descriptor at `begin` the value of a printed field. Returns whether it has that field.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,
         begin: usize,
-        (line, name, printed): (Line, &str, &str),
+        (line, name, printed): PrintedField,
     ) -> bool {
-        let Some(field) = self.fields.iter().find(|field| has_name(field, name)) else {
-            return false;
-        };
-        let value = self.value(field, name, printed);
-        words.set(begin, field, value, line.number);
-        true
+        let field = self.fields.iter().find(|field| has_name(field, name));
+        if let Some(field) = field {
+            words.set(begin, field, self.value(field, name, printed), line);
+        }
+        field.is_some()
     }
 
     fn value(&self, field: &Field, name: &str, printed: &str) -> Option<u64> {

@@ -8,15 +8,10 @@ const UNKNOWN: u32 = 0;
 /// The 22-bit format field. What the printer garbles, or has no name for, is 0 in its bits.
 pub(super) fn bits(name: &str, value: &str) -> Option<u32> {
     let value = value.strip_suffix(" XXX BAD BIT").unwrap_or(value);
-    let (format, components) = match name {
-        "Format (v6)" => {
-            let split = value.rfind(' ')?;
-            (&value[..split], selectors(&value[split + 1..]))
-        }
-        "Format (v7)" => {
-            let split = value.rfind(' ')?;
-            (&value[..split], order(&value[split + 1..]))
-        }
+    let (format, components) = value.rsplit_once(' ')?;
+    let components = match name {
+        "Format (v6)" => selectors(components),
+        "Format (v7)" => order(components),
         _ => return None,
     };
     let (format, big_endian) = flag(format, " big-endian");
@@ -44,27 +39,11 @@ fn selectors(text: &str) -> u32 {
 
 /// An enumerated order, from V7 on.
 fn order(text: &str) -> u32 {
+    #[rustfmt::skip]
     const ORDERS: [(&str, u32); 20] = [
-        ("RGBA", 0),
-        ("GRBA", 2),
-        ("BGRA", 4),
-        ("ARGB", 8),
-        ("AGRB", 10),
-        ("ABGR", 12),
-        ("RGB1", 16),
-        ("GRB1", 18),
-        ("BGR1", 20),
-        ("1RGB", 24),
-        ("1GRB", 26),
-        ("1BGR", 28),
-        ("RRRR", 226),
-        ("RRR1", 227),
-        ("RRRA", 228),
-        ("000A", 229),
-        ("0001", 230),
-        ("0000", 231),
-        ("R000", 240),
-        ("RBGA", 242),
+        ("RGBA", 0), ("GRBA", 2), ("BGRA", 4), ("ARGB", 8), ("AGRB", 10), ("ABGR", 12), ("RGB1", 16),
+        ("GRB1", 18), ("BGR1", 20), ("1RGB", 24), ("1GRB", 26), ("1BGR", 28), ("RRRR", 226), ("RRR1", 227),
+        ("RRRA", 228), ("000A", 229), ("0001", 230), ("0000", 231), ("R000", 240), ("RBGA", 242),
     ];
     let known = ORDERS.iter().find(|(name, _)| *name == text);
     known.map_or(UNKNOWN, |(_, number)| *number)
@@ -72,22 +51,12 @@ fn order(text: &str) -> u32 {
 
 /// The number of a format: regular names first, `RGB16 SNORM` or `RG8UI`.
 fn number(name: &str) -> Option<u32> {
+    #[rustfmt::skip]
     const OTHERS: [(&str, u32); 15] = [
-        ("RGB565", 0x40),
-        ("RGB5 A1 UNORM", 0x41),
-        ("A1 BGR5 UNORM", 0x42),
-        ("RGB10 A2 UNORM", 0x43),
-        ("A2 BGR10 UNORM", 0x44),
-        ("RGB10 A2 SNORM", 0x45),
-        ("A2 BGR10 SNORM", 0x46),
-        ("RGB10 A2UI", 0x47),
-        ("A2 BGR10UI", 0x48),
-        ("RGB10 A2I", 0x49),
-        ("A2 BGR10I", 0x4a),
-        ("R11F G11F B10F", 0x59),
-        ("B10F G11F R11F", 0x5a),
-        ("R9F G9F B9F E5F", 0x5b),
-        ("E5F B9F G9F R9F", 0x5c),
+        ("RGB565", 0x40), ("RGB5 A1 UNORM", 0x41), ("A1 BGR5 UNORM", 0x42), ("RGB10 A2 UNORM", 0x43),
+        ("A2 BGR10 UNORM", 0x44), ("RGB10 A2 SNORM", 0x45), ("A2 BGR10 SNORM", 0x46), ("RGB10 A2UI", 0x47),
+        ("A2 BGR10UI", 0x48), ("RGB10 A2I", 0x49), ("A2 BGR10I", 0x4a), ("R11F G11F B10F", 0x59),
+        ("B10F G11F R11F", 0x5a), ("R9F G9F B9F E5F", 0x5b), ("E5F B9F G9F R9F", 0x5c),
     ];
     regular_number(name).or_else(|| {
         let known = OTHERS.iter().find(|(known, _)| *known == name);
@@ -103,10 +72,10 @@ fn regular_number(name: &str) -> Option<u32> {
     let components = components.iter().position(|known| *known == letters)? as u32;
     let split = rest.find(|letter: char| !letter.is_ascii_digit())?;
     let (bits, kind) = rest.split_at(split);
-    let bits: u32 = bits
-        .parse()
-        .ok()
-        .filter(|bits: &u32| bits.is_power_of_two())?;
+    let bits: u32 = bits.parse().ok()?;
+    if !bits.is_power_of_two() {
+        return None;
+    }
     let size = bits.ilog2();
     let kind = match (kind, bits) {
         (" FIXED", 32) => return Some(0x51 + components),
@@ -130,47 +99,36 @@ mod tests {
     /// Names that the dumps have, and the format that was asked for.
     #[test]
     fn a_printed_format_is_the_bits_that_it_was_printed_from() {
-        for (printed, format) in [
-            ("R8UI RGB1", Format::R8_UINT),
-            ("RGBA16 SNORM RGBA", Format::R16G16B16A16_SNORM),
-            ("RGB32F RGB1", Format::R32G32B32_SFLOAT),
-            ("RG16F RGB1", Format::R16G16_SFLOAT),
-            ("RGB32 FIXED RGB1", Format::R32G32B32_FIXED),
-            ("RGB10 A2I RGBA", Format::A2B10G10R10_SINT_PACK32),
-            ("RGBA4 UNORM BGRA", Format::A4R4G4B4_UNORM_PACK16),
-            ("RGB565 BGR1", Format::R5G6B5_UNORM_PACK16),
-            ("R11F G11F B10F RGB1", Format::B10G11R11_UFLOAT_PACK32),
+        for (arch, printed, format) in [
+            (Arch::V7, "R8UI RGB1", Format::R8_UINT),
+            (Arch::V7, "RGBA16 SNORM RGBA", Format::R16G16B16A16_SNORM),
+            (Arch::V7, "RGB32F RGB1", Format::R32G32B32_SFLOAT),
+            (Arch::V7, "RG16F RGB1", Format::R16G16_SFLOAT),
+            (Arch::V7, "RGB32 FIXED RGB1", Format::R32G32B32_FIXED),
+            (Arch::V7, "RGB10 A2I RGBA", Format::A2B10G10R10_SINT_PACK32),
+            (Arch::V7, "RGBA4 UNORM BGRA", Format::A4R4G4B4_UNORM_PACK16),
+            (Arch::V7, "RGB565 BGR1", Format::R5G6B5_UNORM_PACK16),
+            (
+                Arch::V7,
+                "R11F G11F B10F RGB1",
+                Format::B10G11R11_UFLOAT_PACK32,
+            ),
+            (Arch::V6, "RG8 UNORM RG01", Format::R8G8_UNORM),
+            (Arch::V6, "R32 SNORM R001", Format::R32_SNORM),
+            (Arch::V6, "RGBA32UI RGBA", Format::R32G32B32A32_UINT),
+            (Arch::V6, "RGBA8 UNORM BGRA", Format::B8G8R8A8_UNORM),
         ] {
-            assert_eq!(
-                bits("Format (v7)", printed),
-                format.hardware(Arch::V7),
-                "{printed}"
-            );
-        }
-        for (printed, format) in [
-            ("RG8 UNORM RG01", Format::R8G8_UNORM),
-            ("R32 SNORM R001", Format::R32_SNORM),
-            ("RGBA32UI RGBA", Format::R32G32B32A32_UINT),
-            ("RGBA8 UNORM BGRA", Format::B8G8R8A8_UNORM),
-        ] {
-            assert_eq!(
-                bits("Format (v6)", printed),
-                format.hardware(Arch::V6),
-                "{printed}"
-            );
+            let name = format!("Format ({arch})");
+            assert_eq!(bits(&name, printed), format.hardware(arch), "{printed}");
         }
     }
 
     #[test]
-    fn flags_stand_behind_the_name() {
-        assert_eq!(
-            bits("Format (v6)", "R1I sRGB big-endian RGBB"),
-            Some(0x3c_0488)
-        );
-        assert_eq!(
-            bits("Format (v7)", "RGBA8 UNORM sRGB RGBA"),
-            Some(0x1b_b000)
-        );
+    fn flags_are_after_the_name() {
+        let swapped = bits("Format (v6)", "R1I sRGB big-endian RGBB");
+        assert_eq!(swapped, Some(0x3c_0488));
+        let srgb = bits("Format (v7)", "RGBA8 UNORM sRGB RGBA");
+        assert_eq!(srgb, Some(0x1b_b000));
     }
 
     #[test]

@@ -6,7 +6,7 @@ pub(super) struct Line<'a> {
     pub(super) number: usize,
     /// Without the spaces around it.
     pub(super) text: &'a str,
-    /// How many spaces stand before it.
+    /// How many spaces are before it.
     pub(super) indent: usize,
 }
 
@@ -28,28 +28,20 @@ impl<'a> Line<'a> {
 
     /// An instruction of a command stream. Those of shaders, which look alike, are not indented.
     pub(super) fn command_stream_instruction(&self) -> Option<&'a str> {
-        if self.indent > 0 {
-            instruction(self.text)
-        } else {
-            None
-        }
+        instruction(self.text).filter(|_| self.indent > 0)
     }
 
     /// Whether this is the heading of such a descriptor: `Attribute:`, or `Attribute @7fffffecc160:`.
     pub(super) fn is_heading(&self, descriptor: &str) -> bool {
-        match self.text.strip_prefix(descriptor) {
-            Some(rest) => rest == ":" || rest.starts_with(" @"),
-            None => false,
-        }
+        let rest = self.text.strip_prefix(descriptor);
+        rest.is_some_and(|rest| rest == ":" || rest.starts_with(" @"))
     }
 }
 
 /// The instruction of a line that begins with its eight bytes, from V9 on.
 pub(super) fn instruction(text: &str) -> Option<&str> {
     let bytes = text.as_bytes().first_chunk::<24>()?;
-    let is_byte = |byte: &[u8]| matches!(byte, [high, low, b' '] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
-    bytes
-        .chunks(3)
-        .all(is_byte)
-        .then(|| text[bytes.len()..].trim_start())
+    let is_byte = |byte: &[u8]| byte[..2].iter().all(u8::is_ascii_hexdigit) && byte[2] == b' ';
+    let is_instruction = bytes.chunks(3).all(is_byte);
+    is_instruction.then(|| text[bytes.len()..].trim_start())
 }

@@ -23,12 +23,11 @@ use mali_instancing::Arch;
 
 use architecture::Evidence;
 pub(crate) use draw::DumpedDraw;
-use job::{Finished, Job};
+use draw::Finished;
+use job::Job;
 use lines::LineReader;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::{Source, TextError};
 use run::Run;
-use words::PrintedWords;
 
 /// The draws of a dump.
 #[derive(Debug)]
@@ -116,35 +115,30 @@ impl DumpReader {
 
     /// Takes what the lines were about; `is_at_end` where there are no more.
     fn finish(&mut self, place: Place, is_at_end: bool) {
-        match place {
-            Place::Elsewhere => {}
-            Place::Run(run) => match run.finish() {
-                Ok(draws) => self.draws.extend(draws),
-                Err(line) => self.cut.push(line),
-            },
+        let (finished, is_last) = match place {
+            Place::Elsewhere => return,
+            Place::Run(run) => (run.finish(), false),
             Place::Job(job) => {
-                let is_last = job.is_last();
-                match job.finish(is_at_end) {
-                    Finished::Draws(draws) => self.draws.extend(draws),
-                    Finished::Primitive(primitive, jobs) => self.tile(primitive, jobs),
-                    Finished::Cut(line) => self.cut.push(line),
-                    Finished::Nothing => {}
-                }
-                if is_last {
-                    self.chain = self.draws.len();
+                let is_last = job.next == 0;
+                (job.finish(is_at_end), is_last)
+            }
+        };
+        match finished {
+            Finished::Draws(draws) => self.draws.extend(draws),
+            Finished::Cut(line) => self.cut.push(line),
+            // They are those of the draw whose vertices one of the jobs shades.
+            Finished::Primitive(primitive, jobs) => {
+                let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
+                let is_shaded =
+                    |draw: &&mut DumpedDraw| draw.job.is_some_and(|job| jobs.contains(&job));
+                let draw = chain.iter_mut().find(is_shaded);
+                if let Some(draw) = draw.filter(|draw| draw.primitive.words.is_empty()) {
+                    draw.primitive = primitive;
                 }
             }
         }
-    }
-
-    /// Gives the primitives to the draw whose vertices one of the jobs shades.
-    fn tile(&mut self, primitive: PrintedWords, jobs: [u64; 2]) {
-        let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
-        let draw = chain
-            .iter_mut()
-            .find(|draw| draw.job.is_some_and(|job| jobs.contains(&job)));
-        if let Some(draw) = draw {
-            draw.primitive.get_or_insert(primitive);
+        if is_last {
+            self.chain = self.draws.len();
         }
     }
 }

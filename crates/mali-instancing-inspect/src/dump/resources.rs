@@ -42,7 +42,7 @@ const DESCRIPTOR_WORDS: usize = 8;
 /// A shader, as far as vertex input is concerned, and the tables that it is given.
 #[derive(Debug, Default)]
 pub(super) struct ShaderEnvironment {
-    pub(super) reads: AttributeReads,
+    reads: AttributeReads,
     tables: Vec<Table>,
 }
 
@@ -59,14 +59,15 @@ struct Table {
 }
 
 impl ShaderEnvironment {
-    /// Reads what follows a line, if it is about tables.
+    /// Reads a line, and what follows it if it is about tables.
     pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
+        self.reads.look(line.text);
         if let Some(rest) = line.text.strip_prefix("Entry ") {
-            let number = rest.split([' ', ':']).next().and_then(number);
-            if let Some(number) = number {
+            if let Some(number) = rest.split([' ', ':']).next().and_then(number) {
+                let has_addresses = rest.contains(" @");
                 self.tables.push(Table {
                     number,
-                    has_addresses: rest.contains(" @"),
+                    has_addresses,
                     ..Table::default()
                 });
             }
@@ -75,32 +76,25 @@ impl ShaderEnvironment {
         }
     }
 
-    fn table(&self, number: u64) -> Option<&Table> {
-        self.tables.iter().find(|table| table.number == number)
-    }
-
-    /// The table that the shader reads attributes from; without a disassembly, one that has any.
-    fn attribute_table(&self) -> Option<&Table> {
-        match self.reads.table {
-            Some(number) => self.table(number),
-            None => self.tables.iter().find(|table| table.has_attributes),
-        }
-    }
-
-    /// What the shader reads in a draw.
-    pub(super) fn draw(&self, line: usize, counts: Option<Counts>) -> DumpedDraw {
+    /// What the shader reads in a draw. Without a disassembly, its attributes are in the first table that has any.
+    fn draw(&self, line: usize, counts: Counts) -> DumpedDraw {
         let mut draw = DumpedDraw {
             line,
-            counts,
+            counts: Some(counts),
             read_attributes: self.reads.mask(),
             ..DumpedDraw::default()
         };
-        if let Some(table) = self.attribute_table() {
-            draw.attributes = table.attributes.clone();
+        let numbered = |number| self.tables.iter().find(|table| table.number == number);
+        let table = match self.reads.table {
+            Some(number) => numbered(number),
+            None => self.tables.iter().find(|table| table.has_attributes),
+        };
+        if let Some(table) = table {
+            draw.attributes.clone_from(&table.attributes);
             draw.table = table.first_buffer_table(draw.read_attributes);
-            if let Some(table) = draw.table.and_then(|table| self.table(u64::from(table))) {
-                draw.buffers = table.buffers.clone();
-            }
+            let buffers = draw.table.and_then(|table| numbered(table.into()));
+            draw.buffers =
+                buffers.map_or_else(PrintedWords::default, |table| table.buffers.clone());
         }
         draw
     }
@@ -123,30 +117,26 @@ impl Table {
         let begin = self.attributes.add(DESCRIPTOR_WORDS, line.number);
         self.buffers.add(DESCRIPTOR_WORDS, line.number);
         self.has_attributes |= is_attribute;
-        if is_attribute {
-            while let Some(field) = lines.field(line) {
-                // A vertex packet has these in the bits of the stride, and older printers garble them.
-                if !matches!(field.1, "Attribute stride" | "Packet stride") {
-                    ATTRIBUTE.set(&mut self.attributes, begin, field);
-                }
-            }
-        } else if is_buffer {
-            while let Some(field) = lines.field(line) {
+        if !is_attribute && !is_buffer {
+            return;
+        }
+        while let Some(field) = lines.field(line) {
+            if is_buffer {
                 BUFFER.set(&mut self.buffers, begin, field);
+            // A vertex packet has these in the bits of the stride, and older printers garble them.
+            } else if !matches!(field.1, "Attribute stride" | "Packet stride") {
+                ATTRIBUTE.set(&mut self.attributes, begin, field);
             }
         }
     }
 
     /// The table that the first attribute that is read names.
     fn first_buffer_table(&self, read_attributes: Option<u64>) -> Option<u32> {
-        let slots = self.attributes.words().chunks_exact(DESCRIPTOR_WORDS);
+        let slots = self.attributes.words.chunks_exact(DESCRIPTOR_WORDS);
         let mask = read_attributes.unwrap_or(u64::MAX);
-        slots
-            .take(64)
-            .enumerate()
-            .filter(|(slot, words)| mask >> slot & 1 != 0 && words[0] != 0)
-            .map(|(_, words)| words[1] & 0x3f)
-            .next()
+        let mut slots = slots.take(64).enumerate();
+        let read = slots.find(|(slot, words)| mask >> slot & 1 != 0 && words[0] != 0);
+        read.map(|(_, words)| words[1] & 0x3f)
     }
 }
 
@@ -154,19 +144,18 @@ impl Table {
 pub(super) fn draws(
     environments: &[ShaderEnvironment],
     line: usize,
-    counts: Option<Counts>,
+    counts: Counts,
 ) -> Vec<DumpedDraw> {
     let mut draws: Vec<DumpedDraw> = Vec::new();
     for environment in environments {
         let draw = environment.draw(line, counts);
-        let same = draws.iter().position(|other| {
-            other.attributes.words() == draw.attributes.words()
-                && other.buffers.words() == draw.buffers.words()
-        });
-        if let Some(other) = same.and_then(|same| draws.get_mut(same)) {
+        let tables = [&draw.attributes.words, &draw.buffers.words];
+        let same =
+            |other: &&mut DumpedDraw| [&other.attributes.words, &other.buffers.words] == tables;
+        if let Some(other) = draws.iter_mut().find(same) {
             let both = other.read_attributes.zip(draw.read_attributes);
             other.read_attributes = both.map(|(one, other)| one | other);
-        } else if draws.is_empty() || !draw.attributes.words().is_empty() {
+        } else if draws.is_empty() || !draw.attributes.words.is_empty() {
             draws.push(draw);
         }
     }

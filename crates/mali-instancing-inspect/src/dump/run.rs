@@ -1,16 +1,14 @@
 //! An instruction of a command stream that draws, V10 and later.
 
-use mali_instancing::check::Counts;
-
-use super::draw::{self, DumpedDraw};
+use super::draw::{Finished, counts};
 use super::fields::number;
 use super::line::Line;
 use super::lines::LineReader;
-use super::resources::{self, ShaderEnvironment};
+use super::resources::{ShaderEnvironment, draws};
 
-/// What the printer says behind `RUN_IDVS`, up to the line that was read: the registers, and what they
+/// What the printer says after `RUN_IDVS`, up to the line that was read: the registers, and what they
 /// point at.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Run {
     line: usize,
     /// The position shader's and the varying shader's; from V12 on the vertex shader's.
@@ -25,14 +23,10 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn new(line: &Line) -> Self {
+        let line = line.number;
         Self {
-            line: line.number,
-            environments: Default::default(),
-            current: None,
-            vertices: None,
-            instances: None,
-            first_vertex: None,
-            is_indexed: false,
+            line,
+            ..Self::default()
         }
     }
 
@@ -51,26 +45,22 @@ impl Run {
             Some(("Vertex offset", offset)) => self.first_vertex = number(offset),
             Some(("Index type", index_type)) => self.is_indexed = index_type != "None",
             _ => {
-                if let Some(environment) = self.current {
-                    let environment = &mut self.environments[environment];
-                    environment.reads.look(line.text);
-                    environment.read(line, lines);
+                if let Some(current) = self.current {
+                    self.environments[current].read(line, lines);
                 }
             }
         }
     }
 
-    /// The draws; the line where they begin, if the text ends before what they count is said.
-    pub(super) fn finish(self) -> Result<Vec<DumpedDraw>, usize> {
-        let counts = self.counts().ok_or(self.line)?;
-        let draws = resources::draws(&self.environments, self.line, Some(counts));
-        Ok(draws)
-    }
-
-    fn counts(&self) -> Option<Counts> {
-        let numbers = [self.vertices?, self.instances?, self.first_vertex?];
-        let numbers = numbers.map(|number| number as u32);
-        Some(draw::counts(self.is_indexed, numbers))
+    pub(super) fn finish(self) -> Finished {
+        let (Some(vertices), Some(instances), Some(first_vertex)) =
+            (self.vertices, self.instances, self.first_vertex)
+        else {
+            return Finished::Cut(self.line);
+        };
+        let numbers = [vertices, instances, first_vertex].map(|number| number as u32);
+        let counts = counts(self.is_indexed, numbers);
+        Finished::Draws(draws(&self.environments, self.line, counts))
     }
 }
 
@@ -79,8 +69,7 @@ impl Run {
 fn stage(text: &str) -> Option<&str> {
     let (stage, rest) = text.split_once(' ')?;
     let is_stage = matches!(stage, "Position" | "Varying" | "Vertex" | "Fragment");
-    let is_heading = ["resources ", "shader ", "Local Storage ", "FAU "]
-        .iter()
-        .any(|begin| rest.starts_with(begin));
+    let headings = ["resources ", "shader ", "Local Storage ", "FAU "];
+    let is_heading = headings.iter().any(|begin| rest.starts_with(begin));
     (is_stage && is_heading).then_some(stage)
 }

@@ -25,16 +25,13 @@ impl AttributeReads {
     pub(super) fn look(&mut self, text: &str) {
         self.disassembled |=
             INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
-        let Some(position) = text.find("LD_ATTR") else {
-            return;
-        };
-        let Some((name, operands)) = text[position..].split_once(' ') else {
-            return;
-        };
+        let load = text
+            .find("LD_ATTR")
+            .and_then(|begin| text[begin..].split_once(' '));
         // Textures are another kind of attribute.
-        if name.starts_with("LD_ATTR_TEX") {
+        let Some((_, operands)) = load.filter(|(name, _)| !name.starts_with("LD_ATTR_TEX")) else {
             return;
-        }
+        };
         match index(operands) {
             Some(index @ 0..64) => self.mask |= 1 << index,
             _ => self.dynamic = true,
@@ -64,10 +61,8 @@ fn index(operands: &str) -> Option<u64> {
 /// The number of a named operand.
 fn operand(operands: &str, name: &str) -> Option<u64> {
     let (_, rest) = operands.split_once(name)?;
-    number(
-        rest.split(|end: char| !end.is_ascii_alphanumeric())
-            .next()?,
-    )
+    let mut operands = rest.split(|end: char| !end.is_ascii_alphanumeric());
+    number(operands.next()?)
 }
 
 #[cfg(test)]
@@ -84,26 +79,29 @@ mod tests {
 
     #[test]
     fn each_family_has_a_notation() {
-        for (line, mask, table) in [
-            ("LD_ATTR.f32 R1.xyzw, 0.x, 0.x", 1, None),
-            ("LD_ATTR.s32 R0.~x~~, 0.x + 0x11, 0.x", 1 << 17, None),
+        for (line, attribute, table) in [
+            ("LD_ATTR.f32 R1.xyzw, 0.x, 0.x", 0, None),
+            ("LD_ATTR.s32 R0.~x~~, 0.x + 0x11, 0.x", 17, None),
             (
                 "+LD_ATTR_IMM.f32.v4 t1, r61, r62, attribute_index:12, @r0",
-                1 << 12,
+                12,
                 None,
             ),
             (
                 "3c 3d 11 72 08 84 66 10    LD_ATTR_IMM.v4.f32.slot1.wait1 @r4:r5:r6:r7, r60, r61, \
                  index:0xE, table:0x1",
-                1 << 14,
+                14,
                 Some(1),
             ),
         ] {
             let mut found = reads(&["clause_0:", line]);
-            assert_eq!(found.mask(), Some(mask), "{line}");
-            assert_eq!(found.table, table, "{line}");
+            assert_eq!(
+                (found.mask(), found.table),
+                (Some(1 << attribute), table),
+                "{line}"
+            );
             found.look("40 00 00 80 3e c0 14 01    FADD_IMM.f32 r0, ^r0, #0x3E800000");
-            assert_eq!(found.mask(), Some(mask), "{line}");
+            assert_eq!(found.mask(), Some(1 << attribute), "{line}");
         }
     }
 

@@ -4,13 +4,13 @@ use mali_instancing::descriptor::Field;
 
 /// Words, and the line of each of their fields.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PrintedWords {
-    words: Vec<u32>,
+pub(super) struct PrintedWords {
+    pub(super) words: Vec<u32>,
     /// In the order of the lines, and so of the descriptors.
     places: Vec<Place>,
 }
 
-/// Where the bits of a word were printed.
+/// Where the bits of a word were printed; of no bits, the heading of a descriptor that begins with the word.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     word: usize,
@@ -19,21 +19,12 @@ struct Place {
 }
 
 impl PrintedWords {
-    pub(crate) fn words(&self) -> &[u32] {
-        &self.words
-    }
-
-    /// Adds a descriptor of zeros, and answers the position of its first word. Its heading is on `line`.
+    /// Adds a descriptor of zeros, and returns the position of its first word. Its heading is on `line`.
     pub(super) fn add(&mut self, length: usize, line: usize) -> usize {
-        let begin = self.words.len();
-        self.words.resize(begin + length, 0);
-        let word = begin;
-        self.places.push(Place {
-            word,
-            mask: 0,
-            line,
-        });
-        begin
+        let (word, mask) = (self.words.len(), 0);
+        self.words.resize(word + length, 0);
+        self.places.push(Place { word, mask, line });
+        word
     }
 
     /// Gives a field of the descriptor at `begin` its value. A value that the printer garbled is 0, and one
@@ -41,44 +32,36 @@ impl PrintedWords {
     pub(super) fn set(&mut self, begin: usize, field: &Field, value: Option<u64>, line: usize) {
         let descriptor = self.words.get_mut(begin..).unwrap_or_default();
         if let Some(value) = value {
-            // What stands in memory that nobody reads can be anything.
+            // What is in memory that nobody reads can be anything.
             let _ = field.set(descriptor, value);
         }
-        let first = field.word();
-        for word in first..first + 3 {
-            match field.mask(word) {
-                0 => {}
-                mask => self.places.push(Place {
-                    word: begin + word,
-                    mask,
-                    line,
-                }),
+        for offset in field.word()..field.word() + 3 {
+            let (word, mask) = (begin + offset, field.mask(offset));
+            if mask != 0 {
+                self.places.push(Place { word, mask, line });
             }
         }
     }
 
-    /// Gives the bits of `mask` in a word the value `bits`.
-    pub(super) fn set_bits(&mut self, word: usize, mask: u32, bits: u32, line: usize) {
+    /// Gives a word its value.
+    pub(super) fn set_word(&mut self, word: usize, value: u32, line: usize) {
         if let Some(found) = self.words.get_mut(word) {
-            *found = *found & !mask | bits & mask;
+            *found = value;
+            let mask = u32::MAX;
             self.places.push(Place { word, mask, line });
         }
     }
 
     /// The line that has bits of `mask` in a word; without one, that of the word or of the heading
     /// before it.
-    pub(crate) fn line(&self, word: usize, mask: u32) -> Option<usize> {
-        let of_field = |place: &&Place| place.word == word && place.mask == mask && mask != 0;
-        let of_bits = |place: &&Place| place.word == word && place.mask & mask != 0;
-        let of_word = |place: &&Place| place.word == word && place.mask != 0;
-        let before = |place: &&Place| place.word <= word && place.mask == 0;
-        let places = &self.places;
-        places
-            .iter()
-            .find(of_field)
-            .or_else(|| places.iter().find(of_bits))
-            .or_else(|| places.iter().find(of_word))
-            .or_else(|| places.iter().rfind(before))
+    pub(super) fn line(&self, word: usize, mask: u32) -> Option<usize> {
+        let places = || self.places.iter().rev();
+        let of_word = places().filter(|place| place.word == word && place.mask != 0);
+        let fit = |place: &&Place| (place.mask == mask, place.mask & mask != 0);
+        let heading = || places().find(|place| place.word <= word && place.mask == 0);
+        of_word
+            .max_by_key(fit)
+            .or_else(heading)
             .map(|place| place.line)
     }
 }
