@@ -73,7 +73,7 @@ fn read(text: &str, arch: Arch, only: Option<usize>) -> Result<ReadText, String>
             report: Some(report),
         });
     }
-    let listings = read_listings(&source("words")?).map_err(|error| error.message().to_owned())?;
+    let listings = read_listings(&source("words")?).map_err(|error| error.message)?;
     Ok(ReadText {
         draws: draw_of(&listings, arch, only).into_iter().collect(),
         report: None,

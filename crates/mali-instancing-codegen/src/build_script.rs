@@ -49,7 +49,6 @@ pub fn build(manifest: impl AsRef<Path>, language: Language) -> Result<PathBuf, 
 pub struct Build {
     manifest: PathBuf,
     prefix: Option<Prefix>,
-    folder: Option<PathBuf>,
 }
 
 impl Build {
@@ -59,7 +58,6 @@ impl Build {
         Self {
             manifest: manifest.as_ref().to_owned(),
             prefix: None,
-            folder: None,
         }
     }
 
@@ -72,15 +70,6 @@ impl Build {
         }
     }
 
-    /// The folder that the code goes to, instead of `OUT_DIR`.
-    #[must_use]
-    pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
-        Self {
-            folder: Some(folder.into()),
-            ..self
-        }
-    }
-
     /// Writes the code in a language, and returns the path of its file.
     ///
     /// # Errors
@@ -88,10 +77,7 @@ impl Build {
     /// As [`build`].
     pub fn write(&self, language: Language) -> Result<PathBuf, BuildError> {
         println!("cargo::rerun-if-changed={}", self.manifest.display());
-        let folder = match &self.folder {
-            Some(folder) => folder.clone(),
-            None => env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?.into(),
-        };
+        let folder = env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?;
         let in_file = |path: &Path| {
             let path = path.to_owned();
             |error| BuildError::File { path, error }
@@ -100,7 +86,7 @@ impl Build {
         let source = Source::new(self.manifest.display().to_string(), bytes)?;
         let manifest = Manifest::read(source)?;
         let name = Path::new(self.manifest.file_name().unwrap_or_default());
-        let path = folder.join(name.with_extension(language.extension()));
+        let path = Path::new(&folder).join(name.with_extension(language.extension()));
         let naming = Naming {
             prefix: self.prefix.as_ref(),
             header: Some(&path),
@@ -139,8 +125,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::Manifest(error) => error.fmt(formatter),
             Self::File { path, error } => write!(formatter, "{}: {error}", path.display()),
-            Self::OutDir => formatter
-                .write_str("OUT_DIR is not set: call this in a build script, or choose a folder"),
+            Self::OutDir => formatter.write_str("OUT_DIR is not set: call this in a build script"),
         }
     }
 }
@@ -151,12 +136,4 @@ impl fmt::Debug for BuildError {
     }
 }
 
-impl std::error::Error for BuildError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Manifest(error) => Some(error),
-            Self::File { error, .. } => Some(error),
-            Self::OutDir => None,
-        }
-    }
-}
+impl std::error::Error for BuildError {}

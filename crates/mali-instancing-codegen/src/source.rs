@@ -29,11 +29,9 @@ pub struct Source {
 impl Source {
     /// Takes text that is called `name`.
     pub(crate) fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let (name, mut text) = (name.into(), text.into());
+        let (name, text) = (name.into(), text.into());
         // Some editors begin a file with a byte order mark.
-        if let Some(rest) = text.strip_prefix('\u{feff}') {
-            text = rest.to_owned();
-        }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
         // No TOML document begins with a brace, every JSON object does.
         let is_json = has_extension(&name, "json") || text.trim_start().starts_with('{');
         Self {
@@ -57,16 +55,13 @@ impl Source {
         let source = name.into();
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::from_text(source, text)),
-            Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                Err(TextError {
-                    source,
-                    line: Some(line(error.as_bytes(), valid)),
-                    column: None,
-                    key: None,
-                    message: "this is not UTF-8".to_owned(),
-                })
-            }
+            Err(error) => Err(TextError {
+                source,
+                line: Some(line(error.as_bytes(), error.utf8_error().valid_up_to())),
+                column: None,
+                key: None,
+                message: "this is not UTF-8".to_owned(),
+            }),
         }
     }
 
@@ -100,13 +95,6 @@ impl Source {
         line(self.text.as_bytes(), offset)
     }
 
-    /// Which character of its line begins at `offset`, from 1.
-    fn column(&self, offset: usize) -> usize {
-        let before = self.text.get(..offset).unwrap_or(&self.text);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        line.chars().count() + 1
-    }
-
     /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
     pub fn lines(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let text = self.text.as_bytes();
@@ -129,8 +117,10 @@ impl Source {
         key: Option<String>,
         message: impl Into<String>,
     ) -> TextError {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let before = before.rsplit('\n').next().unwrap_or_default();
         TextError {
-            column: self.is_json().then(|| self.column(offset)),
+            column: self.is_json.then(|| before.chars().count() + 1),
             key,
             ..self.error_at_line(self.line(offset), message)
         }

@@ -15,36 +15,31 @@ pub fn unknown(name: &str, known: &[&str]) -> String {
 /// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
 #[must_use]
 pub fn known_names(name: &str, known: &[&str]) -> String {
-    let all: Vec<String> = known
+    let all: Vec<_> = known
         .iter()
         .map(|name| Quoted::new(name).to_string())
         .collect();
-    let all = all.join(", ");
-    match nearest(name, known) {
-        Some(nearest) => format!("did you mean `{}`? known: {all}", Quoted::new(nearest)),
-        None => format!("known: {all}"),
-    }
+    format!("{}known: {}", nearest(name, known), all.join(", "))
 }
 
 /// Says that there is no `name`, where there are too many to list, and what is `allowed`.
 #[must_use]
 pub fn unknown_of_many(name: &str, known: &[&str], allowed: &str) -> String {
-    let suggestion = match nearest(name, known) {
-        Some(nearest) => format!("did you mean `{}`? ", Quoted::new(nearest)),
-        None => String::new(),
-    };
     format!(
-        "`{}` is unknown, {suggestion}allowed: {allowed}",
-        Quoted::new(name)
+        "`{}` is unknown, {}allowed: {allowed}",
+        Quoted::new(name),
+        nearest(name, known)
     )
 }
 
-/// Which of `known` is nearest to `name`, if any is near.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let similarity = |known: &str| strsim::jaro_winkler(name, known);
-    known
+/// Asks for the name that is nearest, if any is near.
+fn nearest(name: &str, known: &[&str]) -> String {
+    let similarity = |known: &&&str| strsim::jaro_winkler(name, known);
+    let nearest = known
         .iter()
-        .copied()
-        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
-        .filter(|nearest| similarity(nearest) > 0.7)
+        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)));
+    match nearest.filter(|nearest| similarity(nearest) > 0.7) {
+        Some(nearest) => format!("did you mean `{}`? ", Quoted::new(nearest)),
+        None => String::new(),
+    }
 }

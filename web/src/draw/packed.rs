@@ -85,9 +85,9 @@ fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
 
 fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
     let mistake = |error: &TextError| Mistake {
-        part: manifest.part_of(error.line().unwrap_or(1)),
-        key: error.key().unwrap_or("name").to_owned(),
-        message: error.message().to_owned(),
+        part: manifest.part_of(error.line.unwrap_or(1)),
+        key: error.key.as_deref().unwrap_or("name").to_owned(),
+        message: error.message.clone(),
     };
     let source = Source::new("draw.toml", manifest.text.clone().into_bytes());
     let source = source.map_err(|error| mistake(&error))?;

@@ -25,7 +25,7 @@ pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Fai
 /// Reads words that are arguments.
 pub(crate) fn of_arguments(name: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
     let words = Source::new(name, values.join(" ").into_bytes())?;
-    read_words(&words).map_err(|error| Failure::Usage(format!("{name}: {}", error.message())))
+    read_words(&words).map_err(|error| Failure::Usage(format!("{name}: {}", error.message)))
 }
 
 /// Reads a file: text, or little-endian words.

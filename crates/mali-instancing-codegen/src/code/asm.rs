@@ -58,7 +58,7 @@ fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String
 
 /// Each descriptor has its label within the object that is the table.
 fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
-    let words = table.descriptors(descriptors);
+    let words = &table.descriptors;
     let symbol_of_table = symbol(&table.name, words.iter().copied().map(size_of_val).sum());
     let rows = words.iter().enumerate().map(|(index, words)| {
         let member = table.members.iter().find(|member| member.index == index);
@@ -92,7 +92,7 @@ fn vertex_input(
 ) -> String {
     let members = packed.members().map(|member| {
         let label = match member.name {
-            "attributes" => symbol(attributes, member.size()),
+            "attributes" => symbol(attributes, size_of_val(member.words)),
             _ => String::new(),
         };
         label + &rows("    .long ", "\n", member.descriptors())

@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_instancing::data::Keys;
-use serde_core::ser::{Serialize, SerializeMap};
-use serde_json::{Error, Value, to_value};
+use serde_core::Serialize;
+use serde_json::{Value, to_value};
 
 use super::names::{Names, Rules};
 use super::naming::Naming;
@@ -84,11 +84,11 @@ fn call(name: &str, arch: Arch, input: &VertexInput) -> String {
         }
         let format = attribute
             .format
-            .as_ref()
-            .and_then(|format| argument("format", &Written(format)));
+            .and_then(|format| to_value(Written(&format)).ok());
+        let format = format.map(|format| argument("format", &format));
         let overlap = attribute
             .overlap
-            .and_then(|overlap| argument("overlap", &overlap));
+            .map(|overlap| format!("overlap = {overlap}"));
         let offset = arguments(&attribute.attribute);
         let arguments: Vec<_> = format.into_iter().chain(offset).chain(overlap).collect();
         let buffer = attribute.buffer.as_deref().unwrap_or_default();
@@ -101,47 +101,18 @@ fn call(name: &str, arch: Arch, input: &VertexInput) -> String {
 }
 
 /// `key = value`.
-fn argument(key: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
-    let value = match to_value(value).ok()? {
-        Value::String(name) => name.replace('-', "_"),
-        value => value.to_string(),
-    };
-    Some(format!("{key} = {value}"))
+fn argument(key: &str, value: &Value) -> String {
+    match value {
+        Value::String(name) => format!("{key} = {}", name.replace('-', "_")),
+        value => format!("{key} = {value}"),
+    }
 }
 
 /// `key = value` of every key that is there.
-fn arguments(keys: &impl Keys) -> Vec<String> {
-    let mut arguments = Arguments::default();
-    match keys.write(&mut arguments) {
-        Ok(()) => arguments.arguments,
-        Err(_) => Vec::new(),
-    }
-}
-
-/// A table whose keys are arguments of a macro.
-#[derive(Default)]
-struct Arguments {
-    arguments: Vec<String>,
-    key: String,
-}
-
-impl SerializeMap for Arguments {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        if let Value::String(key) = to_value(key)? {
-            self.key = key;
-        }
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.arguments.extend(argument(&self.key, value));
-        Ok(())
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
+fn arguments<K: Keys + Serialize>(keys: &K) -> Vec<String> {
+    let table = to_value(keys).unwrap_or_default();
+    let arguments = K::KEYS
+        .iter()
+        .filter_map(|key| Some(argument(key, table.get(key)?)));
+    arguments.collect()
 }

@@ -82,74 +82,54 @@ impl<'a, N: Named> Names<'a, N> {
     /// What a name is there.
     pub(crate) fn add(&mut self, name: &'a N) -> Result<String, TextError> {
         let whole = self.whole(name);
-        self.check_identifier(name, &whole)?;
-        for suffix in self.rules.suffixes {
-            self.check_reserved(name, &format!("{whole}{suffix}"))?;
-        }
-        if let Some(first) = self.taken.insert(whole.clone(), name) {
-            let reason = if self.whole(first) == whole {
-                let text = Quoted::new(first.text());
-                let whole = Quoted::new(&whole);
-                format!("`{text}`{} is `{whole}` in upper case too", on_line(first))
-            } else {
-                self.clash(&whole, first)
-            };
-            return Err(name.error(reason));
-        }
-        Ok(whole)
+        self.take(name, whole, self.rules.suffixes)
     }
 
     /// Takes a name that is made of another one.
     pub(crate) fn add_made(&mut self, name: &'a N, made: String) -> Result<String, TextError> {
-        self.check_identifier(name, &made)?;
-        self.check_reserved(name, &made)?;
-        match self.taken.insert(made.clone(), name) {
-            Some(first) => Err(name.error(self.clash(&made, first))),
-            None => Ok(made),
-        }
+        self.take(name, made, &[""])
     }
 
-    fn clash(&self, whole: &str, first: &N) -> String {
-        format!(
-            "{} cannot be `{}`: {}{} has it",
-            self.rules.noun,
-            Quoted::new(whole),
-            first.title(),
-            on_line(first)
-        )
-    }
-
-    fn check_identifier(&self, name: &N, whole: &str) -> Result<(), TextError> {
-        if is_identifier(whole) {
-            return Ok(());
-        }
-        let rule = if whole == "_" {
-            "is not _ alone"
-        } else {
-            "does not begin with a digit"
-        };
+    fn take(&mut self, name: &'a N, taken: String, suffixes: &[&str]) -> Result<String, TextError> {
         let noun = self.rules.noun;
-        let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
-        Err(name.error(reason))
-    }
-
-    fn check_reserved(&self, name: &N, whole: &str) -> Result<(), TextError> {
-        match (self.rules.reserved)(whole) {
-            Some(reserved) => {
-                let reason = format!(
-                    "{} cannot be `{}`: {reserved}",
-                    self.rules.noun,
-                    Quoted::new(whole)
-                );
-                Err(name.error(reason))
-            }
-            None => Ok(()),
+        if !is_identifier(&taken) {
+            let rule = if taken == "_" {
+                "is not _ alone"
+            } else {
+                "does not begin with a digit"
+            };
+            return Err(name.error(format!(
+                "{noun} is made of ASCII letters, digits and _, and {rule}"
+            )));
         }
+        for suffix in suffixes {
+            let taken = format!("{taken}{suffix}");
+            if let Some(reserved) = (self.rules.reserved)(&taken) {
+                return Err(name.error(format!(
+                    "{noun} cannot be `{}`: {reserved}",
+                    Quoted::new(&taken)
+                )));
+            }
+        }
+        let Some(first) = self.taken.insert(taken.clone(), name) else {
+            return Ok(taken);
+        };
+        let line = first
+            .line()
+            .map(|line| format!(" on line {line}"))
+            .unwrap_or_default();
+        let both = [name, first].map(|name| self.whole(name) == taken);
+        let quoted = Quoted::new(&taken);
+        Err(name.error(if both == [true, true] {
+            format!(
+                "`{}`{line} is `{quoted}` in upper case too",
+                Quoted::new(first.text())
+            )
+        } else {
+            format!(
+                "{noun} cannot be `{quoted}`: {}{line} has it",
+                first.title()
+            )
+        }))
     }
-}
-
-fn on_line(name: &impl Named) -> String {
-    name.line()
-        .map(|line| format!(" on line {line}"))
-        .unwrap_or_default()
 }

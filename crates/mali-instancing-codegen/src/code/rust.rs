@@ -34,7 +34,7 @@ pub(super) fn emit(
     for table in &tables(descriptors, &wholes, &mut names, naming)? {
         let first = &descriptors[table.members[0].descriptor].name;
         let type_name = names.add_made(first, format!("{}_TABLE", table.name))?;
-        text += &one_table(table, &type_name, &table.descriptors(descriptors));
+        text += &one_table(table, &type_name);
     }
     Ok(text)
 }
@@ -52,13 +52,13 @@ fn aligned(doc: &str, type_name: &str, fields: &str) -> String {
     )
 }
 
-fn one_table(table: &Table, type_name: &str, descriptors: &[&[u32]]) -> String {
+fn one_table(table: &Table, type_name: &str) -> String {
     let Table {
         name,
         sentence,
         descriptor_words,
         members,
-        ..
+        descriptors,
     } = table;
     let count = descriptors.len();
     let field =
@@ -82,7 +82,7 @@ fn vertex_input(
     let type_name = &names.tables;
     let fields = concat(packed.members().map(|member| {
         let (sentence, name, count, words) = (
-            member.sentence(),
+            member.sentence,
             member.name,
             member.len(),
             member.descriptor_words,

@@ -1,27 +1,25 @@
 //! The tables that the hardware reads, of all a manifest's descriptors of a kind in one piece.
 
-use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, words_needed};
 
 use super::identifier::upper_case;
 use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
-use crate::pack::NamedDescriptor;
-use crate::pack::{Name, Words};
+use crate::pack::{Name, NamedDescriptor, Words};
 
 /// What the hardware wants a table to be aligned to, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
 
 /// A table of the hardware's descriptors of one length.
-pub(super) struct Table {
+pub(super) struct Table<'a> {
     pub(super) name: String,
     /// What the table is, in a sentence.
     pub(super) sentence: String,
     pub(super) descriptor_words: usize,
     pub(super) members: Vec<Member>,
-    /// How many words of zeros stand behind the manifest's descriptors.
-    closing_words: usize,
+    /// The words of each of the hardware's descriptors.
+    pub(super) descriptors: Vec<&'a [u32]>,
 }
 
 /// A descriptor of the manifest in its table.
@@ -34,36 +32,12 @@ pub(super) struct Member {
     pub(super) index_name: String,
 }
 
-/// How a table is made of the manifest's descriptors.
-struct TableKind {
-    /// What it has, in a word.
-    plural: &'static str,
-    descriptor_words: usize,
-    /// The kinds of descriptors that it has, in their order.
-    kinds: &'static [&'static str],
-    /// Whether some GPUs read past the last descriptor.
-    needs_null_terminator: bool,
-}
-
-const TABLES: [TableKind; 3] = [
-    TableKind {
-        plural: "attribute buffers",
-        descriptor_words: 4,
-        kinds: &["attribute_buffer", "special"],
-        needs_null_terminator: true,
-    },
-    TableKind {
-        plural: "attributes",
-        descriptor_words: 2,
-        kinds: &["attribute"],
-        needs_null_terminator: false,
-    },
-    TableKind {
-        plural: "valhall attributes",
-        descriptor_words: 8,
-        kinds: &["valhall_attribute"],
-        needs_null_terminator: false,
-    },
+/// What each table has, in a word, how many words each of its descriptors has, and of which kinds they are, in
+/// their order.
+const TABLES: [(&str, usize, &[&str]); 3] = [
+    ("attribute buffers", 4, &["attribute_buffer", "special"]),
+    ("attributes", 2, &["attribute"]),
+    ("valhall attributes", 8, &["valhall_attribute"]),
 ];
 
 /// All tables of a manifest's descriptors, which are called as `wholes` says.
@@ -74,74 +48,54 @@ pub(super) fn tables<'a>(
     wholes: &[String],
     names: &mut Names<'a, Name<'a>>,
     naming: Naming,
-) -> Result<Vec<Table>, TextError> {
+) -> Result<Vec<Table<'a>>, TextError> {
+    const ZEROS: [u32; 8] = [0; 8];
     let mut tables = Vec::new();
-    if naming.prefix.is_none() {
-        return Ok(tables);
-    }
-    for kind in &TABLES {
-        let members = kind.kinds.iter().flat_map(|name| {
-            let is_member =
-                move |(_, descriptor): &(usize, &NamedDescriptor)| descriptor.kind.name == *name;
-            descriptors.iter().enumerate().filter(is_member)
-        });
+    for (plural, descriptor_words, kinds) in TABLES.into_iter().filter(|_| naming.prefix.is_some())
+    {
+        let of_kind = |kind: &'static &str| {
+            let numbered = descriptors.iter().enumerate();
+            numbered.filter_map(move |(number, one)| match &one.words {
+                Words::Descriptor(packed) if one.kind.name == *kind => Some((number, one, packed)),
+                _ => None,
+            })
+        };
         let mut table: Option<Table> = None;
-        let mut index = 0;
-        for (descriptor, NamedDescriptor { name, words, .. }) in members {
-            let Words::Descriptor(packed) = words else {
-                continue;
-            };
+        let mut closing = 0;
+        for (descriptor, NamedDescriptor { name, .. }, packed) in kinds.iter().flat_map(of_kind) {
             let table = match &mut table {
                 Some(table) => table,
                 None => {
-                    let table_name = upper_case(&kind.plural.replace(' ', "_"));
-                    let table_name = format!("{}{table_name}", naming.prefix());
+                    let table_name = upper_case(&plural.replace(' ', "_"));
                     table.insert(Table {
-                        name: names.add_made(name, table_name)?,
-                        sentence: format!(
-                            "All {} in one table, as the hardware reads it.",
-                            kind.plural
-                        ),
-                        descriptor_words: kind.descriptor_words,
+                        name: names.add_made(name, format!("{}{table_name}", naming.prefix()))?,
+                        sentence: format!("All {plural} in one table, as the hardware reads it."),
+                        descriptor_words,
                         members: Vec::new(),
-                        closing_words: 0,
+                        descriptors: Vec::new(),
                     })
                 }
             };
             table.members.push(Member {
                 descriptor,
-                index,
+                index: table.descriptors.len(),
                 index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
-            index += packed.words.len() / kind.descriptor_words;
-            if kind.needs_null_terminator {
-                table.closing_words = table.closing_words.max(closing_words(packed.arch));
+            table
+                .descriptors
+                .extend(packed.words.chunks(descriptor_words));
+            // Some GPUs read past the last attribute buffer: a draw without any has what they read.
+            if kinds.contains(&"attribute_buffer") {
+                let draw = DrawCall::new(packed.arch, 1);
+                closing = closing.max(words_needed(&draw, 0, &[]).unwrap_or(0));
             }
+        }
+        if let Some(table) = &mut table {
+            table
+                .descriptors
+                .extend(ZEROS[..closing].chunks(descriptor_words));
         }
         tables.extend(table);
     }
     Ok(tables)
-}
-
-/// What a table of attribute buffers has behind them, and a draw without buffers alone.
-fn closing_words(arch: Arch) -> usize {
-    words_needed(&DrawCall::new(arch, 1), 0, &[]).unwrap_or(0)
-}
-
-impl Table {
-    /// The words of each of the hardware's descriptors.
-    pub(super) fn descriptors<'a>(&self, descriptors: &'a [NamedDescriptor]) -> Vec<&'a [u32]> {
-        const ZEROS: [u32; 8] = [0; 8];
-        let words =
-            self.members
-                .iter()
-                .filter_map(|member| match &descriptors[member.descriptor].words {
-                    Words::Descriptor(packed) => Some(&packed.words[..]),
-                    Words::VertexInput(_) => None,
-                });
-        words
-            .chain([&ZEROS[..self.closing_words]])
-            .flat_map(|words| words.chunks(self.descriptor_words))
-            .collect()
-    }
 }

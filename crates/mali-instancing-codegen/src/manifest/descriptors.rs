@@ -42,17 +42,10 @@ table! {
     /// `[[attribute]]`: an attribute of V4 to V7.
     ///
     /// ```
-    /// use mali_instancing::Format;
-    /// use mali_instancing_codegen::{Attribute, Language, Manifest, Naming, generate};
+    /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
     ///
-    /// let uv = Attribute {
-    ///     name: "uv".to_owned(),
-    ///     buffer_index: Some(2),
-    ///     format: Some(Format::R16G16_UNORM.into()),
-    ///     ..Attribute::default()
-    /// };
-    /// let mut manifest = Manifest::new("draws");
-    /// manifest.descriptors.push(uv.into());
+    /// let toml = "[[attribute]]\nname = \"uv\"\nbuffer_index = 2\nformat = \"R16G16_UNORM\"\n";
+    /// let manifest = Manifest::from_toml("draws.toml", toml)?;
     /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
     /// assert_eq!(bytes, [0x02, 0x42, 0x00, 0x2b, 0, 0, 0, 0]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
@@ -101,17 +94,10 @@ table! {
     /// `[[invocation]]`: how many threads a draw or a compute job of V4 to V7 runs.
     ///
     /// ```
-    /// use mali_instancing_codegen::{Invocation, Job, Language, Manifest, Naming, generate};
+    /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
     ///
-    /// let cube = Invocation {
-    ///     name: "cube".to_owned(),
-    ///     kind: Some(Job::Draw),
-    ///     workgroups_y: Some(22),
-    ///     workgroups_z: Some(905),
-    ///     ..Invocation::default()
-    /// };
-    /// let mut manifest = Manifest::new("draws");
-    /// manifest.descriptors.push(cube.into());
+    /// let toml = "[[invocation]]\nname = \"cube\"\nkind = \"draw\"\nworkgroups_y = 22\nworkgroups_z = 905\n";
+    /// let manifest = Manifest::from_toml("draws.toml", toml)?;
     /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
     /// assert_eq!(bytes, [0x15, 0x71, 0, 0, 0, 0, 0x40, 0x21]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
@@ -153,17 +139,10 @@ table! {
     /// `[[draw]]`: words 0 and 1 of a draw of V4 to V7.
     ///
     /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    /// use mali_instancing_codegen::{Draw, Language, Manifest, Naming, generate};
+    /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
     ///
-    /// let cube = Draw {
-    ///     name: "cube".to_owned(),
-    ///     call: DrawCall::new(Arch::V7, 70).into(),
-    ///     offset_start: Some(7),
-    /// };
-    /// let mut manifest = Manifest::new("draws");
-    /// manifest.descriptors.push(cube.into());
+    /// let toml = "[[draw]]\nname = \"cube\"\nvertices = 70\noffset_start = 7\n";
+    /// let manifest = Manifest::from_toml("draws.toml", toml)?;
     /// let bytes = generate(&manifest, Language::Bin, Naming::default())?;
     /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())

@@ -33,8 +33,10 @@ pub struct PackedDraw {
 /// A part of the tables whose descriptors are all of one length.
 pub(crate) struct Member<'a> {
     pub(crate) name: &'static str,
+    /// What generated code says of the part.
+    pub(crate) sentence: &'static str,
     pub(crate) descriptor_words: usize,
-    words: &'a [u32],
+    pub(crate) words: &'a [u32],
 }
 
 /// A descriptor beside the tables.
@@ -69,7 +71,11 @@ impl PackedDraw {
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
         let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
-        let sized: Vec<BufferRange> = ranges.iter().copied().map(with_size).collect();
+        let sized = ranges.iter().map(|range| BufferRange {
+            size: range.size.or(Some(0)),
+            ..*range
+        });
+        let sized: Vec<BufferRange> = sized.collect();
         let tables = write(&call, &buffers, attributes, &sized, &mut words)?;
         let descriptors = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
         for (descriptor, range) in descriptors.zip(ranges) {
@@ -122,10 +128,15 @@ impl PackedDraw {
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
         let has_tables = self.call.arch.has_attribute_buffers();
+        let counts = |instances| Counts {
+            vertices: Some(self.call.vertices),
+            instances,
+            first_vertex: self.call.first_vertex.into(),
+        };
         DrawState {
             draw: self.draw,
             invocation: self.invocation,
-            counts: if has_tables { None } else { counts(&self.call) },
+            counts: self.call.instances.filter(|_| !has_tables).map(counts),
             table: (!has_tables).then_some(self.call.resource_table),
             rates: &self.rates,
             first_instance: Some(self.call.first_instance),
@@ -137,17 +148,15 @@ impl PackedDraw {
     pub(crate) fn sentence(&self) -> String {
         let count =
             |number, one, several| format!("{number} {}", if number == 1 { one } else { several });
+        let buffers = count(self.buffers.len(), "buffer", "buffers");
+        let attributes = count(self.rates.len(), "attribute", "attributes");
+        let vertices = count(self.call.vertices as usize, "vertex", "vertices");
         let instances = match self.call.instances {
             Some(instances) => count(instances as usize, "instance", "instances"),
             None => "instanced".to_owned(),
         };
-        format!(
-            "Mali {}, vertex input: {}, {}, {}, {instances}.",
-            self.call.arch,
-            count(self.buffers.len(), "buffer", "buffers"),
-            count(self.rates.len(), "attribute", "attributes"),
-            count(self.call.vertices as usize, "vertex", "vertices")
-        )
+        let arch = self.call.arch;
+        format!("Mali {arch}, vertex input: {buffers}, {attributes}, {vertices}, {instances}.")
     }
 
     /// The parts that the tables have, in their order.
@@ -155,37 +164,47 @@ impl PackedDraw {
         let (buffers, trailing) = self
             .buffer_words()
             .split_at(BUFFER_WORDS * self.buffers.len());
-        [
-            ("buffers", BUFFER_WORDS, buffers),
-            ("trailing_descriptors", TRAILING_DESCRIPTOR_WORDS, trailing),
-            (
+        let member = |name, sentence, descriptor_words, words| Member {
+            name,
+            sentence,
+            descriptor_words,
+            words,
+        };
+        let members = [
+            member(
+                "buffers",
+                "What the hardware reads of each buffer, by its number.",
+                BUFFER_WORDS,
+                buffers,
+            ),
+            member(
+                "trailing_descriptors",
+                "The descriptors behind those of the buffers, in the same table.",
+                TRAILING_DESCRIPTOR_WORDS,
+                trailing,
+            ),
+            member(
                 "attributes",
+                "What the hardware reads of each attribute, by its number.",
                 self.call.arch.attribute_words(),
                 self.attribute_words(),
             ),
-        ]
-        .into_iter()
-        .filter(|(_, _, words)| !words.is_empty())
-        .map(|(name, descriptor_words, words)| Member {
-            name,
-            descriptor_words,
-            words,
-        })
+        ];
+        members
+            .into_iter()
+            .filter(|member| !member.words.is_empty())
     }
 
     /// The descriptors beside the tables, in the order in which they are generated.
     pub(crate) fn other_descriptors(&self) -> impl Iterator<Item = OtherDescriptor> {
-        [
-            ("draw", align_of::<Draw>(), self.draw),
-            ("invocation", align_of::<Invocation>(), self.invocation),
-        ]
-        .into_iter()
-        .filter_map(|(name, alignment, words)| {
-            let words = words?;
+        let draw = ("draw", align_of::<Draw>(), self.draw);
+        let invocation = ("invocation", align_of::<Invocation>(), self.invocation);
+        let others = [draw, invocation].into_iter();
+        others.filter_map(|(name, alignment, words)| {
             Some(OtherDescriptor {
                 name,
                 alignment,
-                words,
+                words: words?,
             })
         })
     }
@@ -208,39 +227,9 @@ impl Member<'_> {
         self.words.len() / self.descriptor_words
     }
 
-    /// What generated code says of the part.
-    pub(crate) fn sentence(&self) -> &'static str {
-        match self.name {
-            "buffers" => "What the hardware reads of each buffer, by its number.",
-            "attributes" => "What the hardware reads of each attribute, by its number.",
-            _ => "The descriptors behind those of the buffers, in the same table.",
-        }
-    }
-
-    /// In bytes.
-    pub(crate) fn size(&self) -> usize {
-        size_of_val(self.words)
-    }
-
     /// The words of each descriptor.
     pub(crate) fn descriptors(&self) -> impl Iterator<Item = &[u32]> {
         self.words.chunks(self.descriptor_words)
-    }
-}
-
-fn counts(call: &DrawCall) -> Option<Counts> {
-    Some(Counts {
-        vertices: Some(call.vertices),
-        instances: call.instances?,
-        first_vertex: call.first_vertex.into(),
-    })
-}
-
-/// The range, of no bytes where its size is not known.
-fn with_size(range: BufferRange) -> BufferRange {
-    BufferRange {
-        size: range.size.or(Some(0)),
-        ..range
     }
 }
 
@@ -250,13 +239,13 @@ fn clear_size(descriptor: &mut [u32]) {
     let Some(words) = descriptor.first_chunk_mut() else {
         return;
     };
-    if let Ok(fields) = AttributeBuffer::decode(*words) {
-        let AttributeBufferFields {
-            mode,
-            address,
-            stride,
-            ..
-        } = fields;
+    if let Ok(AttributeBufferFields {
+        mode,
+        address,
+        stride,
+        ..
+    }) = AttributeBuffer::decode(*words)
+    {
         *words = AttributeBuffer::new(mode, address, stride, 0).words();
     }
 }

@@ -14,7 +14,7 @@ use mali_instancing_codegen::{Source, TextError};
 /// assert_eq!(read_words(&words)?, [4, 0x2700_0000, 64, 0]);
 /// let dump = Source::new("dump.txt", b"00000004 27000000".to_vec())?;
 /// let error = read_words(&dump).unwrap_err();
-/// assert!(error.message().starts_with("word 0: `00000004` could be hexadecimal"));
+/// assert!(error.message.starts_with("word 0: `00000004` could be hexadecimal"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 ///
@@ -98,12 +98,12 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert_eq!(
-                (error.line(), error.column()),
+                (error.line, error.column),
                 (Some(place.0), Some(place.1)),
                 "{text}"
             );
             for part in parts {
-                assert!(error.message().contains(part), "no `{part}` in {error}");
+                assert!(error.message.contains(part), "no `{part}` in {error}");
             }
         }
     }

@@ -66,7 +66,7 @@ pub struct MissingRows {
 /// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let error = VaryingRegisters::pack(&manifest).err().unwrap();
-/// assert_eq!(error.error().line(), Some(3));
+/// assert_eq!(error.error().line, Some(3));
 /// let misfit = error.misfit().unwrap();
 /// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())

@@ -70,7 +70,7 @@ pub(super) fn emit(
     for table in &tables {
         let first = &descriptors[table.members[0].descriptor].name;
         let tag = names.add_made(first, format!("{}_INDEX", table.name))?;
-        text += &place.table(table, &tag, &table.descriptors(descriptors));
+        text += &place.table(table, &tag);
     }
     let has_tables =
         |descriptor: &NamedDescriptor| matches!(descriptor.words, Words::VertexInput(_));
@@ -101,21 +101,17 @@ impl Place {
         format!("\n/* {sentence} */\n{constant}{}", check(name, count))
     }
 
-    fn table(
-        self,
-        Table {
+    fn table(self, table: &Table, tag: &str) -> String {
+        let Table {
             name,
             sentence,
             descriptor_words,
             members,
-            ..
-        }: &Table,
-        tag: &str,
-        words: &[&[u32]],
-    ) -> String {
-        let count = words.len();
+            descriptors,
+        } = table;
+        let count = descriptors.len();
         let declaration = format!("uint32_t {name}[{count}][{descriptor_words}]");
-        let value = rows("    {", "},\n", words.iter().copied());
+        let value = rows("    {", "},\n", descriptors.iter().copied());
         let constant = self.constant(ALIGNED_CONSTANT, &declaration, &value);
         let check = check(name, count * descriptor_words);
         let indices = members
@@ -138,7 +134,7 @@ impl Place {
         let tag = &names.tables;
         let fields = concat(packed.members().map(|member| {
             let (sentence, name, count, words) = (
-                member.sentence(),
+                member.sentence,
                 member.name,
                 member.len(),
                 member.descriptor_words,
