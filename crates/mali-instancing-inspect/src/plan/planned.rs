@@ -34,8 +34,8 @@ impl Planned<'_> {
         DrawReport {
             vertices: self.input.call.vertices,
             first_vertex: self.input.call.first_vertex,
-            instances: self.draw.instances,
-            first_instance: self.draw.first_instance,
+            instances: self.draw.call.instances,
+            first_instance: self.draw.call.first_instance,
             attributes: self.attributes(),
             indices: indices.map(|indices| self.indices(indices, self.index_data.decision)),
             reserved: self
@@ -59,7 +59,7 @@ impl Planned<'_> {
     }
 
     fn attributes(&self) -> Vec<AttributeReport> {
-        let titles = &self.draw.attributes.titles;
+        let titles = &self.draw.titles;
         let read = self.input.attributes().iter().zip(self.input.decisions());
         titles
             .iter()
@@ -152,10 +152,10 @@ impl Planned<'_> {
 
     /// The bytes that the draw needs of what it reads where the application has put it.
     fn bytes_in_place(&self) -> u64 {
-        let draw = self.draw.as_application_draw();
+        let draw = self.draw.call;
         let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
         let mut bytes = 0;
-        for (attribute, decision) in self.draw.attributes().iter().zip(self.input.decisions()) {
+        for (attribute, decision) in self.draw.attributes.iter().zip(self.input.decisions()) {
             let Attribute::Array(array) = attribute else {
                 continue;
             };

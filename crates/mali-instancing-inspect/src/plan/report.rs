@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use mali_buffers::BufferId;
 use serde::Serialize;
 
 use super::script::{Action, Names};
@@ -64,31 +65,43 @@ pub(super) enum ActionReport {
 
 impl ActionReport {
     pub(super) fn new(action: &Action, names: &Names) -> Self {
+        let name = |buffer: &BufferId| names.buffer(*buffer).to_owned();
         match action {
-            Action::BufferData(call) => Self::BufferData {
-                buffer: names.buffer(call.buffer).to_owned(),
-                size: call.data.size,
-                usage: call.usage.name(),
-                address: call.address.map(|address| format!("{address:#x}")),
+            Action::BufferData {
+                buffer,
+                data,
+                usage,
+                address,
+                ..
+            } => Self::BufferData {
+                buffer: name(buffer),
+                size: data.size,
+                usage: usage.name(),
+                address: address.map(|address| format!("{address:#x}")),
             },
-            Action::BufferSubData(call) => Self::BufferSubData {
-                buffer: names.buffer(call.buffer).to_owned(),
-                offset: call.offset,
-                size: call.data.size,
+            Action::BufferSubData {
+                buffer,
+                offset,
+                data,
+                ..
+            } => Self::BufferSubData {
+                buffer: name(buffer),
+                offset: *offset,
+                size: data.size,
             },
             Action::Draw(draw) => Self::Draw {
                 draw: draw.number,
                 submission: draw.submission,
                 mode: draw.mode.name(),
             },
-            Action::Discard { stream } => Self::Discard {
+            Action::Discard(stream) => Self::Discard {
                 stream: stream.name(),
             },
-            Action::Complete { through } => Self::Complete {
+            Action::Complete(through) => Self::Complete {
                 through: through.get(),
             },
-            Action::Delete { buffer } => Self::Delete {
-                buffer: names.buffer(*buffer).to_owned(),
+            Action::Delete(buffer) => Self::Delete {
+                buffer: name(buffer),
             },
         }
     }

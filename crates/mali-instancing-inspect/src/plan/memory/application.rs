@@ -10,7 +10,7 @@ use crate::plan::script::Names;
 
 /// The application's side: its buffers with their bytes, and client memory.
 pub(crate) struct ApplicationMemory<'a> {
-    buffers: BTreeMap<BufferId, Stored>,
+    pub(crate) buffers: BTreeMap<BufferId, Stored>,
     names: &'a Names,
     /// What is read of client memory that the script says nothing of, wherever it is.
     zeros: Vec<u8>,
@@ -33,43 +33,24 @@ impl<'a> ApplicationMemory<'a> {
 
     pub(crate) fn used(&self) -> u64 {
         let buffers = self.buffers.values().map(|stored| stored.bytes.len());
-        buffers
-            .chain([self.zeros.len()])
-            .map(|length| length as u64)
-            .sum()
-    }
-
-    pub(crate) fn insert(&mut self, stored: Stored) {
-        self.buffers.insert(stored.buffer.id(), stored);
-    }
-
-    pub(crate) fn get_mut(&mut self, buffer: BufferId) -> Option<&mut Stored> {
-        self.buffers.get_mut(&buffer)
-    }
-
-    pub(crate) fn remove(&mut self, buffer: BufferId) -> Option<Stored> {
-        self.buffers.remove(&buffer)
+        buffers.sum::<usize>() as u64 + self.zeros.len() as u64
     }
 
     /// What is at those addresses, but for `buffer`.
     pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<MemoryRef> {
-        let others = self.buffers.values().map(|stored| &stored.buffer);
-        others
-            .filter(|other| other.id() != buffer)
-            .find_map(|other| {
-                let address = other.address()?;
-                let end = address.saturating_add(other.size());
-                (address < addresses.end && addresses.start < end).then_some(MemoryRef::Buffer {
-                    buffer: other.id(),
-                    address,
-                })
-            })
+        let mut others = self.buffers.iter().filter(|(id, _)| **id != buffer);
+        others.find_map(|(&buffer, other)| {
+            let address = other.buffer.address()?;
+            let end = address.saturating_add(other.buffer.size());
+            let is_there = address < addresses.end && addresses.start < end;
+            is_there.then_some(MemoryRef::Buffer { buffer, address })
+        })
     }
 
     pub(crate) fn copy_policies(&self) -> Vec<(BufferId, CopyPolicy)> {
-        let buffers = self.buffers.values().map(|stored| &stored.buffer);
+        let buffers = self.buffers.iter();
         buffers
-            .map(|buffer| (buffer.id(), buffer.copy_policy()))
+            .map(|(&id, stored)| (id, stored.buffer.copy_policy()))
             .collect()
     }
 
@@ -112,9 +93,8 @@ impl ClientState for ApplicationMemory<'_> {
     }
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
-        self.buffers
-            .get_mut(&buffer)
-            .map(|stored| &mut stored.buffer)
+        let stored = self.buffers.get_mut(&buffer)?;
+        Some(&mut stored.buffer)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

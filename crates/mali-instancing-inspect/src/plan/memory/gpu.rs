@@ -29,10 +29,8 @@ impl PlannerMemory {
     }
 
     pub(crate) fn used(&self) -> u64 {
-        self.blocks
-            .iter()
-            .map(|block| block.bytes.len() as u64)
-            .sum()
+        let lengths = self.blocks.iter().map(|block| block.bytes.len() as u64);
+        lengths.sum()
     }
 
     /// Has `bytes` for a place: those of a buffer where they are, everything else's at an address of
@@ -73,14 +71,11 @@ impl PlannerMemory {
 
     /// Frees what was retired and what the GPU has finished with, and says how many bytes.
     pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(MemoryRef, u64)> {
-        let free = |block: &Block| block.until.is_some_and(|until| until <= completed);
-        let (freed, kept) = mem::take(&mut self.blocks).into_iter().partition(free);
+        let is_free = |block: &Block| block.until.is_some_and(|until| until <= completed);
+        let (freed, kept): (Vec<_>, _) = mem::take(&mut self.blocks).into_iter().partition(is_free);
         self.blocks = kept;
-        let freed: Vec<Block> = freed;
-        freed
-            .into_iter()
-            .map(|block| (block.place, block.bytes.len() as u64))
-            .collect()
+        let report = |block: Block| (block.place, block.bytes.len() as u64);
+        freed.into_iter().map(report).collect()
     }
 
     /// What is at those addresses.

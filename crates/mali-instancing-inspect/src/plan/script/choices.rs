@@ -2,9 +2,9 @@
 
 use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
-
-use crate::notation::{Choice, library_names};
 use mali_instancing_codegen::suggestion::unknown_of_many;
+
+use crate::notation::{Choice, choices, library_names};
 
 /// What the components of a constant attribute are.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,49 +14,11 @@ pub(super) enum ConstantType {
     Uint,
 }
 
-impl Choice for ConstantType {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("float", Self::Float),
-        ("int", Self::Int),
-        ("uint", Self::Uint),
-    ];
-}
-
 /// Which number of its own an attribute is.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Id {
     Vertex,
     Instance,
-}
-
-impl Choice for Id {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("vertex", Self::Vertex), ("instance", Self::Instance)];
-}
-
-impl Choice for StreamKind {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("vertex", Self::Vertex), ("index", Self::Indices)];
-}
-
-impl Choice for WhenFull {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("new-generation", Self::NewGeneration),
-        ("wait", Self::Wait),
-    ];
-}
-
-impl Choice for Usage {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("static", Self::Static),
-        ("dynamic", Self::Dynamic),
-        ("stream", Self::Stream),
-    ];
-}
-
-impl Choice for IndexType {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("u8", Self::U8), ("u16", Self::U16), ("u32", Self::U32)];
 }
 
 /// What a draw's vertices make: GL's modes.
@@ -76,21 +38,20 @@ pub(in crate::plan) enum Mode {
     Patches,
 }
 
-impl Choice for Mode {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("points", Self::Points),
-        ("lines", Self::Lines),
-        ("line-loop", Self::LineLoop),
-        ("line-strip", Self::LineStrip),
-        ("triangles", Self::Triangles),
-        ("triangle-strip", Self::TriangleStrip),
-        ("triangle-fan", Self::TriangleFan),
-        ("lines-adjacency", Self::LinesAdjacency),
-        ("line-strip-adjacency", Self::LineStripAdjacency),
-        ("triangles-adjacency", Self::TrianglesAdjacency),
-        ("triangle-strip-adjacency", Self::TriangleStripAdjacency),
-        ("patches", Self::Patches),
-    ];
+choices! {
+    ConstantType { "float" => Float, "int" => Int, "uint" => Uint }
+    Id { "vertex" => Vertex, "instance" => Instance }
+    StreamKind { "vertex" => Vertex, "index" => Indices }
+    WhenFull { "new-generation" => NewGeneration, "wait" => Wait }
+    Usage { "static" => Static, "dynamic" => Dynamic, "stream" => Stream }
+    IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
+    Mode {
+        "points" => Points, "lines" => Lines, "line-loop" => LineLoop, "line-strip" => LineStrip,
+        "triangles" => Triangles, "triangle-strip" => TriangleStrip, "triangle-fan" => TriangleFan,
+        "lines-adjacency" => LinesAdjacency, "line-strip-adjacency" => LineStripAdjacency,
+        "triangles-adjacency" => TrianglesAdjacency,
+        "triangle-strip-adjacency" => TriangleStripAdjacency, "patches" => Patches
+    }
 }
 
 /// The formats that an application's data can have: Vulkan's, and those of GL's that Vulkan has not.

@@ -2,17 +2,18 @@
 
 mod call;
 mod choices;
-mod counts;
+mod data;
 mod draw;
-mod index_list;
 mod names;
+mod reader;
 mod written;
 
 use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings};
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
 
-pub(super) use call::{Action, BufferData, BufferSubData, Call};
+pub(super) use call::{Action, Call};
+pub(super) use data::Data;
 pub(super) use draw::Draw;
 pub(super) use names::Names;
 
@@ -22,9 +23,9 @@ pub(crate) use written::Script as WrittenScript;
 use super::memory::LIMIT;
 use crate::document::{read_document, wrong};
 use crate::notation::Named;
-use counts::Counts;
 use mali_instancing_codegen::read::{self, Location};
 use mali_instancing_codegen::{Source, TextError};
+use reader::Reader;
 
 /// What ANGLE begins with for indices, in bytes.
 const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
@@ -43,17 +44,21 @@ impl Script {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         read_document(source, |script: written::Script, root| {
             let (target, streams) = (target(&script), streams(&script)?);
-            let mut names = Names::default();
-            let mut counts = Counts::default();
+            let mut reader = Reader {
+                root,
+                names: Names::default(),
+                draws: 0,
+                submissions: 0,
+            };
             let calls = script.call.into_iter().enumerate().map(|(index, call)| {
                 let location = Location::default().in_element("call", index, None);
-                Call::new(call, &location, root, &mut names, &mut counts)
+                reader.call(call, &location)
             });
             Ok(Self {
                 target,
                 streams,
                 calls: calls.collect::<Result<_, _>>()?,
-                names,
+                names: reader.names,
             })
         })
     }

@@ -3,24 +3,19 @@
 use std::ops::Range;
 
 use mali_buffers::{Error, Plan, Retired, Sequence, VertexState};
+use mali_instancing_codegen::pack::word;
 
-use super::{Effects, Problem, Simulation};
+use super::{Problem, Simulation};
 use crate::plan::planned::Planned;
 use crate::plan::report::DrawReport;
 use crate::plan::script::Draw;
-use mali_instancing_codegen::pack::word;
 
 impl Simulation<'_> {
-    pub(super) fn draw(
-        &mut self,
-        draw: &Draw,
-        effects: &mut Effects,
-        refused: impl Fn(Error) -> Problem,
-    ) -> Result<(), Problem> {
+    pub(super) fn draw(&mut self, draw: &Draw) -> Result<(), Problem> {
         if draw.is_of_nothing() {
             return Ok(());
         }
-        let Some(plan) = self.prepare(draw, effects).map_err(&refused)? else {
+        let Some(plan) = self.prepare(draw)? else {
             return Ok(());
         };
         for allocation in plan.allocations() {
@@ -29,34 +24,28 @@ impl Simulation<'_> {
         }
         let used = self.used();
         self.application.lend(plan.copies(), used, self.limit)?;
-        let report = self.execute(&plan, draw).map_err(&refused);
+        let report = self.execute(&plan, draw);
         if report.is_err() {
             for allocation in plan.allocations() {
                 self.memory.remove(allocation.memory);
             }
         }
-        let report = report?;
-        let retired: Vec<Retired> = plan.retired().collect();
-        self.retire(&retired, effects);
-        effects.plan = Some(report);
+        self.effects.plan = Some(report?);
+        self.retire(&plan.retired().collect::<Vec<Retired>>());
         Ok(())
     }
 
     /// Plans a draw, waiting for the GPU as often as it takes.
-    fn prepare(&mut self, draw: &Draw, effects: &mut Effects) -> Result<Option<Plan>, Error> {
+    fn prepare(&mut self, draw: &Draw) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.submission);
-        let state = VertexState::new(draw.attributes())?;
-        let draw = draw.as_application_draw();
+        let state = VertexState::new(&draw.attributes)?;
         let mut plan = Plan::new();
         loop {
             let application = &self.application;
-            let planned = self
-                .planner
-                .prepare(&state, &draw, application, sequence, &mut plan);
+            let planned =
+                (self.planner).prepare(&state, &draw.call, application, sequence, &mut plan);
             match planned {
-                Err(Error::InFlight { until }) if until > self.completed => {
-                    self.wait(until, effects);
-                }
+                Err(Error::InFlight { until }) if until > self.completed => self.wait(until),
                 Ok(true) => return Ok(Some(plan)),
                 Ok(false) => {
                     self.planner.commit(&plan, &mut self.application)?;
@@ -70,14 +59,13 @@ impl Simulation<'_> {
     /// Does what is planned, and packs the draw's tables.
     fn execute(&mut self, plan: &Plan, draw: &Draw) -> Result<DrawReport, Error> {
         let both = "index and vertex data were planned";
-        let (index_data, input) = (
-            plan.index_data().expect(both),
-            plan.vertex_data().expect(both),
-        );
+        let index_data = plan.index_data().expect(both);
+        let input = plan.vertex_data().expect(both);
         let mut words = vec![0; input.words_needed()?];
         let tables = input.write(&self.memory, &mut words)?;
         plan.execute(&self.application, &mut self.memory)?;
         self.planner.commit(plan, &mut self.application)?;
+        let words = |range: Range<usize>| words[range].iter().copied().map(word).collect();
         let planned = Planned {
             draw,
             names: self.names,
@@ -85,7 +73,6 @@ impl Simulation<'_> {
             index_data,
             input,
         };
-        let words = |range: Range<usize>| words[range].iter().copied().map(word).collect();
         Ok(planned.report(words(tables.buffers), words(tables.attributes)))
     }
 }

@@ -3,18 +3,20 @@
 mod buffers;
 mod draws;
 
+use std::mem;
+
 use mali_buffers::{
     BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
 };
+use mali_instancing_codegen::{Source, TextError};
 
 use super::PlannedScript;
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
 use super::report::{
     ActionReport, BufferChange, CallReport, DrawReport, MemoryReport, RetiredMemory,
 };
-use super::script::{Action, Call, Names, Script};
+use super::script::{Action, Names, Script};
 use super::totals::Totals;
-use mali_instancing_codegen::{Source, TextError};
 
 struct Simulation<'a> {
     names: &'a Names,
@@ -24,6 +26,7 @@ struct Simulation<'a> {
     completed: Sequence,
     /// As much memory as may be used, in bytes.
     limit: u64,
+    effects: Effects,
 }
 
 /// What a call led to.
@@ -32,17 +35,22 @@ struct Effects {
     plan: Option<DrawReport>,
     waits_for: Option<Sequence>,
     moved_to: Option<u64>,
-    retired: Vec<Retired>,
+    retired: Vec<RetiredMemory>,
     freed: Vec<MemoryReport>,
 }
 
 /// Why a call is not done.
 enum Problem {
-    /// The library refuses it, and has changed nothing. What it is about begins at that byte of the
-    /// script.
-    Refused(Error, usize),
+    /// The library refuses it, and has changed nothing.
+    Refused(Error),
     /// Nothing can go on.
     Fatal(String),
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        Self::Refused(error)
+    }
 }
 
 impl From<String> for Problem {
@@ -60,24 +68,27 @@ pub(super) fn run(
 ) -> Result<PlannedScript, TextError> {
     let simulation = Simulation::new(script, limit);
     let mut simulation = simulation.map_err(|reason| source.error(0, None, reason))?;
-    let mut calls = Vec::with_capacity(script.calls.len());
-    let mut errors = Vec::new();
+    let (mut calls, mut errors) = (Vec::with_capacity(script.calls.len()), Vec::new());
     let lines = source.lines(script.calls.iter().map(|call| call.offset));
     for ((index, call), line) in script.calls.iter().enumerate().zip(lines) {
         let before = simulation.application.copy_policies();
-        let mut effects = Effects::default();
         let action = ActionReport::new(&call.action, &script.names);
         let title = format!("call {}, {action}", index + 1);
         let wrong = |reason: &str, offset| source.error(offset, None, format!("{title}: {reason}"));
-        let error = match simulation.call(call, &mut effects) {
+        let error = match simulation.call(&call.action) {
             Ok(()) => None,
-            Err(Problem::Refused(error, offset)) => {
+            Err(Problem::Refused(error)) => {
+                let part = match &call.action {
+                    Action::Draw(draw) => draw.offset_of(&error),
+                    _ => None,
+                };
                 let reason = error.to_string();
-                errors.push(wrong(&reason, offset));
+                errors.push(wrong(&reason, part.unwrap_or(call.offset)));
                 Some(reason)
             }
             Err(Problem::Fatal(reason)) => return Err(wrong(&reason, call.offset)),
         };
+        let effects = mem::take(&mut simulation.effects);
         calls.push(CallReport {
             call: index + 1,
             line,
@@ -85,7 +96,7 @@ pub(super) fn run(
             plan: effects.plan,
             waits_for: effects.waits_for.map(Sequence::get),
             moved_to: effects.moved_to.map(|address| format!("{address:#x}")),
-            retired: simulation.retired(&effects.retired),
+            retired: effects.retired,
             freed: effects.freed,
             changes: simulation.changes(&before),
             error,
@@ -109,39 +120,38 @@ impl<'a> Simulation<'a> {
         }
         let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
         memory.add(MemoryRef::Constants, constants);
-        let planner = Planner::new(script.target, streams.clone());
         Ok(Self {
             names: &script.names,
-            planner,
+            planner: Planner::new(script.target, streams.clone()),
             application: ApplicationMemory::new(&script.names),
             memory,
             completed: Sequence::NONE,
             limit,
+            effects: Effects::default(),
         })
     }
 
-    fn call(&mut self, call: &Call, effects: &mut Effects) -> Result<(), Problem> {
-        let refused = |error| Problem::Refused(error, call.offset);
-        match &call.action {
-            Action::BufferData(data) => self.buffer_data(data, effects, refused),
-            Action::BufferSubData(update) => self.buffer_sub_data(update, effects, refused),
-            Action::Draw(draw) => self.draw(draw, effects, |error| {
-                let offset = draw.offset_of(&error).unwrap_or(call.offset);
-                Problem::Refused(error, offset)
-            }),
-            Action::Discard { stream } => {
-                self.planner.discard(*stream);
-                Ok(())
-            }
-            Action::Complete { through } => {
-                self.complete(*through, effects);
-                Ok(())
-            }
-            Action::Delete { buffer } => {
-                self.delete(*buffer, effects);
-                Ok(())
-            }
+    fn call(&mut self, action: &Action) -> Result<(), Problem> {
+        match action {
+            Action::BufferData {
+                buffer,
+                data,
+                usage,
+                address,
+                is_volatile,
+            } => return self.buffer_data(*buffer, data, *usage, *address, *is_volatile),
+            Action::BufferSubData {
+                buffer,
+                offset,
+                data,
+                address,
+            } => return self.buffer_sub_data(*buffer, *offset, data, *address),
+            Action::Draw(draw) => return self.draw(draw),
+            Action::Discard(stream) => self.planner.discard(*stream),
+            Action::Complete(through) => self.complete(*through),
+            Action::Delete(buffer) => self.delete(*buffer),
         }
+        Ok(())
     }
 
     /// All the memory there is, in bytes.
@@ -154,57 +164,50 @@ impl<'a> Simulation<'a> {
     }
 
     /// Takes note that the GPU has finished everything `through` a submission.
-    fn complete(&mut self, through: Sequence, effects: &mut Effects) {
+    fn complete(&mut self, through: Sequence) {
         self.completed = self.completed.max(through);
         self.planner.complete(self.completed);
-        self.free(effects);
+        self.free();
     }
 
     /// Waits for the GPU.
-    fn wait(&mut self, until: Sequence, effects: &mut Effects) {
-        effects.waits_for = Some(until);
-        self.complete(until, effects);
+    fn wait(&mut self, until: Sequence) {
+        self.effects.waits_for = Some(until);
+        self.complete(until);
     }
 
     /// Nothing is drawn from that memory any more.
-    fn retire(&mut self, retired: &[Retired], effects: &mut Effects) {
+    fn retire(&mut self, retired: &[Retired]) {
         self.memory.retire(retired);
-        effects.retired.extend(retired);
-        self.free(effects);
-    }
-
-    fn free(&mut self, effects: &mut Effects) {
-        let freed = self.memory.free(self.completed).into_iter();
-        effects
-            .freed
-            .extend(freed.map(|(place, bytes)| MemoryReport {
-                place: self.names.place(place),
-                bytes,
-            }));
-    }
-
-    fn retired(&self, retired: &[Retired]) -> Vec<RetiredMemory> {
         let report = |retired: &Retired| RetiredMemory {
             place: self.names.place(retired.memory),
             until: retired.until.get(),
         };
-        retired.iter().map(report).collect()
+        self.effects.retired.extend(retired.iter().map(report));
+        self.free();
+    }
+
+    fn free(&mut self) {
+        let report = |(place, bytes)| MemoryReport {
+            place: self.names.place(place),
+            bytes,
+        };
+        let freed = self.memory.free(self.completed).into_iter();
+        self.effects.freed.extend(freed.map(report));
     }
 
     /// The buffers that are treated otherwise than `before`. New ones are not.
     fn changes(&self, before: &[(BufferId, CopyPolicy)]) -> Vec<BufferChange> {
-        let after = self.application.copy_policies().into_iter();
-        let differs = |(buffer, copy_policy): &(BufferId, CopyPolicy)| {
+        let mut after = self.application.copy_policies();
+        after.retain(|(buffer, copy_policy)| {
             let old = before.binary_search_by_key(buffer, |(buffer, _)| *buffer);
             old.is_ok_and(|index| before[index].1 != *copy_policy)
+        });
+        let change = |(buffer, copy_policy): (BufferId, CopyPolicy)| BufferChange {
+            buffer: self.names.buffer(buffer).to_owned(),
+            keeps_copies: copy_policy.is_static(),
+            reason: copy_policy.to_string(),
         };
-        after
-            .filter(differs)
-            .map(|(buffer, copy_policy)| BufferChange {
-                buffer: self.names.buffer(buffer).to_owned(),
-                keeps_copies: copy_policy.is_static(),
-                reason: copy_policy.to_string(),
-            })
-            .collect()
+        after.into_iter().map(change).collect()
     }
 }

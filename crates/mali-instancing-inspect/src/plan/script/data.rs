@@ -1,0 +1,83 @@
+//! Bytes that a script gives to a buffer, and indices that it lists.
+
+use mali_buffers::{Buffer, BufferId, IndexType, Usage};
+use mali_instancing::data::Number;
+use mali_instancing_codegen::read::{Fault, Location};
+
+use crate::document::{missing, wrong};
+use crate::notation::Named;
+use crate::plan::memory::LIMIT;
+
+/// What a buffer is given: bytes, and zeros after them.
+pub(crate) struct Data {
+    pub(crate) size: u64,
+    bytes: Vec<u8>,
+}
+
+impl Data {
+    pub(super) fn new(
+        size: Option<Number<u64>>,
+        data: Option<Vec<Number<u32>>>,
+        index_type: Option<Named<IndexType>>,
+        location: &Location,
+    ) -> Result<Self, Fault> {
+        let bytes = match (data, index_type) {
+            (Some(data), Some(Named(index_type))) => indices(&data, index_type, location)?,
+            (None, Some(_)) => return Err(missing(location, "data")),
+            (Some(_), None) => return Err(missing(location, "index_type")),
+            (None, None) => Vec::new(),
+        };
+        let given = bytes.len() as u64;
+        let size = match size {
+            Some(Number(size)) => size,
+            None if bytes.is_empty() => return Err(missing(location, "size")),
+            None => given,
+        };
+        let refused = |reason| Err(wrong(location, "size", reason));
+        if size < given {
+            return refused(format!("{size} bytes are fewer than the {given} of `data`"));
+        }
+        if size > LIMIT {
+            return refused(format!(
+                "{size} bytes are too many: at most {LIMIT} are allowed"
+            ));
+        }
+        // What the library refuses of any buffer is better said on the key's line.
+        match Buffer::new(BufferId::new(1), size, Usage::Static) {
+            Ok(_) => Ok(Self { size, bytes }),
+            Err(error) => refused(error.to_string()),
+        }
+    }
+
+    /// Writes it to memory that begins where it does.
+    pub(crate) fn write(&self, memory: &mut [u8]) {
+        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
+        if let Some(memory) = memory.get_mut(self.bytes.len()..size) {
+            memory.fill(0);
+        }
+        self.write_to_zeros(memory);
+    }
+
+    /// Writes it to memory that is zeros: of a large buffer, most is never touched then.
+    pub(crate) fn write_to_zeros(&self, memory: &mut [u8]) {
+        if let Some(memory) = memory.get_mut(..self.bytes.len()) {
+            memory.copy_from_slice(&self.bytes);
+        }
+    }
+}
+
+/// The bytes of indices, little-endian as the GPU reads them.
+pub(super) fn indices(
+    list: &[Number<u32>],
+    index_type: IndexType,
+    location: &Location,
+) -> Result<Vec<u8>, Fault> {
+    let largest = index_type.largest();
+    if let Some(Number(index)) = list.iter().find(|index| index.0 > largest) {
+        let reason = format!("{index} is too large: at most {largest} is allowed");
+        return Err(wrong(location, "data", reason));
+    }
+    let size = index_type.size() as usize;
+    let bytes = |index: &Number<u32>| index.0.to_le_bytes().into_iter().take(size);
+    Ok(list.iter().flat_map(bytes).collect())
+}

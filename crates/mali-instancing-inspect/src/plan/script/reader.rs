@@ -1,0 +1,14 @@
+//! How far a script is read.
+
+use mali_instancing_codegen::read::Node;
+
+use super::names::Names;
+
+pub(super) struct Reader<'a> {
+    pub(super) root: &'a Node<'a>,
+    pub(super) names: Names,
+    /// How many draws were read so far.
+    pub(super) draws: u64,
+    /// The number of the last submission.
+    pub(super) submissions: u64,
+}
