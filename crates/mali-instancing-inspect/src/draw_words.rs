@@ -2,13 +2,11 @@
 
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::{Arch, InputRate};
-
-use crate::dump;
-use mali_instancing_codegen::Manifest;
-use mali_instancing_codegen::Source;
-use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::names::Named;
 use mali_instancing_codegen::pack::Words;
+use mali_instancing_codegen::{Manifest, Source, TextError};
+
+use crate::dump;
 
 /// The words of one draw's vertex input, as [`DrawState`] has them.
 ///
@@ -16,15 +14,8 @@ use mali_instancing_codegen::pack::Words;
 /// use mali_instancing_codegen::Source;
 /// use mali_instancing_inspect::DrawWords;
 ///
-/// let toml = r#"
-/// [[vertex_input]]
-/// name = "cube"
-/// arch = "v7"
-/// vertices = 36
-/// instances = 1
-/// buffers = [{ name = "mesh", stride = 12, size = 432, address = 0x1000_0000 }]
-/// attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
-/// "#;
+/// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 36\ninstances = 1\n\
+///             buffers = [{ name = \"mesh\", stride = 12, size = 432, address = 0x1000_0000 }]\n";
 /// let draws = DrawWords::read(&Source::new("cube.toml", toml.into())?, None)?;
 /// assert_eq!(draws[0].buffers[..4], [0x1000_0001, 0, 12, 432]);
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
@@ -70,21 +61,23 @@ impl DrawWords {
         if dump::is_dump(source.text()) {
             let dump = dump::read(source, arch)?;
             let draws = dump.draws.iter();
-            return Ok(draws
-                .map(|draw| Self::new(draw.line, &draw.state(dump.arch)))
-                .collect());
+            let words = draws.map(|draw| Self::new(draw.line, &draw.state(dump.arch)));
+            return Ok(words.collect());
         }
+        Self::of_manifest(source)
+    }
+
+    /// The draws of a manifest.
+    pub(crate) fn of_manifest(source: &Source) -> Result<Vec<Self>, TextError> {
         let manifest = Manifest::read(source.clone())?;
-        let descriptors = manifest.pack()?;
-        let draws = descriptors
-            .iter()
-            .filter_map(|descriptor| match &descriptor.words {
-                Words::VertexInput(packed) => {
-                    let line = descriptor.name.line().unwrap_or(1);
-                    Some(Self::new(line, &packed.state()))
-                }
-                Words::Descriptor(_) => None,
-            });
+        let descriptors = manifest.pack()?.into_iter();
+        let draws = descriptors.filter_map(|descriptor| match &descriptor.words {
+            Words::VertexInput(input) => {
+                let line = descriptor.name.line().unwrap_or(1);
+                Some(Self::new(line, &input.state()))
+            }
+            Words::Descriptor(_) => None,
+        });
         Ok(draws.collect())
     }
 

@@ -22,19 +22,6 @@
 //! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
 //! is text for a person by `Display`, and JSON for a machine by [`write_json`]. What is wrong is a [`Rejected`], which
 //! names the key, or a [`TextError`](mali_instancing_codegen::TextError), which names the line too.
-//!
-//! ```
-//! use mali_instancing_codegen::Source;
-//! use mali_instancing_inspect::check::CheckedDraws;
-//!
-//! let toml = "[[vertex_input]]\narch = \"v7\"\nname = \"cube\"\nvertices = 70\n\
-//!             buffers = [{ name = \"mesh\", stride = 20, size = 1400, address = 0x1000_0000 }]\n";
-//! let manifest = Source::new("draws.toml", toml.into())?;
-//! let mut draws = CheckedDraws::default();
-//! assert!(draws.add(&manifest, None).is_empty());
-//! assert_eq!(draws.errors(), 0);
-//! # Ok::<(), mali_instancing_codegen::TextError>(())
-//! ```
 
 pub mod attr;
 pub mod check;

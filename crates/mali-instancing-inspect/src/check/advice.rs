@@ -19,149 +19,90 @@ pub struct Advice {
     pub help: &'static str,
 }
 
-impl Advice {
-    /// The advice of a rule.
-    #[must_use]
-    pub const fn of(rule: Rule) -> Advice {
-        let [problem, reason, help] = match rule {
-            Rule::Descriptor => [
-                "these words are no descriptor",
-                "the unit reads them as one all the same",
-                "pack the descriptor again, all of its words",
-            ],
-            Rule::BufferIndex => [
-                "the buffer index leads out of the table of buffers",
-                "the unit reads what stands behind the table as a descriptor",
-                "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8",
-            ],
-            Rule::ResourceTable => [
-                "the attribute names another table than the one with the buffers",
-                "the buffer index counts in the table that the attribute names",
-                "write the number of the table that the buffers are in",
-            ],
-            Rule::MissingAttribute => [
-                "the shader reads an attribute that has no descriptor",
-                "the unit reads what stands at its place, or behind the table",
-                "write a descriptor for every attribute that the shader reads",
-            ],
-            Rule::ContinuationPlace => [
-                "a descriptor with a continuation has an odd number",
-                "the unit reads both halves as 32 bytes, which begin at an even descriptor",
-                "leave a descriptor free before it, or give every buffer two descriptors",
-            ],
-            Rule::Continuation => [
-                "the continuation is missing",
-                "in this mode the multiplier stands in the descriptor behind, of the type 0x20",
-                "write all eight words of the buffer",
-            ],
-            Rule::Alignment => [
-                "the address is not aligned",
-                "a descriptor has no bits for the lower part of an address",
-                "round the address down, and add what is left to the offsets and to the size",
-            ],
-            Rule::Unpatched => [
-                "this was not filled in",
-                "the other words of the draw say more than a 0 or 1, with which a template begins",
-                "store the value before the draw is submitted",
-            ],
-            Rule::InstanceCount => [
-                "the draw and its tables are not for as many instances as the invocation",
-                "descriptors for one instance read past their elements when there are several",
-                "emit draw and tables again whenever a draw becomes instanced, or no longer is",
-            ],
-            Rule::InstanceSize => [
-                "the instance size is not the one that the tables are made for",
-                "each instance takes that many threads; threads and tables have to agree on it",
-                "pad the number of vertices once, and use the result in the draw and in every descriptor",
-            ],
-            Rule::ThreadCount => [
-                "the threads do not fit 32 bits",
-                "a linear id has 32 bits, and instance size times instances are needed",
-                "split the draw",
-            ],
-            Rule::FetchMode => [
-                "the mode is not one for this draw",
-                "elements are counted by the linear id, which counts the threads of all instances",
-                "choose the mode by the rate and by whether there are several instances",
-            ],
-            Rule::Modulus => [
-                "the modulus is not the instance size",
-                "every instance but the first begins with another vertex",
-                "emit the descriptor again when the number of vertices changes",
-            ],
-            Rule::HardwareDivisor => [
-                "the division is not the one of this draw",
-                "instances get elements of other instances",
-                "compute R, E and D in integers, of instance size times divisor, or look them up",
-            ],
-            Rule::Stride => [
-                "the stride is not the one of this draw",
-                "instances that should read one element read several, or the other way round",
-                "write 0 where all instances read one element, and else the application's stride",
-            ],
-            Rule::OffsetEnable => [
-                "the offset enable is not the one of this attribute",
-                "the first vertex is added to what steps per instance, or not to what steps per vertex",
-                "set it for what steps per vertex",
-            ],
-            Rule::Frequency => [
-                "the frequency is not the one of this attribute",
-                "vertex and instance index are taken for each other",
-                "the frequency is 0 and offset enable 1 per vertex, 1 and 0 per instance",
-            ],
-            Rule::Format => [
-                "the architecture has no such format",
-                "what is fetched is not known",
-                "convert the attribute to a format that the architecture has",
-            ],
-            Rule::OutOfBounds => [
-                "an element that is read is not within its buffer",
-                "what lies beside the buffer is read, or zeros are",
-                "make the buffer larger, or the draw smaller; is the size that of the whole buffer?",
-            ],
-            Rule::BaseVertex => [
-                "the base vertex offset does not lead from an index to its thread",
-                "an index plus the base vertex offset is a thread, counted from the offset start",
-                "write minus the smallest index; 0 without indices",
-            ],
-            Rule::NullTerminator => [
-                "no empty descriptor closes the table",
-                "V6 and V7 read one descriptor behind the last",
-                "write a descriptor of zeros behind the last one",
-            ],
-            Rule::EmptyBuffer => [
-                "the buffer has no bytes",
-                "nothing can be read from it; an application may have bound none, or a driver forgot the size",
-                "bind a buffer, or store its size",
-            ],
-            Rule::Padding => [
-                "the instance size is the number of vertices, padded by no known rule",
-                "threads are wasted, and nothing else",
-                "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two",
-            ],
-            Rule::Rounding => [
-                "the multiplier is not exact",
-                "no id of this draw is divided wrongly, but a larger one is",
-                "compute the multiplier in integers; a double has too few bits",
-            ],
-            Rule::OffsetStart => [
-                "the offset start is not taken off the offset of what steps per instance",
-                "Mesa's GL driver takes it off, its Vulkan driver does not; no chip was asked",
-                "with offset enable, take stride times offset start off the offset",
-            ],
-            Rule::SingleInstance => [
-                "the descriptor is one for several instances",
-                "there is one, for which it reads the same",
-                "a linear descriptor does, with a stride of 0 for what steps per instance",
-            ],
-            _ => ["this breaks a rule", "", ""],
-        };
-        Advice {
-            problem,
-            reason,
-            help,
+macro_rules! advice {
+    ($($rule:ident: $problem:literal, $reason:literal, $help:literal;)+) => {
+        impl Advice {
+            /// The advice of a rule.
+            #[must_use]
+            pub const fn of(rule: Rule) -> Advice {
+                let [problem, reason, help] = match rule {
+                    $(Rule::$rule => [$problem, $reason, $help],)+
+                    _ => ["this breaks a rule", "", ""],
+                };
+                Advice { problem, reason, help }
+            }
         }
-    }
+    };
+}
+
+advice! {
+    Descriptor: "these words are no descriptor", "the unit reads them as one all the same",
+        "pack the descriptor again, all of its words";
+    BufferIndex: "the buffer index leads out of the table of buffers",
+        "the unit reads what stands behind the table as a descriptor",
+        "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";
+    ResourceTable: "the attribute names another table than the one with the buffers",
+        "the buffer index counts in the table that the attribute names",
+        "write the number of the table that the buffers are in";
+    MissingAttribute: "the shader reads an attribute that has no descriptor",
+        "the unit reads what stands at its place, or behind the table",
+        "write a descriptor for every attribute that the shader reads";
+    ContinuationPlace: "a descriptor with a continuation has an odd number",
+        "the unit reads both halves as 32 bytes, which begin at an even descriptor",
+        "leave a descriptor free before it, or give every buffer two descriptors";
+    Continuation: "the continuation is missing",
+        "in this mode the multiplier stands in the descriptor behind, of the type 0x20",
+        "write all eight words of the buffer";
+    Alignment: "the address is not aligned", "a descriptor has no bits for the lower part of an address",
+        "round the address down, and add what is left to the offsets and to the size";
+    Unpatched: "this was not filled in",
+        "the other words of the draw say more than a 0 or 1, with which a template begins",
+        "store the value before the draw is submitted";
+    InstanceCount: "the draw and its tables are not for as many instances as the invocation",
+        "descriptors for one instance read past their elements when there are several",
+        "emit draw and tables again whenever a draw becomes instanced, or no longer is";
+    InstanceSize: "the instance size is not the one that the tables are made for",
+        "each instance takes that many threads; threads and tables have to agree on it",
+        "pad the number of vertices once, and use the result in the draw and in every descriptor";
+    ThreadCount: "the threads do not fit 32 bits",
+        "a linear id has 32 bits, and instance size times instances are needed", "split the draw";
+    FetchMode: "the mode is not one for this draw",
+        "elements are counted by the linear id, which counts the threads of all instances",
+        "choose the mode by the rate and by whether there are several instances";
+    Modulus: "the modulus is not the instance size", "every instance but the first begins with another vertex",
+        "emit the descriptor again when the number of vertices changes";
+    HardwareDivisor: "the division is not the one of this draw", "instances get elements of other instances",
+        "compute R, E and D in integers, of instance size times divisor, or look them up";
+    Stride: "the stride is not the one of this draw",
+        "instances that should read one element read several, or the other way round",
+        "write 0 where all instances read one element, and else the application's stride";
+    OffsetEnable: "the offset enable is not the one of this attribute",
+        "the first vertex is added to what steps per instance, or not to what steps per vertex",
+        "set it for what steps per vertex";
+    Frequency: "the frequency is not the one of this attribute", "vertex and instance index are taken for each other",
+        "the frequency is 0 and offset enable 1 per vertex, 1 and 0 per instance";
+    Format: "the architecture has no such format", "what is fetched is not known",
+        "convert the attribute to a format that the architecture has";
+    OutOfBounds: "an element that is read is not within its buffer",
+        "what lies beside the buffer is read, or zeros are",
+        "make the buffer larger, or the draw smaller; is the size that of the whole buffer?";
+    BaseVertex: "the base vertex offset does not lead from an index to its thread",
+        "an index plus the base vertex offset is a thread, counted from the offset start",
+        "write minus the smallest index; 0 without indices";
+    NullTerminator: "no empty descriptor closes the table", "V6 and V7 read one descriptor behind the last",
+        "write a descriptor of zeros behind the last one";
+    EmptyBuffer: "the buffer has no bytes",
+        "nothing can be read from it; an application may have bound none, or a driver forgot the size",
+        "bind a buffer, or store its size";
+    Padding: "the instance size is the number of vertices, padded by no known rule",
+        "threads are wasted, and nothing else", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
+    Rounding: "the multiplier is not exact", "no id of this draw is divided wrongly, but a larger one is",
+        "compute the multiplier in integers; a double has too few bits";
+    OffsetStart: "the offset start is not taken off the offset of what steps per instance",
+        "Mesa's GL driver takes it off, its Vulkan driver does not; no chip was asked",
+        "with offset enable, take stride times offset start off the offset";
+    SingleInstance: "the descriptor is one for several instances", "there is one, for which it reads the same",
+        "a linear descriptor does, with a stride of 0 for what steps per instance";
 }
 
 #[cfg(test)]

@@ -102,32 +102,29 @@ impl CheckedDraw {
                 finding,
             });
         });
-        let attributes = state
-            .attributes
-            .chunks(state.arch.attribute_words())
-            .enumerate();
+        let attributes = state.attributes.chunks(state.arch.attribute_words());
         let mask = state.read_attributes;
         let is_read = |number| mask.is_none_or(|mask| number < 64 && mask >> number & 1 != 0);
-        let is_counted = |(number, words): &(usize, &[u32])| {
-            is_read(*number) && words.iter().any(|word| *word != 0)
-        };
-        let (vertices, instances) = match (state.counts, state.invocation.map(Invocation::decode)) {
-            (Some(counts), _) => (counts.vertices, Some(counts.instances)),
-            (
-                None,
+        let attributes = attributes
+            .enumerate()
+            .filter(|(number, words)| is_read(*number) && words.iter().any(|word| *word != 0));
+        let counted = state
+            .counts
+            .map(|counts| (counts.vertices, Some(counts.instances)));
+        let (vertices, instances) =
+            counted.unwrap_or_else(|| match state.invocation.map(Invocation::decode) {
                 Some(Ok(InvocationFields::Draw {
                     vertices,
                     instances,
-                })),
-            ) => (Some(vertices), Some(instances)),
-            _ => (None, None),
-        };
+                })) => (Some(vertices), Some(instances)),
+                _ => (None, None),
+            });
         Self {
             place,
             arch: state.arch,
             vertices,
             instances,
-            attributes: attributes.filter(is_counted).count(),
+            attributes: attributes.count(),
             findings,
             not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
@@ -135,13 +132,9 @@ impl CheckedDraw {
     }
 
     pub(super) fn totals(&self) -> Totals {
-        let severities = self
-            .findings
-            .iter()
-            .map(|found| found.finding.rule.severity());
-        let errors = severities
-            .filter(|severity| *severity == Severity::Error)
-            .count();
+        let rules = self.findings.iter().map(|found| found.finding.rule);
+        let errors = rules.filter(|rule| rule.severity() == Severity::Error);
+        let errors = errors.count();
         Totals {
             draws: 1,
             draws_with_errors: usize::from(errors > 0),
@@ -153,17 +146,13 @@ impl CheckedDraw {
 
 /// The bits of its word that the finding is about.
 fn mask(finding: &Finding) -> u32 {
+    use DecodeErrorKind::{InstanceSize, ReservedBits, Value};
     match (finding.field, finding.expected) {
         (Some(field), _) => field.mask(field.word()),
-        (None, Expected::Descriptor(DecodeErrorKind::ReservedBits { reserved })) => {
-            finding.found as u32 & reserved
+        (None, Expected::Descriptor(ReservedBits { reserved })) => finding.found as u32 & reserved,
+        (None, Expected::Descriptor(Value { field, .. } | InstanceSize { field })) => {
+            field.mask(field.word())
         }
-        (
-            None,
-            Expected::Descriptor(
-                DecodeErrorKind::Value { field, .. } | DecodeErrorKind::InstanceSize { field },
-            ),
-        ) => field.mask(field.word()),
         _ => u32::MAX,
     }
 }
@@ -177,20 +166,15 @@ impl fmt::Display for CheckedDraw {
             write!(formatter, "{file}:{line}: ")?;
         }
         write!(formatter, "{BOLD}Mali V{}, ", self.arch.number())?;
-        match self
+        let vertices = self
             .vertices
-            .map(|vertices| count(vertices as usize, "vertex", "vertices"))
-        {
-            Some(vertices) => write!(formatter, "{vertices}, ")?,
-            None if self.instances.is_some() => write!(formatter, "indexed, ")?,
-            None => {}
-        }
-        if let Some(instances) = self.instances {
-            write!(
-                formatter,
-                "{}, ",
-                count(instances as usize, "instance", "instances")
-            )?;
+            .map(|number| count(number as usize, "vertex", "vertices"));
+        let instances = self
+            .instances
+            .map(|number| count(number as usize, "instance", "instances"));
+        let indexed = instances.as_ref().map(|_| "indexed".to_owned());
+        for part in [vertices.or(indexed), instances].into_iter().flatten() {
+            write!(formatter, "{part}, ")?;
         }
         let attributes = count(self.attributes, "attribute", "attributes");
         writeln!(formatter, "{attributes}{BOLD:#}: {}", self.totals())?;

@@ -9,11 +9,10 @@ use std::fmt;
 
 use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Rule};
-use mali_instancing_codegen::code::names::Named;
-use mali_instancing_codegen::pack::Words as PackedWords;
-use mali_instancing_codegen::{Manifest, Source, TextError};
+use mali_instancing_codegen::{Source, TextError};
 use serde::Serialize;
 
+use crate::draw_words::DrawWords;
 use crate::dump;
 use crate::output::count;
 pub use advice::Advice;
@@ -27,13 +26,12 @@ use totals::Totals;
 /// use mali_instancing_inspect::check::CheckedDraws;
 ///
 /// let toml = r#"
-/// [[vertex_input]]
-/// name = "cube"
-/// arch = "v7"
-/// vertices = 36
-/// instances = 1
-/// buffers = [{ name = "mesh", stride = 12, size = 431, address = 0x1000_0000 }]
-/// attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
+///     [[vertex_input]]
+///     name = "cube"
+///     arch = "v7"
+///     vertices = 36
+///     buffers = [{ name = "mesh", stride = 12, size = 431, address = 0x1000_0000 }]
+///     attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
 /// "#;
 /// let mut draws = CheckedDraws::default();
 /// let errors = draws.add(&Source::new("cube.toml", toml.into())?, None);
@@ -102,17 +100,14 @@ impl CheckedDraws {
                            [[vertex_input]]";
             return Err(source.error_at_line(1, message));
         }
+        let draws = DrawWords::of_manifest(source)?;
         let lines: Vec<&str> = text.lines().collect();
-        let before = self.draws.len();
-        for descriptor in Manifest::read(source.clone())?.pack()? {
-            if let PackedWords::VertexInput(packed) = &descriptor.words {
-                let line = descriptor.name.line().unwrap_or(1);
-                let show = |_, _, _| numbered(&lines, line);
-                let place = FileLine::new(source, line);
-                self.push(CheckedDraw::new(Some(place), &packed.state(), show));
-            }
+        for draw in &draws {
+            let show = |_, _, _| numbered(&lines, draw.line);
+            let place = FileLine::new(source, draw.line);
+            self.push(CheckedDraw::new(Some(place), &draw.state(), show));
         }
-        if self.draws.len() > before {
+        if !draws.is_empty() {
             return Ok(());
         }
         let message =

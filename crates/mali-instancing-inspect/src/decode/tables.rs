@@ -118,10 +118,8 @@ impl DecodedTables {
         for (descriptor, readers) in named.values() {
             if let Err(error) = descriptor {
                 let verb = if readers.len() == 1 { "names" } else { "name" };
-                let readers = numbered(readers);
-                errors.push(format!(
-                    "{readers} {verb} a descriptor of the buffers, {error}"
-                ));
+                let place = format!("{} {verb} a descriptor", numbered(readers));
+                errors.push(format!("{place} of the buffers, {error}"));
             }
         }
         Self {
@@ -144,10 +142,8 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     let mut parts = Vec::new();
     // What there is of these words.
     let words = |readers, word, end, meaning| {
-        let words = buffers
-            .get(word..end)
-            .filter(|words| !words.is_empty())?
-            .into();
+        let found = buffers.get(word..end).filter(|found| !found.is_empty());
+        let words = found?.into();
         let content = Content::Words {
             word,
             meaning,
@@ -160,7 +156,7 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
-        parts.extend(words(Vec::new(), end, word, Meaning::NotRead));
+        parts.extend(words(vec![], end, word, Meaning::NotRead));
         let length = if let Ok(decoded) = descriptor {
             let content = Content::Descriptor(DecodedDescriptor::new(arch, &decoded, buffers));
             parts.push(Part { readers, content });
@@ -176,19 +172,14 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     }
     // What closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's GL driver has it.
     let is_closed = arch.needs_null_terminator() && matches!(buffers, [.., 0 | 1, 0, 0, 0]);
-    let closing = buffers.len() - if is_closed { 4 } else { 0 };
-    let closing = if closing < end {
-        buffers.len()
+    let length = buffers.len();
+    let closing = if is_closed && length - 4 >= end {
+        length - 4
     } else {
-        closing
+        length
     };
-    parts.extend(words(Vec::new(), end, closing, Meaning::NotRead));
-    parts.extend(words(
-        Vec::new(),
-        closing,
-        buffers.len(),
-        Meaning::NullTerminator,
-    ));
+    parts.extend(words(vec![], end, closing, Meaning::NotRead));
+    parts.extend(words(vec![], closing, length, Meaning::NullTerminator));
     parts
 }
 
@@ -206,15 +197,11 @@ fn numbered(numbers: &[usize]) -> String {
 impl fmt::Display for DecodedTables {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for DecodedAttribute {
-            number,
-            decoded,
-            buffer_word,
-        } in &self.attributes
-        {
-            let place = format!("{separator}attribute {number}, ");
+        for attribute in &self.attributes {
+            let place = format!("{separator}attribute {}, ", attribute.number);
             let note = |word| format!("names the descriptor at word {word} of the buffers");
-            decoded.print(formatter, &place, buffer_word.map(note))?;
+            let note = attribute.buffer_word.map(note);
+            attribute.decoded.print(formatter, &place, note)?;
             separator = "\n";
         }
         for part in &self.buffers {
@@ -244,11 +231,8 @@ impl Part {
             Meaning::NotRead => "not read".to_owned(),
             Meaning::NullTerminator => "null terminator".to_owned(),
         };
-        writeln!(
-            output,
-            "buffers, words {word} to {}: {title}",
-            word + words.len() - 1
-        )?;
+        let last = word + words.len() - 1;
+        writeln!(output, "buffers, words {word} to {last}: {title}")?;
         for (line, words) in words.chunks(4).enumerate() {
             let words: Vec<String> = words.iter().map(|word| format!("{word:#010x}")).collect();
             writeln!(output, "{:<5} {}", word + 4 * line, words.join(" "))?;
