@@ -30,6 +30,7 @@ use totals::Totals;
 ///     name = "cube"
 ///     arch = "v7"
 ///     vertices = 36
+///     instances = 1
 ///     buffers = [{ name = "mesh", stride = 12, size = 431, address = 0x1000_0000 }]
 ///     attributes = [{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }]
 /// "#;
