@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cases::{self, ROOT, read};
-use crate::{command, output};
+use crate::{command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
 const MANIFESTS: [(&str, &str); 5] = [
@@ -37,17 +37,9 @@ const WITHOUT_OUTPUT: [&str; 10] = [
 
 /// The README, and every page of `docs/`, by its path.
 fn pages() -> Vec<String> {
-    let mut pages = vec!["README.md".to_owned()];
-    for entry in fs::read_dir(Path::new(ROOT).join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if Path::new(&name)
-            .extension()
-            .is_some_and(|extension| extension == "md")
-        {
-            pages.push(format!("docs/{name}"));
-        }
-    }
-    pages
+    let docs = cases::listed(&Path::new(ROOT).join("docs")).into_iter();
+    let pages = docs.filter_map(|name| Some(format!("docs/{}.md", name.strip_suffix(".md")?)));
+    ["README.md".to_owned()].into_iter().chain(pages).collect()
 }
 
 /// What the commands of other programs print, or nothing where that is not shown.
@@ -68,11 +60,11 @@ fn every_command_in_the_documentation_prints_what_is_shown() {
         cases::assert_same(&Path::new(ROOT).join(page), |text| {
             let mut again = String::new();
             for (number, part) in text.split("```console\n").enumerate() {
-                let (block, rest) = if number == 0 {
-                    ("", part)
-                } else {
-                    part.split_once("```").unwrap()
-                };
+                if number == 0 {
+                    again += part;
+                    continue;
+                }
+                let (block, rest) = part.split_once("```").unwrap();
                 // What `check` finds is an answer, too: its exit code is not shown.
                 let ours = block.replace("$ cargo run -- ", "$ mali-instancing ");
                 let shown = cases::rerun(&ours, &elsewhere);
@@ -80,12 +72,7 @@ fn every_command_in_the_documentation_prints_what_is_shown() {
                 if shown.contains("\nerror[") {
                     shown = shown.replace("\n? 1\n", "\n");
                 }
-                let fences = if number == 0 {
-                    ["", ""]
-                } else {
-                    ["```console\n", "```"]
-                };
-                again += &[fences[0], &shown, fences[1], rest].concat();
+                again += &["```console\n", &shown, "```", rest].concat();
                 commands += block.matches("$ cargo run -- ").count();
             }
             again
@@ -110,12 +97,8 @@ fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
 fn the_picture_in_the_documentation_is_what_the_command_draws() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["pad", "20..1000", "--plot", "padding.svg"];
-    let status = command(&arguments)
-        .current_dir(folder.path())
-        .output()
-        .unwrap()
-        .status;
-    assert!(status.success());
+    let (code, _, said) = finish(command(&arguments).current_dir(folder.path()), "");
+    assert_eq!(code, 0, "{said}");
     let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
     assert!(
         drawn == read("docs/padding.svg"),
@@ -141,19 +124,18 @@ fn the_compile_error_in_the_readme_is_the_compilers() {
 /// Every page, example, folder and file that the documentation links to is there.
 #[test]
 fn every_link_in_the_documentation_leads_somewhere() {
-    let mut pages = pages();
-    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        pages.push(page.to_owned());
-    }
-    for name in [
+    let crates = [
         "buffers",
         "indirect",
         "instancing-codegen",
         "instancing-inspect",
         "varyings",
-    ] {
-        pages.push(format!("crates/mali-{name}/README.md"));
-    }
+    ];
+    let readmes = crates
+        .map(|name| format!("crates/mali-{name}/README.md"))
+        .into_iter();
+    let others = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned);
+    let pages = pages().into_iter().chain(others).chain(readmes);
     for page in pages {
         let folder = Path::new(ROOT).join(&page);
         let folder = folder.parent().unwrap();
@@ -196,18 +178,19 @@ fn every_key_is_documented() {
         .unwrap();
     for (kind, keys) in expected {
         let (_, found) = documented.iter().find(|(title, _)| title == kind).unwrap();
-        let mut both = [
-            found.clone(),
-            keys.iter().map(ToString::to_string).collect(),
-        ];
-        for keys in &mut both {
-            keys.sort_unstable();
-        }
-        assert_eq!(both[0], both[1], "{kind}");
-        let (_, listed) = help.split_once(&format!("\n  {kind} ")).unwrap();
-        let mut listed = listed.split_whitespace();
         assert!(
-            keys.iter().all(|key| listed.next() == Some(key)),
+            found.len() == keys.len()
+                && keys
+                    .iter()
+                    .all(|key| found.iter().any(|other| other == key)),
+            "{kind}"
+        );
+        let (_, listed) = help.split_once(&format!("\n  {kind} ")).unwrap();
+        assert!(
+            listed
+                .split_whitespace()
+                .zip(&keys)
+                .all(|(listed, key)| listed == *key),
             "{kind} in {help}"
         );
     }

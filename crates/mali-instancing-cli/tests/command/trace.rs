@@ -2,17 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::{assert_contains, output, refuse};
+use crate::output;
+
+fn arguments(options: &str) -> Vec<&str> {
+    let all = ["trace", "--json"].into_iter();
+    all.chain(options.split_whitespace()).collect()
+}
 
 fn threads(options: &str) -> Vec<Value> {
-    let arguments: Vec<&str> = ["trace", "--json"]
-        .into_iter()
-        .chain(options.split_whitespace())
-        .collect();
-    crate::json(&arguments, "")["threads"]
-        .as_array()
-        .unwrap()
-        .clone()
+    let threads = &crate::json(&arguments(options), "")["threads"];
+    threads.as_array().unwrap().clone()
 }
 
 /// What GL says of every thread that is kept, on every architecture. Padded by hand: 70 to 72 with
@@ -57,51 +56,19 @@ fn every_kept_thread_gets_the_element_that_gl_says() {
 }
 
 #[test]
-fn the_rules_of_padding_are_those_of_the_options() {
-    for (options, padded) in [
-        ("--vertices 5", 8),
-        ("--vertices 5 --padding tight", 5),
-        ("--vertices 5 --padding tight --idvs", 8),
-        ("--vertices 9 --padding mesa", 9),
-        ("--vertices 5 --arch v9", 5),
-    ] {
-        assert_eq!(threads(options).len(), 2 * padded, "{options}");
-    }
-}
-
-#[test]
 fn as_many_threads_as_allowed_are_run() {
-    let count = |options: &str| {
-        let arguments = format!("trace --json {options}");
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        output(&arguments).matches("\"linear_id\"").count()
-    };
+    let count = |options| output(&arguments(options)).matches("\"linear_id\"").count();
     assert_eq!(count("--vertices 65536 --instances 1"), 65_536);
     assert_eq!(count("--vertices 1000 --instances 64 --arch v9"), 64_000);
     assert_eq!(count("--vertices 70 --instances 910"), 910 * 72);
+    // The rules of padding are those of the options.
+    assert_eq!(count("--vertices 5"), 2 * 8);
+    assert_eq!(count("--vertices 5 --padding tight"), 2 * 5);
+    assert_eq!(count("--vertices 5 --padding tight --idvs"), 2 * 8);
+    assert_eq!(count("--vertices 9 --padding mesa"), 2 * 9);
+    assert_eq!(count("--vertices 5 --arch v9"), 2 * 5);
     let last = "--vertices 2 --divisor 0 --divisor 1 --first-vertex 268435456 \
                 --first-instance 268435456";
     let last = &threads(last)[5];
     assert_eq!(last["elements"], json!([268_435_457, 268_435_457]));
-}
-
-/// 72 padded vertices times it leave 32 bits, and both instances share element 0.
-#[test]
-fn a_divisor_that_no_descriptor_holds_gives_every_thread_one_element() {
-    let threads = threads("--vertices 70 --divisor 59652324");
-    assert_eq!(threads.len(), 144);
-    for thread in threads {
-        assert_eq!(thread["elements"], json!([0]));
-    }
-}
-
-#[test]
-fn more_buffers_than_256_are_refused() {
-    let many = [
-        &["trace", "--vertices", "3"][..],
-        &["--divisor", "1"].repeat(300),
-    ]
-    .concat();
-    let message = refuse(&many, "", 2);
-    assert_contains(&message, &["--divisor: 300 buffers", "at most 256"]);
 }

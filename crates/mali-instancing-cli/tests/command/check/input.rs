@@ -1,10 +1,9 @@
 //! What `check` says of dumps that it cannot use.
 
-use std::fs;
-
 use mali_instancing::check::{Rule, Severity};
 
 use super::{check, dump};
+use crate::cases::read;
 use crate::{assert_contains, command, finish};
 
 /// What is said of a text that cannot be checked, and what is printed besides.
@@ -67,20 +66,6 @@ fn an_architecture_that_the_dump_does_not_tell() {
     assert_eq!(checked["draws"][0]["arch"], "v5");
 }
 
-#[test]
-fn dumps_of_two_chips_are_mixed() {
-    let both = dump("22.3.6/g52-05") + &dump("22.3.6/g72-05");
-    let (message, _) = refuse(both, &[]);
-    assert_contains(&message, &["two dumps are mixed here", "a file for each"]);
-}
-
-#[test]
-fn two_dumps_of_one_chip_can_be_in_a_file() {
-    let checked = check(&(dump("22.3.6/g52-05") + &dump("22.3.6/g52-04")));
-    assert_eq!(checked["totals"]["draws"], 2);
-    assert_eq!(checked["totals"]["notes"], 3);
-}
-
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
 /// of the pair for the second half of that, and prints half of it.
 #[test]
@@ -135,18 +120,14 @@ Attribute:
 /// `docs/checking.md` has the rules in the order of their findings.
 #[test]
 fn the_page_has_every_rule() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/checking.md");
-    let page = fs::read_to_string(page).unwrap();
-    let rows: String = Rule::ALL
-        .iter()
-        .map(|rule| {
-            let severity = match rule.severity() {
-                Severity::Error => "error",
-                Severity::Note => "note",
-            };
-            format!("| `{rule}` | {severity} | {} |\n", rule.description())
-        })
-        .collect::<Vec<_>>()
-        .concat();
+    let page = read("docs/checking.md");
+    let rows = Rule::ALL.iter().map(|rule| {
+        let severity = match rule.severity() {
+            Severity::Error => "error",
+            Severity::Note => "note",
+        };
+        format!("| `{rule}` | {severity} | {} |\n", rule.description())
+    });
+    let rows: String = rows.collect();
     assert!(page.contains(&rows), "the page should have:\n{rows}");
 }

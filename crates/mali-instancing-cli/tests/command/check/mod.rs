@@ -5,22 +5,17 @@ mod dumps;
 mod input;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::cases::ROOT;
 use crate::{command, finish};
 
-/// The folders of the two versions' dumps. Those of a folder `-trimmed` have what is about vertex input
-/// and what tells the architecture, and nothing else.
-const VERSIONS: [&str; 2] = ["22.3.6", "25.0.7"];
-
 fn folder(name: &str) -> PathBuf {
-    let root = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../tests/vectors/driver/dumps"
-    );
-    PathBuf::from(root).join(name)
+    Path::new(ROOT)
+        .join("tests/vectors/driver/dumps")
+        .join(name)
 }
 
 fn dump(name: &str) -> String {

@@ -4,7 +4,7 @@ use mali_instancing::draw::{BufferRange, VertexInput};
 use mali_instancing::vertex_input;
 use serde_json::json;
 
-use crate::{assert_contains, generate, generate_json, refuse};
+use crate::generate_json;
 
 /// The manifest's words are those that the macro's constant writes when it is bound to the ranges.
 #[track_caller]
@@ -128,23 +128,4 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         ]
     "#;
     assert_bound(valhall, &VALHALL, [(0x1_0000_0004, 1400), (0, 2176)]);
-}
-
-#[test]
-fn a_draw_has_at_most_256_buffers() {
-    let with = |count: u32| {
-        let buffers = (0..count).map(|number| format!("{{ name = \"b{number}\", stride = 4 }},\n"));
-        let draw = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\nbuffers = [\n";
-        format!("{draw}{}]\n", buffers.collect::<String>())
-    };
-    generate(&with(256), &[]);
-    let message = refuse(&["gen", "-"], with(257), 1);
-    assert_contains(
-        &message,
-        &[
-            ":262: ",
-            "buffer `b256`, buffers: 257 buffers",
-            "at most 256",
-        ],
-    );
 }

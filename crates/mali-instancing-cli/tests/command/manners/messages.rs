@@ -1,6 +1,6 @@
 //! Messages: on one line, about what was wrong, and nothing that moves a terminal's cursor.
 
-use crate::{assert_contains, refuse};
+use crate::{accept, assert_contains, refuse};
 
 /// A red letter, a bell, a line end, and a turn of the direction.
 const CONTROLS: &str = "a\u{1b}[31mb\u{7}\n\u{202e}c";
@@ -110,4 +110,36 @@ fn deep_nesting_and_endless_numbers_are_errors() {
         &plan(&format!("{draw}{huge}\nattributes = []\n")),
         &["input:4: "],
     );
+}
+
+/// Buffers of a draw, divisors of a trace, components of varyings.
+#[test]
+fn more_than_256_are_refused() {
+    let many = |head: &str, count: u32, each: &str| {
+        let each = (0..count).map(|number| each.replace('#', &number.to_string()));
+        head.to_owned() + &each.collect::<String>()
+    };
+    let draw = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\n";
+    let buffer = "[[vertex_input.buffers]]\nname = \"b#\"\nstride = 4\n";
+    accept(&["gen", "-"], many(draw, 256, buffer));
+    let message = gen_refuses(many(draw, 257, buffer));
+    assert_contains(
+        &message,
+        &[
+            ":773: ",
+            "buffer `b256`, buffers: 257 buffers",
+            "at most 256",
+        ],
+    );
+    let varying = "[[varying]]\nname = \"v#\"\ntype = \"float\"\n";
+    let registers = "registers = 64\n";
+    accept(&["varyings", "-"], many(registers, 256, varying));
+    let message = refuse(&["varyings", "-"], many(registers, 257, varying), 1);
+    assert_contains(
+        &message,
+        &["input:771: varying `v256`: 257 varyings", "at most 256"],
+    );
+    let divisors = many("trace --vertices 3", 300, " --divisor #");
+    let message = refuse(&divisors.split(' ').collect::<Vec<_>>(), "", 2);
+    assert_contains(&message, &["--divisor: 300 buffers", "at most 256"]);
 }

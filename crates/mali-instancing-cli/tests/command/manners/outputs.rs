@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{PROGRAM, accept, assert_contains, json, refuse};
+use crate::{PROGRAM, accept, assert_contains, refuse};
 
 const DESCRIPTORS: &str = "[[draw]]\nname = \"cube\"\nvertices = 70\n";
 const VARYINGS: &str = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n";
@@ -54,47 +54,6 @@ fn the_standard_input_is_a_file_too() {
         .unwrap();
     assert_eq!(status.code(), Some(2));
     assert_eq!(fs::read_to_string(&input).unwrap(), DESCRIPTORS);
-}
-
-#[test]
-fn every_command_that_prints_has_json() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    let (descriptors, varyings, script) = (
-        write("r.toml", DESCRIPTORS),
-        write("v.toml", VARYINGS),
-        write("s.toml", SCRIPT),
-    );
-    for arguments in [
-        &["attr", "--vertices", "70"][..],
-        &["pad", "70"],
-        &["gen", &descriptors],
-        &["decode", "1", "0", "64", "0"],
-        &[
-            "decode",
-            "--buffers",
-            "1",
-            "0",
-            "64",
-            "0",
-            "--attributes",
-            "0",
-            "0",
-        ],
-        &["trace", "--vertices", "3"],
-        &["verify", "--vertices", "70"],
-        &["varyings", &varyings],
-        &["plan", &script],
-    ] {
-        assert!(
-            json(&[arguments, &["--json"]].concat(), "").is_object(),
-            "{arguments:?}"
-        );
-    }
 }
 
 #[test]
