@@ -129,35 +129,26 @@ impl ExplainedBuffer {
 /// Writes a line for each thing that is known, and a line a word.
 impl fmt::Display for ExplainedBuffer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            padded_vertices,
-            buffer,
-            fields,
-            ..
-        } = self;
-        let padded = padded_vertices.get();
+        let (fields, mode) = (&self.fields, self.buffer.mode);
+        let padded = self.padded_vertices.get();
         let wasted = count(self.wasted_threads as usize, "thread", "threads");
-        let use_of_padding = if self.is_instanced {
-            format!("{wasted} in {padded} wasted")
+        let padding = if self.is_instanced {
+            format!("{}, {wasted} in {padded} wasted", self.padded_vertices)
         } else {
-            "not used: one instance is not padded".to_owned()
+            format!(
+                "{}, not used: one instance is not padded",
+                self.padded_vertices
+            )
         };
-        let hardware_divisor = self.hardware_divisor;
+        let product = |product| format!("{product} ({padded} · {})", product / padded);
         let number = |number: u32| number.to_string();
         for (name, value) in [
             ("architecture", Some(self.arch.to_string())),
             ("vertices", Some(self.vertices.to_string())),
-            (
-                "padded vertices",
-                Some(format!("{padded_vertices}, {use_of_padding}")),
-            ),
-            (
-                "hardware divisor",
-                hardware_divisor
-                    .map(|product| format!("{product} ({padded} · {})", product / padded)),
-            ),
-            ("mode", Some(buffer.mode.to_string())),
-            ("element", Some(explain::element(buffer.mode).to_owned())),
+            ("padded vertices", Some(padding)),
+            ("hardware divisor", self.hardware_divisor.map(product)),
+            ("mode", Some(mode.to_string())),
+            ("element", Some(explain::element(mode).to_owned())),
             ("R", fields.r.map(number)),
             ("P", fields.p.map(number)),
             ("E", fields.e.map(number)),

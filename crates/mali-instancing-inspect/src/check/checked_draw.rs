@@ -166,12 +166,10 @@ impl fmt::Display for CheckedDraw {
             write!(formatter, "{file}:{line}: ")?;
         }
         write!(formatter, "{BOLD}Mali V{}, ", self.arch.number())?;
-        let vertices = self
-            .vertices
-            .map(|number| count(number as usize, "vertex", "vertices"));
-        let instances = self
-            .instances
-            .map(|number| count(number as usize, "instance", "instances"));
+        let in_words =
+            |number: Option<u32>, one, several| Some(count(number? as usize, one, several));
+        let vertices = in_words(self.vertices, "vertex", "vertices");
+        let instances = in_words(self.instances, "instance", "instances");
         let indexed = instances.as_ref().map(|_| "indexed".to_owned());
         for part in [vertices.or(indexed), instances].into_iter().flatten() {
             write!(formatter, "{part}, ")?;

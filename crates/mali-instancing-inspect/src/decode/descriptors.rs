@@ -25,7 +25,7 @@ use crate::rejected::Rejected;
 /// assert!(descriptors.errors()[0].starts_with("word 8: 0x00000009 has no type"));
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct DecodedDescriptors {
     descriptors: Vec<DecodedDescriptor>,
@@ -40,16 +40,17 @@ impl DecodedDescriptors {
     ///
     /// A kind that the architecture has not.
     pub fn new(arch: Arch, kind: Kind, words: &[u32]) -> Result<Self, Rejected> {
-        let (mut decoded, mut errors) = (Vec::new(), Vec::new());
+        let mut decoded = Self::default();
         for descriptor in descriptors(arch, kind, words) {
             let error = match descriptor {
                 Ok(descriptor) => {
-                    decoded.push(DecodedDescriptor::new(arch, &descriptor, words));
+                    let descriptor = DecodedDescriptor::new(arch, &descriptor, words);
+                    decoded.descriptors.push(descriptor);
                     continue;
                 }
                 Err(error) => error,
             };
-            errors.push(match error.kind {
+            decoded.errors.push(match error.kind {
                 DecodeErrorKind::Arch { .. } => {
                     let number = arch.number();
                     let reason =
@@ -60,11 +61,7 @@ impl DecodedDescriptors {
                 _ => error.to_string(),
             });
         }
-        let descriptors = decoded;
-        Ok(Self {
-            descriptors,
-            errors,
-        })
+        Ok(decoded)
     }
 
     /// What is wrong with the words that are not decoded: each with its word, and of a descriptor that ends too

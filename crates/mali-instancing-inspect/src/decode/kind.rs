@@ -3,17 +3,12 @@
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, Kind};
 
-use crate::notation::Choice;
+use crate::notation::choices;
 
-/// The names of `--descriptor`. A table of buffers goes by its commonest descriptor.
-impl Choice for Kind {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("attribute-buffer", Self::Buffers),
-        ("attribute", Self::Attributes),
-        ("draw", Self::Draw),
-        ("invocation", Self::Invocation),
-    ];
-}
+// The names of `--descriptor`. A table of buffers goes by its commonest descriptor.
+choices! { Kind {
+    "attribute-buffer" => Buffers, "attribute" => Attributes, "draw" => Draw, "invocation" => Invocation
+} }
 
 /// How many words a descriptor has.
 pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {

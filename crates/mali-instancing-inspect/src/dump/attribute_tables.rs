@@ -14,23 +14,13 @@ const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
 
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
     fields: fields_of_first_descriptor(),
+    #[rustfmt::skip]
     values: &[
-        ("1D", 1),
-        ("1D POT Divisor", 2),
-        ("1D Modulus", 3),
-        ("1D NPOT Divisor", 4),
-        ("3D Linear", 5),
-        ("3D Interleaved", 6),
-        ("1D Primitive Index Buffer", 7),
-        ("1D POT Divisor Write Reduction", 10),
-        ("1D Modulus Write Reduction", 11),
-        ("1D NPOT Divisor Write Reduction", 12),
-        ("Continuation", 32),
+        ("1D", 1), ("1D POT Divisor", 2), ("1D Modulus", 3), ("1D NPOT Divisor", 4), ("3D Linear", 5),
+        ("3D Interleaved", 6), ("1D Primitive Index Buffer", 7), ("1D POT Divisor Write Reduction", 10),
+        ("1D Modulus Write Reduction", 11), ("1D NPOT Divisor Write Reduction", 12), ("Continuation", 32),
         // Those of "Special".
-        ("Point Coord Min Y", 33),
-        ("Vertex ID", 34),
-        ("Instance ID", 36),
-        ("Frag Coord", 37),
+        ("Point Coord Min Y", 33), ("Vertex ID", 34), ("Instance ID", 36), ("Frag Coord", 37),
         ("Front Facing", 38),
     ],
 };
@@ -113,7 +103,7 @@ impl AttributeTables {
         }
     }
 
-    /// Adds the descriptor of zeros that V6 and V7 read behind the last one.
+    /// Adds the descriptor of zeros that V6 and V7 read after the last one.
     pub(super) fn add_null_terminator(&mut self, line: usize) {
         self.buffers.add(DESCRIPTOR_WORDS, line);
     }
@@ -128,14 +118,11 @@ impl AttributeTables {
         if lost.is_empty() {
             return (read_attributes, lost);
         }
-        let attributes = self.attributes.words.len() / ATTRIBUTE_WORDS;
-        let all = 1_u64
-            .checked_shl(attributes as u32)
-            .map_or(u64::MAX, |bit| bit - 1);
-        let is_lost = lost
-            .iter()
-            .filter_map(|(attribute, _)| 1_u64.checked_shl(*attribute as u32));
-        let mask = is_lost.fold(read_attributes.unwrap_or(all), |mask, bit| mask & !bit);
+        let bit = |attribute: usize| 1_u64.checked_shl(attribute as u32);
+        let attributes = bit(self.attributes.words.len() / ATTRIBUTE_WORDS);
+        let all = attributes.map_or(u64::MAX, |end| end - 1);
+        let lost_bits = lost.iter().filter_map(|(attribute, _)| bit(*attribute));
+        let mask = lost_bits.fold(read_attributes.unwrap_or(all), |mask, bit| mask & !bit);
         (Some(mask), lost)
     }
 
@@ -148,12 +135,8 @@ impl AttributeTables {
         let is_read = |attribute: usize| {
             read_attributes.is_none_or(|mask| attribute < 64 && mask >> attribute & 1 != 0)
         };
-        let attributes = self
-            .attributes
-            .words
-            .chunks_exact(ATTRIBUTE_WORDS)
-            .enumerate();
-        let named = attributes.filter_map(|(attribute, words)| {
+        let attributes = self.attributes.words.chunks_exact(ATTRIBUTE_WORDS);
+        let named = attributes.enumerate().filter_map(|(attribute, words)| {
             let descriptor = Attribute::decode(*words.first_chunk()?).buffer_index;
             is_read(attribute).then_some((attribute, descriptor as usize))
         });

@@ -12,31 +12,22 @@ use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     fields: ValhallAttribute::FIELDS,
+    #[rustfmt::skip]
     values: &[
-        ("Attribute", ATTRIBUTE_TYPE),
-        ("1D", 1),
-        ("1D POT Divisor", 2),
-        ("1D NPOT Divisor", 3),
-        ("1D Primitive Index Buffer", 5),
-        ("Vertex packet", 6),
-        ("Vertex", 0),
-        ("Instance", 1),
+        ("Attribute", 5), ("1D", 1), ("1D POT Divisor", 2), ("1D NPOT Divisor", 3),
+        ("1D Primitive Index Buffer", 5), ("Vertex packet", 6), ("Vertex", 0), ("Instance", 1),
     ],
 };
 
 /// On V9 and V10 the printer has no line for the field that they do not have.
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
     fields: Buffer::FIELDS,
+    #[rustfmt::skip]
     values: &[
-        ("Buffer", 9),
-        ("Simple", 1),
-        ("Tiler heap", 2),
-        ("Structure", 3),
-        ("Vertex packet", 4),
+        ("Buffer", 9), ("Simple", 1), ("Tiler heap", 2), ("Structure", 3), ("Vertex packet", 4),
     ],
 };
 
-const ATTRIBUTE_TYPE: u64 = 5;
 const DESCRIPTOR_WORDS: usize = 8;
 
 /// A shader, as far as vertex input is concerned, and the tables that it is given.

@@ -28,23 +28,21 @@ pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
     ///
     /// No value has that name; the message says which name is nearest, and lists all.
     fn parse(text: &str) -> Result<Self, String> {
-        Self::NAMES
-            .iter()
-            .find(|(name, _)| *name == text)
-            .map(|(_, choice)| *choice)
-            .ok_or_else(|| {
-                let names: Vec<_> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-                unknown(text, &names)
-            })
+        match Self::NAMES.iter().find(|(name, _)| *name == text) {
+            Some((_, choice)) => Ok(*choice),
+            None => Err(unknown(text, &names::<Self>())),
+        }
     }
 
     /// The name of the value.
     fn name(self) -> &'static str {
-        Self::NAMES
-            .iter()
-            .find(|(_, choice)| *choice == self)
-            .map_or("", |(name, _)| name)
+        let named = Self::NAMES.iter().find(|(_, choice)| *choice == self);
+        named.map_or("", |(name, _)| name)
     }
+}
+
+fn names<T: Choice>() -> Vec<&'static str> {
+    T::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 /// [`Choice::NAMES`] of a type whose values the library lists and names.
@@ -98,8 +96,7 @@ impl<T: Choice> schemars::JsonSchema for Named<T> {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
-        schemars::json_schema!({ "type": "string", "enum": names })
+        schemars::json_schema!({ "type": "string", "enum": names::<T>() })
     }
 }
 

@@ -78,9 +78,8 @@ impl Picture {
         fill: Rgb,
         outline: Option<Rgb>,
     ) {
-        let stroke = outline
-            .map(|color| format!(" stroke=\"{color}\""))
-            .unwrap_or_default();
+        let stroke = outline.map(|color| format!(" stroke=\"{color}\""));
+        let stroke = stroke.unwrap_or_default();
         let [x, y, width, height] = [left, top, right - left, bottom - top].map(Tenths);
         self.add(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"{stroke}/>"

@@ -172,9 +172,8 @@ impl PaddedCounts {
 
     fn rules(&self) -> impl Iterator<Item = DrawPadding> {
         let idvs = self.padded_counts.idvs;
-        Padding::ALL
-            .iter()
-            .map(move |&padding| DrawPadding { padding, idvs })
+        let rule = move |&padding| DrawPadding { padding, idvs };
+        Padding::ALL.iter().map(rule)
     }
 
     fn print_single(&self, output: &mut dyn fmt::Write, vertices: u32) -> fmt::Result {

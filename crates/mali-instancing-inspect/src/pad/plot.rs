@@ -75,9 +75,8 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
     let is_idvs = rules.iter().any(|rule| rule.idvs);
     let idvs = if is_idvs { ", with IDVS" } else { "" };
     let summaries = rules.iter().filter_map(|rule| rule.summary(counts));
-    let highest = summaries
-        .map(|summary| summary.worst * 100.0)
-        .fold(1.0, f64::max);
+    let percents = summaries.map(|summary| summary.worst * 100.0);
+    let highest = percents.fold(1.0, f64::max);
     let (begin, end) = (f64::from(first), f64::from(last) + 1.0);
     let are_few = last - first < FEW;
     let axes = Axes {
@@ -128,12 +127,8 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         ""
     };
     let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0];
-    picture.text(
-        &format!("vertices{logarithmic}"),
-        below,
-        Anchor::Middle,
-        FONT_SIZE + 2,
-    );
+    let counts = format!("vertices{logarithmic}");
+    picture.text(&counts, below, Anchor::Middle, FONT_SIZE + 2);
     let beside = [20.0, f64::midpoint(TOP, BOTTOM)];
     picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
 }
@@ -156,18 +151,13 @@ fn round_step(length: f64) -> f64 {
     let least = length / LABELS;
     let power = 10_f64.powf(least.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
-    steps
-        .into_iter()
-        .find(|step| *step >= least)
-        .unwrap_or(least)
+    let step = steps.into_iter().find(|step| *step >= least);
+    step.unwrap_or(least)
 }
 
 /// The multiples of a step from `first` to `last`.
 fn multiples(step: f64, first: f64, last: f64) -> Vec<f64> {
-    let numbers =
-        std::iter::successors(Some((first / step).ceil()), |multiple| Some(multiple + 1.0));
-    numbers
-        .map(|multiple| multiple * step)
-        .take_while(|number| *number <= last)
-        .collect()
+    let first = (first / step).ceil();
+    let multiples = (0..).map(|number| (first + f64::from(number)) * step);
+    multiples.take_while(|multiple| *multiple <= last).collect()
 }

@@ -49,10 +49,8 @@ impl Elements {
 impl ModelRun {
     /// Packs the draw. Everything that is wrong with it is wrong with a value that it is asked for.
     pub(crate) fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
-        for (key, start) in [
-            ("first_vertex", call.first_vertex),
-            ("first_instance", call.first_instance),
-        ] {
+        let (vertex, instance) = (call.first_vertex, call.first_instance);
+        for (key, start) in [("first_vertex", vertex), ("first_instance", instance)] {
             if start > MAXIMUM_START {
                 let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
                 return Err(Rejected::new(key, reason));
@@ -72,8 +70,8 @@ impl ModelRun {
         let mut words = vec![0; needed];
         let tables = write(&call, &buffers, &attributes, &ranges, &mut words).map_err(blame)?;
         let elements = rates.iter().map(|rate| match rate {
-            InputRate::Vertex => Elements::new(call.first_vertex, threads),
-            _ => Elements::new(call.first_instance, threads),
+            InputRate::Vertex => Elements::new(vertex, threads),
+            _ => Elements::new(instance, threads),
         });
         let draw = call.draw().map_err(blame)?;
         let invocation = call.invocation().map_err(blame)?;
