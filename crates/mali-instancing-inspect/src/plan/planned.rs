@@ -1,11 +1,11 @@
 //! What is said of a draw's plan.
 
 use mali_buffers::{
-    Attribute, Contents, Conversion, DataCopy, DataSource, Decision, IndexData, IndexInput,
-    IndexType, Location, MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
+    Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput, Location,
+    MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };
 use mali_instancing::InputRate;
-use mali_instancing::draw::AttributeSource;
+use mali_instancing::draw::{AttributeSource, VertexAttribute};
 
 use super::report::{
     AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport,
@@ -29,28 +29,28 @@ impl Planned<'_> {
         buffer_words: Vec<String>,
         attribute_words: Vec<String>,
     ) -> DrawReport {
-        let indices = self.index_data.indices.as_ref();
-        let allocations = self.plan.allocations();
+        let read = self.input.attributes().iter().zip(self.input.decisions());
+        let attributes = self.draw.titles.iter().zip(read);
+        let attribute = |(title, (attribute, &decision)): (&String, (&VertexAttribute, _))| {
+            self.attribute(title, attribute, decision)
+        };
+        let reservations = self.plan.reservations().iter();
+        let allocations = self.plan.allocations().map(|allocation| MemoryReport {
+            place: self.names.place(allocation.memory),
+            bytes: allocation.size,
+        });
         DrawReport {
             vertices: self.input.call.vertices,
             first_vertex: self.input.call.first_vertex,
             instances: self.draw.call.instances,
             first_instance: self.draw.call.first_instance,
-            attributes: self.attributes(),
-            indices: indices.map(|indices| self.indices(indices, self.index_data.decision)),
-            reserved: self
-                .plan
-                .reservations()
-                .iter()
+            attributes: attributes.map(attribute).collect(),
+            indices: (self.index_data.indices.as_ref()).map(|indices| self.indices(indices)),
+            reserved: reservations
                 .map(|&(stream, reservation)| self.reservation(stream, reservation))
                 .collect(),
             copies: self.plan.copies().map(|copy| self.copy(copy)).collect(),
-            allocated: allocations
-                .map(|allocation| MemoryReport {
-                    place: self.names.place(allocation.memory),
-                    bytes: allocation.size,
-                })
-                .collect(),
+            allocated: allocations.collect(),
             bytes_copied: self.plan.bytes_copied(),
             bytes_in_place: self.bytes_in_place(),
             buffer_words,
@@ -58,88 +58,117 @@ impl Planned<'_> {
         }
     }
 
-    fn attributes(&self) -> Vec<AttributeReport> {
-        let titles = &self.draw.titles;
-        let read = self.input.attributes().iter().zip(self.input.decisions());
-        titles
-            .iter()
-            .zip(read)
-            .map(|(title, (attribute, decision))| {
-                let mut report = AttributeReport {
-                    attribute: title.clone(),
-                    decision: DecisionReport::new(*decision),
-                    location: LocationReport::default(),
-                    stride: None,
-                    rate: None,
-                    first_element: None,
-                    format: attribute.format.name(),
+    fn attribute(
+        &self,
+        title: &str,
+        attribute: &VertexAttribute,
+        decision: Option<Decision>,
+    ) -> AttributeReport {
+        let mut report = AttributeReport {
+            attribute: title.to_owned(),
+            decision: DecisionReport::new(decision),
+            location: LocationReport::default(),
+            stride: None,
+            rate: None,
+            first_element: None,
+            format: attribute.format.name(),
+        };
+        let number = match attribute.source {
+            AttributeSource::Buffer(number) => number,
+            id => {
+                let whose = if id == AttributeSource::VertexId {
+                    "vertex"
+                } else {
+                    "instance"
                 };
-                let AttributeSource::Buffer(number) = attribute.source else {
-                    report.decision.sentence = match attribute.source {
-                        AttributeSource::VertexId => "the vertex's number".to_owned(),
-                        _ => "the instance's number".to_owned(),
-                    };
-                    return report;
-                };
-                let buffer = self.input.buffers().get(number);
-                if let (Some(location), Some(buffer)) = (self.input.locations().get(number), buffer)
-                {
-                    report.location = self.location(Location {
-                        offset: location.offset + u64::from(attribute.offset),
-                        ..*location
-                    });
-                    report.stride = Some(buffer.stride);
-                    report.rate = Some(buffer.rate.to_string());
-                    report.first_element = Some(buffer.first_element);
-                }
-                report
-            })
-            .collect()
+                report.decision.sentence = format!("the {whose}'s number");
+                return report;
+            }
+        };
+        let location = self.input.locations().get(number);
+        if let (Some(location), Some(buffer)) = (location, self.input.buffers().get(number)) {
+            let offset = location.offset + u64::from(attribute.offset);
+            report.location = self.location(location.memory, offset);
+            report.stride = Some(buffer.stride);
+            report.rate = Some(buffer.rate.to_string());
+            report.first_element = Some(buffer.first_element);
+        }
+        report
     }
 
-    fn indices(&self, indices: &IndexInput, decision: Option<Decision>) -> IndexReport {
+    fn indices(&self, indices: &IndexInput) -> IndexReport {
+        let Location { memory, offset } = indices.location;
         IndexReport {
-            decision: DecisionReport::new(decision),
-            location: self.location(indices.location),
+            decision: DecisionReport::new(self.index_data.decision),
+            location: self.location(memory, offset),
             index_type: indices.index_type.name(),
             count: indices.count,
             restart_index: indices.restart_index,
         }
     }
 
-    fn location(&self, location: Location) -> LocationReport {
+    fn location(&self, memory: MemoryRef, offset: u64) -> LocationReport {
         LocationReport {
-            place: Some(self.names.place(location.memory)),
-            offset: Some(location.offset),
+            place: Some(self.names.place(memory)),
+            offset: Some(offset),
         }
     }
 
     fn reservation(&self, stream: StreamKind, reservation: Reservation) -> ReservationReport {
-        let Reservation {
-            offset,
-            size,
-            generation,
-            placement,
-            ..
-        } = reservation;
+        let generation = reservation.generation;
+        let memory = MemoryRef::Stream { stream, generation };
         ReservationReport {
-            location: self.location(Location {
-                memory: MemoryRef::Stream { stream, generation },
-                offset,
-            }),
-            bytes: size,
-            placement: match placement {
+            location: self.location(memory, reservation.offset),
+            bytes: reservation.size,
+            placement: match reservation.placement {
                 Placement::Appended => "behind",
                 Placement::Recycled => "recycled",
                 Placement::NewGeneration(_) => "new-generation",
                 Placement::Grown(_) => "grown",
             },
-            sentence: placement.to_string(),
+            sentence: reservation.placement.to_string(),
         }
     }
 
+    /// What is written, where it comes from, and what becomes of it.
     fn copy(&self, copy: &DataCopy) -> CopyReport {
-        let (source, conversion) = contents(&copy.contents);
+        let (source, conversion) = match copy.contents {
+            Contents::Elements {
+                source,
+                offset,
+                conversion,
+                elements,
+                ..
+            } => {
+                let converted = match conversion {
+                    Conversion::Copy { .. } => "",
+                    Conversion::NarrowFloats(_) => ", to 32-bit floats",
+                };
+                (
+                    Some((source, offset)),
+                    format!("{elements} elements{converted}"),
+                )
+            }
+            Contents::Indices {
+                source,
+                offset,
+                from,
+                to,
+                restart_index,
+                count,
+            } => {
+                let mut what = format!("{count} indices");
+                if from != to {
+                    what = format!("{what}, {} to {}", from.name(), to.name());
+                }
+                if let Some(index) = restart_index {
+                    what = format!("{what}, {index:#x} to {:#x}", to.largest());
+                }
+                (Some((source, offset)), what)
+            }
+            Contents::Constant(_) => (None, "a constant".to_owned()),
+            _ => (None, String::new()),
+        };
         CopyReport {
             bytes: copy.bytes(),
             from: source.map(|(source, _)| self.names.source(source).to_owned()),
@@ -152,29 +181,28 @@ impl Planned<'_> {
 
     /// The bytes that the draw needs of what it reads where the application has put it.
     fn bytes_in_place(&self) -> u64 {
-        let draw = self.draw.call;
         let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
-        let mut bytes = 0;
-        for (attribute, decision) in self.draw.attributes.iter().zip(self.input.decisions()) {
-            let Attribute::Array(array) = attribute else {
-                continue;
-            };
-            if in_place(*decision) {
+        let read = self.draw.attributes.iter().zip(self.input.decisions());
+        let attributes = read.map(|(attribute, &decision)| match attribute {
+            Attribute::Array(array) if in_place(decision) => {
                 let elements = match array.rate {
                     InputRate::Vertex => self.input.call.vertices,
-                    InputRate::Instance { divisor } => draw.instances.div_ceil(divisor.get()),
+                    InputRate::Instance { divisor } => {
+                        self.draw.call.instances.div_ceil(divisor.get())
+                    }
                     InputRate::Constant => 1,
                 };
-                bytes += u64::from(elements) * u64::from(array.format.size());
+                u64::from(elements) * u64::from(array.format.size())
             }
-        }
-        match draw.vertices {
+            _ => 0,
+        });
+        let indices = match self.draw.call.vertices {
             Vertices::Elements(array) if in_place(self.index_data.decision) => {
-                bytes += u64::from(array.count) * u64::from(array.index_type.size());
+                u64::from(array.count) * u64::from(array.index_type.size())
             }
-            _ => {}
-        }
-        bytes
+            _ => 0,
+        };
+        attributes.sum::<u64>() + indices
     }
 }
 
@@ -204,52 +232,5 @@ impl DecisionReport {
             reason,
             sentence: decision.to_string(),
         }
-    }
-}
-
-/// Where what is written comes from, and what becomes of it.
-fn contents(contents: &Contents) -> (Option<(DataSource, u64)>, String) {
-    match *contents {
-        Contents::Elements {
-            source,
-            offset,
-            conversion,
-            elements,
-            ..
-        } => (
-            Some((source, offset)),
-            format!("{elements} elements{}", converted(conversion)),
-        ),
-        Contents::Indices {
-            source,
-            offset,
-            from,
-            to,
-            restart_index,
-            count,
-        } => {
-            let restart = match restart_index {
-                Some(index) => format!(", {index:#x} to {:#x}", to.largest()),
-                None => String::new(),
-            };
-            let what = format!("{count} indices{}{restart}", widened(from, to));
-            (Some((source, offset)), what)
-        }
-        Contents::Constant(_) => (None, "a constant".to_owned()),
-        _ => (None, String::new()),
-    }
-}
-
-fn widened(from: IndexType, to: IndexType) -> String {
-    if from == to {
-        return String::new();
-    }
-    format!(", {} to {}", from.name(), to.name())
-}
-
-fn converted(conversion: Conversion) -> String {
-    match conversion {
-        Conversion::Copy { .. } => String::new(),
-        Conversion::NarrowFloats(_) => ", to 32-bit floats".to_owned(),
     }
 }

@@ -192,6 +192,16 @@ pub(super) struct LocationReport {
     pub(super) offset: Option<u64>,
 }
 
+/// Writes the place and the offset, or nothing.
+impl fmt::Display for LocationReport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, self.offset) {
+            (Some(place), Some(offset)) => write!(formatter, "{place} + {offset}"),
+            _ => Ok(()),
+        }
+    }
+}
+
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct AttributeReport {

@@ -1,8 +1,7 @@
 //! A paragraph for each call, and what all draws come to, as text for a terminal.
 
 use super::report::{
-    ActionReport, AttributeReport, CallReport, CopyReport, DrawReport, IndexReport, LocationReport,
-    ReservationReport, RetiredMemory,
+    ActionReport, AttributeReport, CallReport, CopyReport, DrawReport, IndexReport,
 };
 use super::totals::Totals;
 use crate::notation::escape_controls;
@@ -29,31 +28,37 @@ fn paragraph(call: &CallReport) -> String {
 
 fn title(call: &CallReport) -> String {
     let action = &call.action;
-    match action {
-        ActionReport::BufferData {
-            size,
-            usage,
-            address,
-            ..
-        } => {
+    let about = match (action, &call.plan) {
+        (
+            ActionReport::BufferData {
+                size,
+                usage,
+                address,
+                ..
+            },
+            _,
+        ) => {
             let address = match address {
                 Some(address) => format!("at {address}"),
                 None => "not seen by the GPU".to_owned(),
             };
-            format!("{action}: {size} bytes, {usage}, {address}")
+            format!("{size} bytes, {usage}, {address}")
         }
-        ActionReport::BufferSubData { offset, size, .. } => {
-            format!("{action}: {size} bytes from byte {offset}")
+        (ActionReport::BufferSubData { offset, size, .. }, _) => {
+            format!("{size} bytes from byte {offset}")
         }
-        ActionReport::Draw { mode, .. } => match &call.plan {
-            Some(plan) => format!("{action}: {}", drawn(mode, plan)),
-            None if call.error.is_some() => format!("{action}: {mode}, not drawn"),
-            None => format!("{action}: {mode}, nothing to draw"),
-        },
-        ActionReport::Complete { through: 0 } => format!("{action}: nothing"),
-        ActionReport::Complete { through } => format!("{action}: through submission {through}"),
-        ActionReport::Delete { .. } | ActionReport::Discard { .. } => action.to_string(),
-    }
+        (ActionReport::Draw { mode, .. }, Some(plan)) => drawn(mode, plan),
+        (ActionReport::Draw { mode, .. }, None) if call.error.is_some() => {
+            format!("{mode}, not drawn")
+        }
+        (ActionReport::Draw { mode, .. }, None) => format!("{mode}, nothing to draw"),
+        (ActionReport::Complete { through: 0 }, _) => "nothing".to_owned(),
+        (ActionReport::Complete { through }, _) => format!("through submission {through}"),
+        (ActionReport::Delete { .. } | ActionReport::Discard { .. }, _) => {
+            return action.to_string();
+        }
+    };
+    format!("{action}: {about}")
 }
 
 fn drawn(mode: &str, plan: &DrawReport) -> String {
@@ -67,71 +72,59 @@ fn drawn(mode: &str, plan: &DrawReport) -> String {
     format!("{mode}, vertices {first} to {last}, {instances}")
 }
 
-/// Columns behind an empty one, which indents them.
-fn indented(lines: Vec<Vec<String>>) -> String {
-    let words = |line: Vec<String>| {
-        let words = line.iter().map(|text| Word::plain(escape_controls(text)));
+/// Columns after an empty one, which indents them.
+fn indented<const COLUMNS: usize>(lines: Vec<[String; COLUMNS]>) -> String {
+    let words = |line: [String; COLUMNS]| {
+        let words = line.map(|text| Word::plain(escape_controls(&text)));
         [Word::plain("")].into_iter().chain(words).collect()
     };
-    let lines: Vec<_> = lines.into_iter().map(words).collect();
-    table::aligned(&lines)
+    table::aligned(&lines.into_iter().map(words).collect::<Vec<_>>())
 }
 
 /// A header and lines, or nothing if there are no lines.
 fn with_header<const COLUMNS: usize>(
     header: [&str; COLUMNS],
     lines: impl Iterator<Item = [String; COLUMNS]>,
-) -> Vec<Vec<String>> {
-    let lines: Vec<Vec<String>> = lines.map(Vec::from).collect();
-    if lines.is_empty() {
-        return lines;
+) -> Vec<[String; COLUMNS]> {
+    let mut lines: Vec<_> = lines.collect();
+    if !lines.is_empty() {
+        lines.insert(0, header.map(str::to_owned));
     }
-    let header = header.map(str::to_owned).into();
-    [header].into_iter().chain(lines).collect()
+    lines
 }
 
-fn reads(plan: &DrawReport) -> Vec<Vec<String>> {
-    let attributes = plan.attributes.iter().map(attribute);
-    let inputs = plan.indices.iter().map(|input| indices("indices", input));
-    let header = ["reads", "from", "stride", "rate", "format", "decision"];
-    with_header(header, attributes.chain(inputs))
-}
-
-fn attribute(attribute: &AttributeReport) -> [String; 6] {
-    let stride = attribute.stride.map(|stride| stride.to_string());
-    [
-        attribute.attribute.clone(),
-        location(&attribute.location),
-        stride.unwrap_or_default(),
-        attribute.rate.clone().unwrap_or_default(),
-        attribute.format.to_owned(),
-        attribute.decision.sentence.clone(),
-    ]
-}
-
-fn indices(name: &str, input: &IndexReport) -> [String; 6] {
-    let restart = match input.restart_index {
-        Some(index) => format!(", restart {index:#x}"),
-        None => String::new(),
+fn reads(plan: &DrawReport) -> Vec<[String; 6]> {
+    let attribute = |read: &AttributeReport| {
+        [
+            read.attribute.clone(),
+            read.location.to_string(),
+            read.stride
+                .map_or(String::new(), |stride| stride.to_string()),
+            read.rate.clone().unwrap_or_default(),
+            read.format.to_owned(),
+            read.decision.sentence.clone(),
+        ]
     };
-    [
-        name.to_owned(),
-        location(&input.location),
-        String::new(),
-        String::new(),
-        format!("{} {}{restart}", input.count, input.index_type),
-        input.decision.sentence.clone(),
-    ]
+    let indices = |read: &IndexReport| {
+        let restart = match read.restart_index {
+            Some(index) => format!(", restart {index:#x}"),
+            None => String::new(),
+        };
+        [
+            "indices".to_owned(),
+            read.location.to_string(),
+            String::new(),
+            String::new(),
+            format!("{} {}{restart}", read.count, read.index_type),
+            read.decision.sentence.clone(),
+        ]
+    };
+    let header = ["reads", "from", "stride", "rate", "format", "decision"];
+    let lines = plan.attributes.iter().map(attribute);
+    with_header(header, lines.chain(plan.indices.iter().map(indices)))
 }
 
-fn location(location: &LocationReport) -> String {
-    match (&location.place, location.offset) {
-        (Some(place), Some(offset)) => format!("{place} + {offset}"),
-        _ => String::new(),
-    }
-}
-
-fn writes(plan: &DrawReport) -> Vec<Vec<String>> {
+fn writes(plan: &DrawReport) -> Vec<[String; 4]> {
     let copy = |copy: &CopyReport| {
         let from = match (&copy.from, copy.from_offset) {
             (Some(from), Some(offset)) => format!("{from} + {offset}"),
@@ -149,9 +142,9 @@ fn writes(plan: &DrawReport) -> Vec<Vec<String>> {
 }
 
 /// What comes of a call beside what a draw reads and writes.
-fn effects(call: &CallReport) -> Vec<Vec<String>> {
+fn effects(call: &CallReport) -> Vec<[String; 2]> {
     let mut lines = Vec::new();
-    let mut add = |what: &str, text: String| lines.push(vec![what.to_owned(), text]);
+    let mut add = |what: &str, text: String| lines.push([what.to_owned(), text]);
     if let Some(submission) = call.waits_for {
         add(
             "waits",
@@ -164,38 +157,33 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
             format!("to {address}: the GPU still reads what is there"),
         );
     }
-    for space in call.plan.iter().flat_map(|plan| &plan.reserved) {
-        let ReservationReport {
-            bytes, sentence, ..
-        } = space;
-        let location = location(&space.location);
-        add("space", format!("{location}, {bytes} bytes: {sentence}"));
+    if let Some(plan) = &call.plan {
+        for space in &plan.reserved {
+            let (location, bytes, sentence) = (&space.location, space.bytes, &space.sentence);
+            add("space", format!("{location}, {bytes} bytes: {sentence}"));
+        }
+        for memory in &plan.allocated {
+            add("new", format!("{}, {} bytes", memory.place, memory.bytes));
+        }
     }
-    for memory in call.plan.iter().flat_map(|plan| &plan.allocated) {
-        add("new", format!("{}, {} bytes", memory.place, memory.bytes));
-    }
-    for RetiredMemory { place, until } in &call.retired {
-        add(
-            "retired",
-            match until {
-                0 => format!("{place}, which nothing reads any more"),
-                until => format!("{place}, which submission {until} reads"),
-            },
-        );
+    for memory in &call.retired {
+        let reader = match memory.until {
+            0 => "nothing reads any more".to_owned(),
+            until => format!("submission {until} reads"),
+        };
+        add("retired", format!("{}, which {reader}", memory.place));
     }
     for memory in &call.freed {
         add("freed", format!("{}, {} bytes", memory.place, memory.bytes));
     }
     for change in &call.changes {
         let fate = if change.keeps_copies {
-            "copies are kept from now on"
+            "copies are kept"
         } else {
-            "streamed from now on"
+            "streamed"
         };
-        add(
-            "change",
-            format!("{}: {fate}: {}", change.buffer, change.reason),
-        );
+        let text = format!("{}: {fate} from now on: {}", change.buffer, change.reason);
+        add("change", text);
     }
     if let Some(error) = &call.error {
         add("error", error.clone());
@@ -205,40 +193,31 @@ fn effects(call: &CallReport) -> Vec<Vec<String>> {
 
 fn totals(totals: &Totals) -> String {
     let planned = totals.draws - totals.failed - totals.empty;
+    let draws = format!(
+        "{}: {planned} planned, {} with nothing to draw, {} with an error",
+        totals.draws, totals.empty, totals.failed
+    );
+    let copied = format!(
+        "{} bytes: {} to streams, {} to static copies ({}), {} to constants",
+        totals.bytes_copied,
+        totals.bytes_streamed,
+        totals.static_bytes,
+        totals.static_copies,
+        totals.constant_bytes
+    );
     let lines = [
-        (
-            "draws",
-            format!(
-                "{}: {planned} planned, {} with nothing to draw, {} with an error",
-                totals.draws, totals.empty, totals.failed
-            ),
-        ),
-        (
-            "copied",
-            format!(
-                "{} bytes: {} to streams, {} to static copies ({}), {} to constants",
-                totals.bytes_copied,
-                totals.bytes_streamed,
-                totals.static_bytes,
-                totals.static_copies,
-                totals.constant_bytes
-            ),
-        ),
+        ("draws", draws),
+        ("copied", copied),
         ("in place", format!("{} bytes", totals.bytes_in_place)),
         ("waits", totals.waits.to_string()),
         ("recycled", totals.recycled.to_string()),
     ];
+    let lines = lines.map(|(what, text)| [what.to_owned(), text]);
     let streams = totals.streams.iter().map(|stream| {
-        [
-            stream.stream.to_owned(),
-            stream.capacity.to_string(),
-            stream.generations.to_string(),
-        ]
+        let numbers = [stream.capacity, stream.generations].map(|number| number.to_string());
+        let [capacity, generations] = numbers;
+        [stream.stream.to_owned(), capacity, generations]
     });
-    let lines = lines.map(|(what, text)| vec![what.to_owned(), text]);
-    format!(
-        "totals\n{}{}",
-        indented(lines.into()),
-        indented(with_header(["stream", "bytes", "generations"], streams))
-    )
+    let streams = with_header(["stream", "bytes", "generations"], streams);
+    format!("totals\n{}{}", indented(lines.into()), indented(streams))
 }

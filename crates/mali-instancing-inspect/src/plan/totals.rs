@@ -37,47 +37,36 @@ pub(super) struct StreamTotals {
 
 impl Totals {
     pub(super) fn new(calls: &[CallReport], planner: &Planner) -> Self {
-        let count = |is_one: &dyn Fn(&CallReport) -> bool| {
-            calls.iter().filter(|call| is_one(call)).count() as u64
-        };
-        let is_draw = |call: &CallReport| matches!(call.action, ActionReport::Draw { .. });
-        let plans = || calls.iter().filter_map(|call| call.plan.as_ref());
-        let (draws, failed) = (
-            count(&is_draw),
-            count(&|call| is_draw(call) && call.error.is_some()),
-        );
+        let is_draw = |call: &&CallReport| matches!(call.action, ActionReport::Draw { .. });
+        let (draws, others): (Vec<_>, Vec<_>) = calls.iter().partition(is_draw);
+        let failed = draws.iter().filter(|call| call.error.is_some()).count();
+        let plans: Vec<_> = draws.iter().filter_map(|call| call.plan.as_ref()).collect();
+        let waits = others
+            .iter()
+            .filter(|call| call.waits_for.is_some())
+            .count();
         let counters = planner.counters();
-        let [streamed, kept, constants] = [
-            counters.bytes_streamed,
-            counters.bytes_kept,
-            counters.constant_bytes,
-        ];
+        let stream = |kind: StreamKind| {
+            let stream = planner.rings().get(kind);
+            StreamTotals {
+                stream: kind.name(),
+                capacity: stream.capacity(),
+                generations: stream.generation() + 1,
+            }
+        };
         Self {
-            draws,
-            failed,
-            empty: draws - failed - plans().count() as u64,
-            waits: counters.waits + count(&|call| !is_draw(call) && call.waits_for.is_some()),
-            bytes_copied: streamed + kept + constants,
-            bytes_streamed: streamed,
+            draws: draws.len() as u64,
+            failed: failed as u64,
+            empty: (draws.len() - failed - plans.len()) as u64,
+            waits: counters.waits + waits as u64,
+            bytes_copied: counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes,
+            bytes_streamed: counters.bytes_streamed,
             static_copies: counters.copies_made,
-            static_bytes: kept,
-            constant_bytes: constants,
-            bytes_in_place: plans().map(|plan| plan.bytes_in_place).sum(),
+            static_bytes: counters.bytes_kept,
+            constant_bytes: counters.constant_bytes,
+            bytes_in_place: plans.iter().map(|plan| plan.bytes_in_place).sum(),
             recycled: counters.recycled,
-            streams: [StreamKind::Vertex, StreamKind::Indices]
-                .map(|kind| StreamTotals::new(kind, planner))
-                .into(),
-        }
-    }
-}
-
-impl StreamTotals {
-    fn new(kind: StreamKind, planner: &Planner) -> Self {
-        let stream = planner.rings().get(kind);
-        Self {
-            stream: kind.name(),
-            capacity: stream.capacity(),
-            generations: stream.generation() + 1,
+            streams: [StreamKind::Vertex, StreamKind::Indices].map(stream).into(),
         }
     }
 }
