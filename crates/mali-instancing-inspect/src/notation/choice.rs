@@ -6,6 +6,7 @@ use mali_instancing_codegen::Language;
 use mali_instancing_codegen::shader::ShaderLanguage;
 use mali_instancing_codegen::suggestion::unknown;
 use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
 
 /// A type whose values have names.
 ///
@@ -81,6 +82,13 @@ impl<'de, T: Choice> Deserialize<'de> for Named<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         T::parse(&name).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// Writes the name.
+impl<T: Choice> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
     }
 }
 

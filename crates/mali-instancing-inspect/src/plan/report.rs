@@ -2,12 +2,9 @@
 
 use std::fmt;
 
-use mali_buffers::BufferId;
 use serde::Serialize;
 
-use super::script::{Action, Names};
-use crate::notation::Choice;
-use crate::notation::quote;
+use super::script::Action;
 
 /// A call, and everything that it led to.
 #[derive(Serialize)]
@@ -17,7 +14,17 @@ pub(super) struct CallReport {
     pub(super) call: usize,
     pub(super) line: usize,
     #[serde(flatten)]
-    pub(super) action: ActionReport,
+    pub(super) action: Action,
+    #[serde(flatten)]
+    pub(super) effects: Effects,
+    pub(super) changes: Vec<BufferChange>,
+    pub(super) error: Option<String>,
+}
+
+/// What a call leads to.
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct Effects {
     /// Of a draw that draws something.
     #[serde(flatten)]
     pub(super) plan: Option<DrawReport>,
@@ -27,106 +34,9 @@ pub(super) struct CallReport {
     pub(super) moved_to: Option<String>,
     pub(super) retired: Vec<RetiredMemory>,
     pub(super) freed: Vec<MemoryReport>,
-    pub(super) changes: Vec<BufferChange>,
-    pub(super) error: Option<String>,
 }
 
-/// What the script says of a call.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(super) enum ActionReport {
-    BufferData {
-        buffer: String,
-        size: u64,
-        usage: &'static str,
-        address: Option<String>,
-    },
-    BufferSubData {
-        buffer: String,
-        offset: u64,
-        size: u64,
-    },
-    Draw {
-        draw: u64,
-        submission: u64,
-        mode: &'static str,
-    },
-    Discard {
-        stream: &'static str,
-    },
-    Complete {
-        through: u64,
-    },
-    Delete {
-        buffer: String,
-    },
-}
-
-impl ActionReport {
-    pub(super) fn new(action: &Action, names: &Names) -> Self {
-        let name = |buffer: &BufferId| names.buffer(*buffer).to_owned();
-        match action {
-            Action::BufferData {
-                buffer,
-                data,
-                usage,
-                address,
-                ..
-            } => Self::BufferData {
-                buffer: name(buffer),
-                size: data.size,
-                usage: usage.name(),
-                address: address.map(|address| format!("{address:#x}")),
-            },
-            Action::BufferSubData {
-                buffer,
-                offset,
-                data,
-                ..
-            } => Self::BufferSubData {
-                buffer: name(buffer),
-                offset: *offset,
-                size: data.size,
-            },
-            Action::Draw(draw) => Self::Draw {
-                draw: draw.number,
-                submission: draw.submission,
-                mode: draw.mode.name(),
-            },
-            Action::Discard(stream) => Self::Discard {
-                stream: stream.name(),
-            },
-            Action::Complete(through) => Self::Complete {
-                through: through.get(),
-            },
-            Action::Delete(buffer) => Self::Delete {
-                buffer: name(buffer),
-            },
-        }
-    }
-}
-
-/// Writes what the call is, and on what.
-impl fmt::Display for ActionReport {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BufferData { buffer, .. } => write!(formatter, "buffer-data {}", quote(buffer)),
-            Self::BufferSubData { buffer, .. } => {
-                write!(formatter, "buffer-sub-data {}", quote(buffer))
-            }
-            Self::Draw {
-                draw, submission, ..
-            } if draw != submission => write!(formatter, "draw {draw} of submission {submission}"),
-            Self::Draw { draw, .. } => write!(formatter, "draw {draw}"),
-            Self::Discard { stream } => write!(formatter, "discard {stream} stream"),
-            Self::Complete { .. } => formatter.write_str("complete"),
-            Self::Delete { buffer } => write!(formatter, "delete {}", quote(buffer)),
-        }
-    }
-}
-
-/// MemoryReport of one place.
+/// Memory of one place.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct MemoryReport {
@@ -134,7 +44,7 @@ pub(super) struct MemoryReport {
     pub(super) bytes: u64,
 }
 
-/// MemoryReport that nothing will be drawn from any more.
+/// Memory that nothing will be drawn from any more.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct RetiredMemory {

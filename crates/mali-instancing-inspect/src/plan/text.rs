@@ -1,10 +1,9 @@
 //! A paragraph for each call, and what all draws come to, as text for a terminal.
 
-use super::report::{
-    ActionReport, AttributeReport, CallReport, CopyReport, DrawReport, IndexReport,
-};
+use super::report::{AttributeReport, CallReport, CopyReport, DrawReport, IndexReport};
+use super::script::Action;
 use super::totals::Totals;
-use crate::notation::escape_controls;
+use crate::notation::{Choice, escape_controls};
 use crate::output::table::{self, Word};
 
 pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
@@ -19,7 +18,7 @@ pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
 /// What the call is, what was decided, what is written, and what else comes of it.
 fn paragraph(call: &CallReport) -> String {
     let mut text = format!("line {}, {}\n", call.line, escape_controls(&title(call)));
-    if let Some(plan) = &call.plan {
+    if let Some(plan) = &call.effects.plan {
         text += &indented(reads(plan));
         text += &indented(writes(plan));
     }
@@ -28,40 +27,38 @@ fn paragraph(call: &CallReport) -> String {
 
 fn title(call: &CallReport) -> String {
     let action = &call.action;
-    let about = match (action, &call.plan) {
-        (
-            ActionReport::BufferData {
-                size,
-                usage,
-                address,
-                ..
-            },
-            _,
-        ) => {
+    let about = match action {
+        Action::BufferData {
+            data,
+            usage,
+            address,
+            ..
+        } => {
             let address = match address {
-                Some(address) => format!("at {address}"),
+                Some(address) => format!("at {address:#x}"),
                 None => "not seen by the GPU".to_owned(),
             };
-            format!("{size} bytes, {usage}, {address}")
+            format!("{} bytes, {}, {address}", data.size, usage.0.name())
         }
-        (ActionReport::BufferSubData { offset, size, .. }, _) => {
-            format!("{size} bytes from byte {offset}")
+        Action::BufferSubData { offset, data, .. } => {
+            format!("{} bytes from byte {offset}", data.size)
         }
-        (ActionReport::Draw { mode, .. }, Some(plan)) => drawn(mode, plan),
-        (ActionReport::Draw { mode, .. }, None) if call.error.is_some() => {
-            format!("{mode}, not drawn")
+        Action::Draw(draw) => {
+            let drawn = match &call.effects.plan {
+                Some(plan) => drawn(plan),
+                None if call.error.is_some() => "not drawn".to_owned(),
+                None => "nothing to draw".to_owned(),
+            };
+            format!("{}, {drawn}", draw.mode.0.name())
         }
-        (ActionReport::Draw { mode, .. }, None) => format!("{mode}, nothing to draw"),
-        (ActionReport::Complete { through: 0 }, _) => "nothing".to_owned(),
-        (ActionReport::Complete { through }, _) => format!("through submission {through}"),
-        (ActionReport::Delete { .. } | ActionReport::Discard { .. }, _) => {
-            return action.to_string();
-        }
+        Action::Complete { through: 0 } => "nothing".to_owned(),
+        Action::Complete { through } => format!("through submission {through}"),
+        Action::Delete { .. } | Action::Discard { .. } => return action.to_string(),
     };
     format!("{action}: {about}")
 }
 
-fn drawn(mode: &str, plan: &DrawReport) -> String {
+fn drawn(plan: &DrawReport) -> String {
     let first = plan.first_vertex;
     let last = u64::from(first) + u64::from(plan.vertices) - 1;
     let instances = match (plan.instances, plan.first_instance) {
@@ -69,7 +66,7 @@ fn drawn(mode: &str, plan: &DrawReport) -> String {
         (count, 0) => format!("{count} instances"),
         (count, first) => format!("{count} instances from {first} on"),
     };
-    format!("{mode}, vertices {first} to {last}, {instances}")
+    format!("vertices {first} to {last}, {instances}")
 }
 
 /// Columns after an empty one, which indents them.
@@ -145,19 +142,19 @@ fn writes(plan: &DrawReport) -> Vec<[String; 4]> {
 fn effects(call: &CallReport) -> Vec<[String; 2]> {
     let mut lines = Vec::new();
     let mut add = |what: &str, text: String| lines.push([what.to_owned(), text]);
-    if let Some(submission) = call.waits_for {
+    if let Some(submission) = call.effects.waits_for {
         add(
             "waits",
             format!("until the GPU has finished submission {submission}"),
         );
     }
-    if let Some(address) = &call.moved_to {
+    if let Some(address) = &call.effects.moved_to {
         add(
             "moves",
             format!("to {address}: the GPU still reads what is there"),
         );
     }
-    if let Some(plan) = &call.plan {
+    if let Some(plan) = &call.effects.plan {
         for space in &plan.reserved {
             let (location, bytes, sentence) = (&space.location, space.bytes, &space.sentence);
             add("space", format!("{location}, {bytes} bytes: {sentence}"));
@@ -166,14 +163,14 @@ fn effects(call: &CallReport) -> Vec<[String; 2]> {
             add("new", format!("{}, {} bytes", memory.place, memory.bytes));
         }
     }
-    for memory in &call.retired {
+    for memory in &call.effects.retired {
         let reader = match memory.until {
             0 => "nothing reads any more".to_owned(),
             until => format!("submission {until} reads"),
         };
         add("retired", format!("{}, which {reader}", memory.place));
     }
-    for memory in &call.freed {
+    for memory in &call.effects.freed {
         add("freed", format!("{}, {} bytes", memory.place, memory.bytes));
     }
     for change in &call.changes {

@@ -3,7 +3,8 @@
 use mali_buffers::{Planner, StreamKind};
 use serde::Serialize;
 
-use super::report::{ActionReport, CallReport};
+use super::report::CallReport;
+use super::script::Action;
 use crate::notation::Choice;
 
 #[derive(Serialize)]
@@ -37,13 +38,16 @@ pub(super) struct StreamTotals {
 
 impl Totals {
     pub(super) fn new(calls: &[CallReport], planner: &Planner) -> Self {
-        let is_draw = |call: &&CallReport| matches!(call.action, ActionReport::Draw { .. });
+        let is_draw = |call: &&CallReport| matches!(call.action, Action::Draw(_));
         let (draws, others): (Vec<_>, Vec<_>) = calls.iter().partition(is_draw);
         let failed = draws.iter().filter(|call| call.error.is_some()).count();
-        let plans: Vec<_> = draws.iter().filter_map(|call| call.plan.as_ref()).collect();
+        let plans: Vec<_> = draws
+            .iter()
+            .filter_map(|call| call.effects.plan.as_ref())
+            .collect();
         let waits = others
             .iter()
-            .filter(|call| call.waits_for.is_some())
+            .filter(|call| call.effects.waits_for.is_some())
             .count();
         let counters = planner.counters();
         let stream = |kind: StreamKind| {

@@ -1,14 +1,18 @@
 //! A call of the application's: on a buffer, a draw, or the GPU having finished.
 
-use mali_buffers::{BufferId, Sequence, StreamKind, Usage};
+use std::fmt;
+
+use mali_buffers::{BufferId, StreamKind, Usage};
 use mali_instancing::data::Number;
 use mali_instancing_codegen::read::{Fault, Location};
+use serde::{Serialize, Serializer};
 
 use super::data::Data;
 use super::draw::Draw;
 use super::reader::Reader;
 use super::written;
 use crate::document::wrong;
+use crate::notation::{Choice, Named, quote};
 
 pub(crate) struct Call {
     /// The byte of the script at which it begins.
@@ -16,31 +20,85 @@ pub(crate) struct Call {
     pub(crate) action: Action,
 }
 
+/// What the script says of a call.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Action {
     /// `glBufferData`.
     BufferData {
-        buffer: BufferId,
+        buffer: NamedBuffer,
+        #[serde(flatten)]
         data: Data,
-        usage: Usage,
+        usage: Named<Usage>,
+        #[serde(serialize_with = "hexadecimal")]
+        #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         address: Option<u64>,
         /// Whether it may change without a call, if that is said.
+        #[serde(skip)]
         is_volatile: Option<bool>,
     },
     /// `glBufferSubData`.
     BufferSubData {
-        buffer: BufferId,
+        buffer: NamedBuffer,
         offset: u64,
+        #[serde(flatten)]
         data: Data,
         /// Where the buffer goes if the GPU still reads it where it is.
+        #[serde(skip)]
         address: Option<u64>,
     },
+    /// A draw.
     Draw(Box<Draw>),
     /// The next data for a stream goes to another block of memory.
-    Discard(StreamKind),
+    Discard { stream: Named<StreamKind> },
     /// The GPU has finished that submission and all before.
-    Complete(Sequence),
+    Complete { through: u64 },
     /// `glDeleteBuffers`.
-    Delete(BufferId),
+    Delete { buffer: NamedBuffer },
+}
+
+/// A buffer, and its name, which is what is written.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
+#[serde(transparent)]
+pub(crate) struct NamedBuffer {
+    name: String,
+    #[serde(skip)]
+    pub(crate) id: BufferId,
+}
+
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn hexadecimal<S: Serializer>(address: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let address = address.map(|address| format!("{address:#x}"));
+    address.serialize(serializer)
+}
+
+/// Writes what the call is, and on what.
+impl fmt::Display for Action {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (call, buffer) = match self {
+            Self::BufferData { buffer, .. } => ("buffer-data", buffer),
+            Self::BufferSubData { buffer, .. } => ("buffer-sub-data", buffer),
+            Self::Delete { buffer } => ("delete", buffer),
+            Self::Draw(draw) => {
+                write!(formatter, "draw {}", draw.number)?;
+                return match draw.submission {
+                    own if own == draw.number => Ok(()),
+                    submission => write!(formatter, " of submission {submission}"),
+                };
+            }
+            Self::Discard { stream } => {
+                return write!(formatter, "discard {} stream", stream.0.name());
+            }
+            Self::Complete { .. } => return formatter.write_str("complete"),
+        };
+        write!(formatter, "{call} {}", quote(&buffer.name))
+    }
 }
 
 impl Reader<'_> {
@@ -58,8 +116,11 @@ impl Reader<'_> {
                 index_type,
             } => Action::BufferData {
                 data: Data::new(size, data, index_type, at)?,
-                buffer: self.names.buffer_to_fill(&buffer),
-                usage: usage.0,
+                buffer: NamedBuffer {
+                    id: self.names.buffer_to_fill(&buffer),
+                    name: buffer,
+                },
+                usage,
                 address: address.map(|Number(address)| address),
                 is_volatile: volatile,
             },
@@ -71,12 +132,12 @@ impl Reader<'_> {
                 index_type,
                 address,
             } => Action::BufferSubData {
-                buffer: self.live_buffer(&buffer, at)?,
+                buffer: self.named_buffer(buffer, at)?,
                 offset: offset.map_or(0, |Number(offset)| offset),
                 data: Data::new(size, data, index_type, at)?,
                 address: address.map(|Number(address)| address),
             },
-            written::Call::Discard { stream } => Action::Discard(stream.0),
+            written::Call::Discard { stream } => Action::Discard { stream },
             written::Call::Complete { through } => {
                 let last = self.submissions;
                 let through = through.map_or(last, |Number(through)| through);
@@ -89,16 +150,21 @@ impl Reader<'_> {
                     };
                     return Err(wrong(at, "through", reason));
                 }
-                Action::Complete(Sequence::new(through))
+                Action::Complete { through }
             }
             written::Call::Delete { buffer } => {
-                let buffer = self.live_buffer(&buffer, at)?;
-                self.names.delete(buffer);
-                Action::Delete(buffer)
+                let buffer = self.named_buffer(buffer, at)?;
+                self.names.delete(buffer.id);
+                Action::Delete { buffer }
             }
         };
         let offset = self.root.find(at);
         Ok(Call { offset, action })
+    }
+
+    fn named_buffer(&self, name: String, at: &Location) -> Result<NamedBuffer, Fault> {
+        let id = self.live_buffer(&name, at)?;
+        Ok(NamedBuffer { name, id })
     }
 
     /// The buffer that the key `buffer` names.

@@ -3,14 +3,18 @@
 use mali_buffers::{Buffer, BufferId, IndexType, Usage};
 use mali_instancing::data::Number;
 use mali_instancing_codegen::read::{Fault, Location};
+use serde::Serialize;
 
 use crate::document::{missing, wrong};
 use crate::notation::Named;
 use crate::plan::memory::LIMIT;
 
 /// What a buffer is given: bytes, and zeros after them.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(crate) struct Data {
     pub(crate) size: u64,
+    #[serde(skip)]
     bytes: Vec<u8>,
 }
 

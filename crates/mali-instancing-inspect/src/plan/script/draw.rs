@@ -8,6 +8,7 @@ use mali_instancing::data::{InputRateKeys, Number};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{InputRate, Part};
 use mali_instancing_codegen::read::{Fault, Location};
+use serde::Serialize;
 
 use super::choices::{ConstantType, Id, Mode};
 use super::data::indices;
@@ -16,18 +17,27 @@ use super::written::{self, Component};
 use crate::document::{missing, wrong};
 use crate::notation::{Named, number, quote};
 
+/// A draw of a script.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(crate) struct Draw {
     /// Counted from 1.
+    #[serde(rename = "draw")]
     pub(crate) number: u64,
     /// The number of the work that it is part of.
     pub(crate) submission: u64,
-    pub(crate) mode: Mode,
+    pub(crate) mode: Named<Mode>,
+    #[serde(skip)]
     pub(crate) call: ApplicationDraw,
+    #[serde(skip)]
     pub(crate) attributes: Vec<Attribute>,
     /// What to call each attribute.
+    #[serde(skip)]
     pub(crate) titles: Vec<String>,
     /// The bytes of the script at which the attributes begin, and the indices.
+    #[serde(skip)]
     attribute_offsets: Vec<usize>,
+    #[serde(skip)]
     indices_offset: Option<usize>,
 }
 
@@ -68,7 +78,7 @@ impl Reader<'_> {
         let mut made = Draw {
             number: self.draws,
             submission: self.submissions,
-            mode: draw.mode.0,
+            mode: draw.mode,
             call: ApplicationDraw::arrays(0, 0),
             attributes: Vec::new(),
             titles: Vec::new(),

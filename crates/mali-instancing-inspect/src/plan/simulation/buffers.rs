@@ -88,7 +88,7 @@ impl Simulation<'_> {
         copied.copy_from_slice(bytes);
         let bytes = mem::replace(bytes, copied);
         self.give_up(&released, bytes);
-        self.effects.moved_to = Some(address);
+        self.effects.moved_to = Some(format!("{address:#x}"));
         self.check_address(id, Some(address), size)
     }
 

@@ -6,16 +6,15 @@ mod draws;
 use std::mem;
 
 use mali_buffers::{
-    BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
+    BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind, Target,
+    UploadRings,
 };
 use mali_instancing_codegen::{Source, TextError};
 
 use super::PlannedScript;
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
-use super::report::{
-    ActionReport, BufferChange, CallReport, DrawReport, MemoryReport, RetiredMemory,
-};
-use super::script::{Action, Names, Script};
+use super::report::{BufferChange, CallReport, Effects, MemoryReport, RetiredMemory};
+use super::script::{Action, Call, Names, Script};
 use super::totals::Totals;
 
 struct Simulation<'a> {
@@ -27,16 +26,6 @@ struct Simulation<'a> {
     /// As much memory as may be used, in bytes.
     limit: u64,
     effects: Effects,
-}
-
-/// What a call led to.
-#[derive(Default)]
-struct Effects {
-    plan: Option<DrawReport>,
-    waits_for: Option<Sequence>,
-    moved_to: Option<u64>,
-    retired: Vec<RetiredMemory>,
-    freed: Vec<MemoryReport>,
 }
 
 /// Why a call is not done.
@@ -61,43 +50,36 @@ impl From<String> for Problem {
 
 /// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are
 /// left out, as GL does.
-pub(super) fn run(
-    source: &Source,
-    script: &Script,
-    limit: u64,
-) -> Result<PlannedScript, TextError> {
-    let simulation = Simulation::new(script, limit);
+pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<PlannedScript, TextError> {
+    let simulation = Simulation::new(script.target, script.streams, &script.names, limit);
     let mut simulation = simulation.map_err(|reason| source.error(0, None, reason))?;
     let (mut calls, mut errors) = (Vec::with_capacity(script.calls.len()), Vec::new());
-    let lines = source.lines(script.calls.iter().map(|call| call.offset));
-    for ((index, call), line) in script.calls.iter().enumerate().zip(lines) {
+    let lines: Vec<_> = source
+        .lines(script.calls.iter().map(|call| call.offset))
+        .collect();
+    for ((index, call), line) in script.calls.into_iter().enumerate().zip(lines) {
+        let Call { offset, action } = call;
         let before = simulation.application.copy_policies();
-        let action = ActionReport::new(&call.action, &script.names);
         let title = format!("call {}, {action}", index + 1);
-        let wrong = |reason: &str, offset| source.error(offset, None, format!("{title}: {reason}"));
-        let error = match simulation.call(&call.action) {
+        let wrong = |reason: &str, at| source.error(at, None, format!("{title}: {reason}"));
+        let error = match simulation.call(&action) {
             Ok(()) => None,
             Err(Problem::Refused(error)) => {
-                let part = match &call.action {
+                let part = match &action {
                     Action::Draw(draw) => draw.offset_of(&error),
                     _ => None,
                 };
                 let reason = error.to_string();
-                errors.push(wrong(&reason, part.unwrap_or(call.offset)));
+                errors.push(wrong(&reason, part.unwrap_or(offset)));
                 Some(reason)
             }
-            Err(Problem::Fatal(reason)) => return Err(wrong(&reason, call.offset)),
+            Err(Problem::Fatal(reason)) => return Err(wrong(&reason, offset)),
         };
-        let effects = mem::take(&mut simulation.effects);
         calls.push(CallReport {
             call: index + 1,
             line,
             action,
-            plan: effects.plan,
-            waits_for: effects.waits_for.map(Sequence::get),
-            moved_to: effects.moved_to.map(|address| format!("{address:#x}")),
-            retired: effects.retired,
-            freed: effects.freed,
+            effects: mem::take(&mut simulation.effects),
             changes: simulation.changes(&before),
             error,
         });
@@ -110,8 +92,12 @@ pub(super) fn run(
 }
 
 impl<'a> Simulation<'a> {
-    fn new(script: &'a Script, limit: u64) -> Result<Self, String> {
-        let streams = &script.streams;
+    fn new(
+        target: Target,
+        streams: UploadRings,
+        names: &'a Names,
+        limit: u64,
+    ) -> Result<Self, String> {
         let mut memory = PlannerMemory::new();
         for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let generation = streams.get(stream).generation();
@@ -121,9 +107,9 @@ impl<'a> Simulation<'a> {
         let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
         memory.add(MemoryRef::Constants, constants);
         Ok(Self {
-            names: &script.names,
-            planner: Planner::new(script.target, streams.clone()),
-            application: ApplicationMemory::new(&script.names),
+            names,
+            planner: Planner::new(target, streams),
+            application: ApplicationMemory::new(names),
             memory,
             completed: Sequence::NONE,
             limit,
@@ -139,17 +125,17 @@ impl<'a> Simulation<'a> {
                 usage,
                 address,
                 is_volatile,
-            } => return self.buffer_data(*buffer, data, *usage, *address, *is_volatile),
+            } => return self.buffer_data(buffer.id, data, usage.0, *address, *is_volatile),
             Action::BufferSubData {
                 buffer,
                 offset,
                 data,
                 address,
-            } => return self.buffer_sub_data(*buffer, *offset, data, *address),
+            } => return self.buffer_sub_data(buffer.id, *offset, data, *address),
             Action::Draw(draw) => return self.draw(draw),
-            Action::Discard(stream) => self.planner.discard(*stream),
-            Action::Complete(through) => self.complete(*through),
-            Action::Delete(buffer) => self.delete(*buffer),
+            Action::Discard { stream } => self.planner.discard(stream.0),
+            Action::Complete { through } => self.complete(Sequence::new(*through)),
+            Action::Delete { buffer } => self.delete(buffer.id),
         }
         Ok(())
     }
@@ -172,7 +158,7 @@ impl<'a> Simulation<'a> {
 
     /// Waits for the GPU.
     fn wait(&mut self, until: Sequence) {
-        self.effects.waits_for = Some(until);
+        self.effects.waits_for = Some(until.get());
         self.complete(until);
     }
 
