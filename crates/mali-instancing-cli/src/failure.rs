@@ -1,8 +1,7 @@
 //! What goes to stderr, and the exit code that goes with it.
 
-use std::fmt;
+use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
 use mali_instancing::Argument;
 use mali_instancing::data::KeyError;
@@ -10,83 +9,75 @@ use mali_instancing_codegen::TextError;
 use mali_instancing_inspect::Rejected;
 
 /// Why the command stops.
-pub(crate) enum Failure {
-    /// An option or an argument that cannot be used.
-    Usage(String),
-    /// Input that cannot be used, or a file that cannot be read or written.
-    Input(String),
-    /// Several parts of the input that cannot be used.
-    Inputs(Vec<String>),
-    /// What `check` found, and has printed already.
-    Found,
-    /// So many checks of `verify` that found a number wrong.
-    Disproved(u64),
-    /// Whoever read the output has had enough of it, like `head`. Nothing is wrong.
-    ReaderGone,
+pub(crate) struct Failure {
+    /// 2 for what is wrong with the options, 1 for what is wrong with the input, or was found, 0 for nothing.
+    pub(crate) exit_code: u8,
+    /// What is wrong, thing by thing. Empty where the command has printed it already.
+    pub(crate) messages: Vec<String>,
 }
 
 impl Failure {
+    /// An option or an argument that cannot be used.
+    pub(crate) fn usage(reason: impl Display) -> Self {
+        Self {
+            exit_code: 2,
+            messages: vec![reason.to_string()],
+        }
+    }
+
+    /// An option that cannot be used.
+    pub(crate) fn option(name: &str, reason: impl Display) -> Self {
+        Self::usage(format_args!("--{name}: {reason}"))
+    }
+
+    /// Input that cannot be used, or a file that cannot be read or written.
+    pub(crate) fn input(reason: impl Display) -> Self {
+        Self {
+            exit_code: 1,
+            messages: vec![reason.to_string()],
+        }
+    }
+
     /// Several parts of the input that cannot be used, or none.
-    pub(crate) fn all(errors: &[impl fmt::Display]) -> Result<(), Self> {
+    pub(crate) fn all(errors: &[impl Display]) -> Result<(), Self> {
         if errors.is_empty() {
             return Ok(());
         }
-        Err(Self::Inputs(
-            errors.iter().map(ToString::to_string).collect(),
-        ))
+        let messages = errors.iter().map(ToString::to_string).collect();
+        Err(Self {
+            exit_code: 1,
+            messages,
+        })
     }
 
-    pub(crate) fn option(name: &str, reason: impl fmt::Display) -> Self {
-        Self::Usage(format!("--{name}: {reason}"))
-    }
-
-    /// A failed write to the standard output.
+    /// A failed write to the standard output. If whoever read it has had enough of it, like `head`, nothing is wrong.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::ReaderGone,
-            _ => Self::Input(format!("cannot write to the standard output: {error}")),
+            io::ErrorKind::BrokenPipe => Self {
+                exit_code: 0,
+                messages: Vec::new(),
+            },
+            _ => Self::input(format_args!("cannot write to the standard output: {error}")),
         }
     }
 
-    /// What is said of it: a message for each thing that is wrong.
-    pub(crate) fn messages(&self) -> Vec<String> {
-        match self {
-            Self::Usage(reason) | Self::Input(reason) => vec![reason.clone()],
-            Self::Inputs(reasons) => reasons.clone(),
-            Self::Found => Vec::new(),
-            Self::Disproved(1) => vec!["1 check failed".to_owned()],
-            Self::Disproved(checks) => vec![format!("{checks} checks failed")],
-            Self::ReaderGone => vec!["nobody reads the standard output".to_owned()],
-        }
-    }
-
-    pub(crate) fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::Usage(_) => ExitCode::from(2),
-            Self::Input(_) | Self::Inputs(_) | Self::Found | Self::Disproved(_) => {
-                ExitCode::from(1)
-            }
-            Self::ReaderGone => ExitCode::SUCCESS,
-        }
+    fn of_argument(argument: Argument, reason: impl Display) -> Self {
+        Self::option(&argument.name().replace('_', "-"), reason)
     }
 }
 
 /// An option whose value the library refuses.
 impl From<mali_instancing::Error> for Failure {
     fn from(error: mali_instancing::Error) -> Self {
-        Self::option(&option_name(error.place().argument), error)
+        Self::of_argument(error.place().argument, error)
     }
 }
 
 /// Options that do not go together.
 impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
-        Self::option(&option_name(error.argument()), error)
+        Self::of_argument(error.argument(), error)
     }
-}
-
-fn option_name(argument: Argument) -> String {
-    argument.name().replace('_', "-")
 }
 
 /// An option whose value cannot be used.
@@ -98,6 +89,6 @@ impl From<Rejected> for Failure {
 
 impl From<TextError> for Failure {
     fn from(error: TextError) -> Self {
-        Self::Input(error.to_string())
+        Self::input(error)
     }
 }

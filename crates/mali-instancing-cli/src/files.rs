@@ -46,16 +46,15 @@ pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     };
     match read {
         Ok(bytes) => Ok((name, bytes)),
-        Err(error) => Err(Failure::Input(format!("cannot read {name}: {error}"))),
+        Err(error) => Err(Failure::input(format_args!("cannot read {name}: {error}"))),
     }
 }
 
 /// Writes to the standard output.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut output = io::BufWriter::new(io::stdout().lock());
-    write(&mut output)
-        .and_then(|()| output.flush())
-        .map_err(|error| Failure::standard_output(&error))
+    let written = write(&mut output).and_then(|()| output.flush());
+    written.map_err(|error| Failure::standard_output(&error))
 }
 
 /// Prints an answer, as JSON or as text.
@@ -87,7 +86,7 @@ pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     match file(path) {
         None => print(|output| output.write_all(bytes)),
         Some(path) => replace(path, bytes)
-            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
+            .map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display()))),
     }
 }
 

@@ -51,10 +51,13 @@ fn main() -> ExitCode {
     choose_color(env::args_os().filter_map(|argument| argument.into_string().ok()));
     let command_line = CommandLine::try_parse().unwrap_or_else(|error| quoted(error).exit());
     match command_line.command.run(CommandLine::command) {
-        Ok(()) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.messages().iter().for_each(message::error);
-            failure.exit_code()
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure {
+            exit_code,
+            messages,
+        }) => {
+            messages.iter().for_each(message::error);
+            ExitCode::from(exit_code)
         }
     }
 }

@@ -17,34 +17,29 @@ enum Identity {
     Path(PathBuf),
 }
 
-impl Identity {
-    /// Of a regular file, or of one that is still to be made. `None` for devices and pipes, which can be
-    /// written to as often as one likes.
-    fn of(path: &Path) -> Option<Self> {
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => Self::of_existing(path),
-            Ok(_) => None,
-            Err(_) => {
-                let folder = match path.parent()? {
-                    folder if folder.as_os_str().is_empty() => Path::new("."),
-                    folder => folder,
-                };
-                let folder = fs::canonicalize(folder).ok()?;
-                Some(Self::Path(folder.join(path.file_name()?)))
-            }
+/// The identity of a regular file, or of one that is still to be made. `None` for devices and pipes, which can be
+/// written to as often as one likes.
+fn identity(path: &Path) -> Option<Identity> {
+    match fs::metadata(path) {
+        #[cfg(unix)]
+        Ok(metadata) if metadata.is_file() => {
+            use std::os::unix::fs::MetadataExt;
+            Some(Identity::Numbers(metadata.dev(), metadata.ino()))
         }
-    }
-
-    #[cfg(unix)]
-    fn of_existing(path: &Path) -> Option<Self> {
-        use std::os::unix::fs::MetadataExt;
-        let metadata = fs::metadata(path).ok()?;
-        Some(Self::Numbers(metadata.dev(), metadata.ino()))
-    }
-
-    #[cfg(not(unix))]
-    fn of_existing(path: &Path) -> Option<Self> {
-        fs::canonicalize(path).ok().map(Self::Path)
+        #[cfg(not(unix))]
+        Ok(metadata) if metadata.is_file() => fs::canonicalize(path).ok().map(Identity::Path),
+        Ok(_) => None,
+        Err(_) => {
+            let folder = path.parent()?;
+            let folder = if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            };
+            Some(Identity::Path(
+                fs::canonicalize(folder).ok()?.join(path.file_name()?),
+            ))
+        }
     }
 }
 
@@ -55,17 +50,15 @@ pub(crate) fn check(input: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(
     } else {
         input
     };
-    let mut taken = vec![("the input", Identity::of(input))];
+    let mut taken = vec![("the input".to_owned(), identity(input))];
     for &(option, path) in outputs {
         let Some(path) = path.filter(|path| !is_standard_stream(path)) else {
             continue;
         };
-        let Some(identity) = Identity::of(path) else {
-            continue;
-        };
+        let identity = identity(path);
         let holder = taken
             .iter()
-            .find(|(_, other)| other.as_ref() == Some(&identity));
+            .find(|(_, other)| identity.is_some() && *other == identity);
         if let Some((holder, _)) = holder {
             let reason = format!(
                 "{} is {holder} too: another file is allowed",
@@ -73,15 +66,7 @@ pub(crate) fn check(input: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(
             );
             return Err(Failure::option(option, reason));
         }
-        taken.push((option_title(option), Some(identity)));
+        taken.push((format!("what --{option} writes"), identity));
     }
     Ok(())
-}
-
-/// What holds a file, in a message.
-fn option_title(option: &str) -> &'static str {
-    match option {
-        "plot" => "what --plot writes",
-        _ => "what --output writes",
-    }
 }

@@ -104,7 +104,7 @@ impl Check {
                     let found = draws.add(&source, self.arch);
                     errors.extend(found.iter().map(ToString::to_string));
                 }
-                Err(failure) => errors.extend(failure.messages()),
+                Err(failure) => errors.extend(failure.messages),
             }
         }
         if self.format.is_json() {
@@ -115,7 +115,10 @@ impl Check {
         Failure::all(&errors)?;
         match draws.errors() {
             0 => Ok(()),
-            _ => Err(Failure::Found),
+            _ => Err(Failure {
+                exit_code: 1,
+                messages: Vec::new(),
+            }),
         }
     }
 

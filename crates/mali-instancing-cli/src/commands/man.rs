@@ -33,7 +33,7 @@ impl ManualPage {
             Some(name) => command_line.find_subcommand(name).ok_or_else(|| {
                 let commands = command_line.get_subcommands().map(Command::get_name);
                 let commands: Vec<&str> = commands.collect();
-                Failure::Usage(format!(
+                Failure::usage(format!(
                     "COMMAND: there is no `{}`: {} are allowed",
                     quote(name),
                     commands.join(", ")

@@ -37,7 +37,7 @@ pub(crate) struct Pad {
 impl Pad {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let padded = PaddedCounts::new(self.counts.clone(), self.idvs)
-            .map_err(|error| Failure::Usage(format!("N|A..B: {error}")))?;
+            .map_err(|error| Failure::usage(format!("N|A..B: {error}")))?;
         if let Some(path) = &self.plot {
             if matches!(self.counts, Counts::Single(_)) {
                 return Err(Failure::option(

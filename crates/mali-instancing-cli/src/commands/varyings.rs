@@ -169,7 +169,7 @@ impl Varyings {
             return self.write_memory(memory, language);
         }
         if self.file.extension().is_some_and(is_of_shader) {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::usage(format!(
                 "{} is a shader alone: name the fragment shader that it is linked with behind it, the same \
                  file if it has both",
                 self.file.display()

@@ -25,7 +25,7 @@ pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Fai
 /// Reads words that are arguments.
 pub(crate) fn of_arguments(name: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
     let words = Source::new(name, values.join(" ").into_bytes())?;
-    read_words(&words).map_err(|error| Failure::Usage(format!("{name}: {}", error.message)))
+    read_words(&words).map_err(|error| Failure::usage(format!("{name}: {}", error.message)))
 }
 
 /// Reads a file: text, or little-endian words.
@@ -41,7 +41,7 @@ pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
     }
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {
-        return Err(Failure::Input(format!(
+        return Err(Failure::input(format!(
             "{name} has {} bytes, which are no whole words of four bytes each",
             bytes.len()
         )));

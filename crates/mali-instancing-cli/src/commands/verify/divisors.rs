@@ -12,86 +12,109 @@ use mali_instancing::{
     AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding,
     lookup, model,
 };
+use mali_instancing_inspect::divisor::in_double_precision;
 
-use super::divisor_fields::DivisorFields;
-use super::finding::{Finding, Findings};
+use super::findings::{Finding, Findings};
 use super::rule::Rule;
 
-/// Makes the multipliers that are verified.
-pub(super) trait Divisors: Sync {
-    fn magic(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor;
-
-    /// By the path of the tables.
-    fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor;
-}
-
-/// What the library makes.
-pub(super) struct Library;
-
-impl Divisors for Library {
-    #[inline]
-    fn magic(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
-        MagicDivisor::new(divisor, rounding)
-    }
-
-    #[inline]
-    fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
-        lookup::magic_divisor(PaddedCount::ONE, divisor, rounding)
-            .expect("once a divisor is the divisor")
-    }
-}
-
 /// A rounding rule, as somebody follows it.
-pub(super) struct RoundingRule<D> {
+struct RoundingRule<M, L> {
     rounding: Rounding,
-    divisors: D,
+    /// Makes the multipliers that are verified.
+    magic: M,
+    /// The same by the path of the tables.
+    looked_up: L,
 }
 
-impl<D: Divisors> RoundingRule<D> {
-    pub(super) fn new(rounding: Rounding, divisors: D) -> Self {
-        Self { rounding, divisors }
-    }
+/// The rule as the library follows it.
+pub(super) fn library(rounding: Rounding) -> Box<dyn Rule> {
+    Box::new(RoundingRule {
+        rounding,
+        magic: move |divisor| MagicDivisor::new(divisor, rounding),
+        looked_up: move |divisor| {
+            lookup::magic_divisor(PaddedCount::ONE, divisor, rounding)
+                .expect("once a divisor is the divisor")
+        },
+    })
+}
 
+/// The mistake that verifying must find: a multiplier rounded up in double precision.
+pub(super) fn floating_point(rounding: Rounding) -> Box<dyn Rule> {
+    let magic = move |divisor| in_double_precision(divisor, rounding);
+    Box::new(RoundingRule {
+        rounding,
+        magic,
+        looked_up: magic,
+    })
+}
+
+impl<M, L> RoundingRule<M, L>
+where
+    M: Fn(NonZeroU32) -> MagicDivisor,
+    L: Fn(NonZeroU32) -> MagicDivisor,
+{
     #[inline]
     fn finding(&self, divisor: NonZeroU32) -> Option<Finding> {
-        let magic = self.divisors.magic(divisor, self.rounding);
-        let fault = self.fault(divisor, magic)?;
-        Some(fault.describe(divisor, self.rounding, magic))
-    }
-
-    #[inline]
-    fn fault(&self, divisor: NonZeroU32, magic: MagicDivisor) -> Option<Fault> {
+        let magic = (self.magic)(divisor);
         if let Some(power) = PowerOfTwo::new(divisor) {
-            if DivisorFields::of(magic) != DivisorFields::of_power_of_two(power) {
-                return Some(Fault::Fields);
+            if Some(magic) != of_power_of_two(power) {
+                return self.wrong_fields(divisor, magic);
             }
-            let shifts = FetchMode::PotDivisor(power);
-            if let Some(quotient) = wrong_quotient(divisor, shifts) {
-                return Some(Fault::Quotient(quotient));
+            if let Some(quotient) = wrong_quotient(divisor, FetchMode::PotDivisor(power)) {
+                return wrong_division(divisor, magic, &quotient);
             }
         } else {
             if !is_as_the_rule_says(divisor, self.rounding, magic) {
-                return Some(Fault::Fields);
+                return self.wrong_fields(divisor, magic);
             }
             if divisor.get().is_multiple_of(2) {
-                let of_odd = self.divisors.magic(odd_part(divisor), self.rounding);
+                let odd = odd_part(divisor);
+                let of_odd = (self.magic)(odd);
                 if of_odd.multiplier() != magic.multiplier()
                     || of_odd.divisor_e() != magic.divisor_e()
                 {
-                    return Some(Fault::OddPart(of_odd));
+                    let expected = format_args!("multiplier and E of {odd}: {}", Fields(of_odd));
+                    return wrong(divisor, format_args!("{}", Fields(magic)), expected);
                 }
             }
         }
-        let looked_up = self.divisors.looked_up(divisor, self.rounding);
+        let looked_up = (self.looked_up)(divisor);
         if looked_up != magic {
-            return Some(Fault::Table(looked_up));
+            let computed = format_args!("computed: {}", Fields(magic));
+            return wrong(
+                divisor,
+                format_args!("looked up: {}", Fields(looked_up)),
+                computed,
+            );
         }
-        let mode = FetchMode::NpotDivisor { magic, divisor };
-        wrong_quotient(divisor, mode).map(Fault::Quotient)
+        let quotient = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor })?;
+        wrong_division(divisor, magic, &quotient)
+    }
+
+    #[cold]
+    fn wrong_fields(&self, divisor: NonZeroU32, magic: MagicDivisor) -> Option<Finding> {
+        let expected = by_the_rule(divisor, self.rounding).map(|magic| Fields(magic).to_string());
+        let expected = expected.unwrap_or_default();
+        match wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor }) {
+            Some(quotient) => wrong(
+                divisor,
+                format_args!("{}; {quotient}", Fields(magic)),
+                format_args!("{expected}"),
+            ),
+            None => wrong(
+                divisor,
+                format_args!("{}", Fields(magic)),
+                format_args!("{expected}"),
+            ),
+        }
     }
 }
 
-impl<D: Divisors> Rule for RoundingRule<D> {
+impl<M, L> Rule for RoundingRule<M, L>
+where
+    M: Fn(NonZeroU32) -> MagicDivisor + Sync,
+    L: Fn(NonZeroU32) -> MagicDivisor + Sync,
+{
     fn name(&self) -> String {
         self.rounding.to_string()
     }
@@ -105,8 +128,55 @@ impl<D: Divisors> Rule for RoundingRule<D> {
     }
 }
 
+#[cold]
+#[expect(clippy::unnecessary_wraps, reason = "what every check returns")]
+fn wrong(divisor: NonZeroU32, found: fmt::Arguments, expected: fmt::Arguments) -> Option<Finding> {
+    Some(Finding {
+        number: divisor.get(),
+        found: found.to_string(),
+        expected: expected.to_string(),
+    })
+}
+
+#[cold]
+fn wrong_division(
+    divisor: NonZeroU32,
+    magic: MagicDivisor,
+    quotient: &WrongQuotient,
+) -> Option<Finding> {
+    wrong(
+        divisor,
+        format_args!("{}; {quotient}", Fields(magic)),
+        format_args!("the true quotient"),
+    )
+}
+
 fn odd_part(number: NonZeroU32) -> NonZeroU32 {
     NonZeroU32::new(number.get() >> number.trailing_zeros()).unwrap_or(NonZeroU32::MIN)
+}
+
+/// 2^31, shifted by one less; for 2^0 the identity.
+fn of_power_of_two(power: PowerOfTwo) -> Option<MagicDivisor> {
+    match power.divisor_r() {
+        0 => MagicDivisor::from_fields(0, true, u32::MAX >> 1),
+        exponent => MagicDivisor::from_fields(exponent - 1, false, 0),
+    }
+}
+
+/// By the text of the rule, dividing in 64 bits.
+fn by_the_rule(divisor: NonZeroU32, rounding: Rounding) -> Option<MagicDivisor> {
+    if let Some(power) = PowerOfTwo::new(divisor) {
+        return of_power_of_two(power);
+    }
+    let shift = divisor.ilog2();
+    let divisor = u64::from(divisor.get());
+    let numerator = 1_u64 << (32 + shift);
+    let rounds_down = match rounding {
+        Rounding::RoundDown => numerator % divisor <= 1 << shift,
+        Rounding::Nearest => numerator % divisor <= divisor / 2,
+    };
+    let multiplier = (numerator / divisor) as u32 + u32::from(!rounds_down);
+    MagicDivisor::from_fields(shift, rounds_down, multiplier & (u32::MAX >> 1))
 }
 
 /// Whether the multiplier is T/d rounded as the rule says, and in a way that is exact.
@@ -150,16 +220,15 @@ fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<WrongQuotient>
     let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
     let quotient = u32::MAX / divisor;
     let multiple = quotient * divisor.get();
-    [
+    let quotients = [
         (0, 0),
         (multiple - 1, quotient - 1),
         (multiple, quotient),
         // Where the last id is a multiple, none is above.
         (multiple.saturating_add(1), quotient),
         (u32::MAX, quotient),
-    ]
-    .into_iter()
-    .find_map(|(id, expected)| {
+    ];
+    quotients.into_iter().find_map(|(id, expected)| {
         let found = model::element_index(&words, id);
         (found != Some(expected)).then_some(WrongQuotient {
             id,
@@ -174,53 +243,6 @@ struct WrongQuotient {
     id: u32,
     found: Option<u32>,
     expected: u32,
-}
-
-/// What does not hold.
-enum Fault {
-    /// The fields are not those of the rule.
-    Fields,
-    /// The divisor's odd part has another multiplier, or another E.
-    OddPart(MagicDivisor),
-    /// The path of the tables has other fields.
-    Table(MagicDivisor),
-    /// The model divides wrongly by these fields.
-    Quotient(WrongQuotient),
-}
-
-impl Fault {
-    fn describe(self, divisor: NonZeroU32, rounding: Rounding, magic: MagicDivisor) -> Finding {
-        let fields = DivisorFields::of(magic).to_string();
-        let (found, expected) = match self {
-            Self::Fields => {
-                let expected = DivisorFields::by_the_rule(divisor, rounding).to_string();
-                let mode = FetchMode::NpotDivisor { magic, divisor };
-                let effect = match wrong_quotient(divisor, mode) {
-                    Some(quotient) => format!("{fields}; {quotient}"),
-                    None => fields,
-                };
-                (effect, expected)
-            }
-            Self::OddPart(of_odd) => {
-                let odd = odd_part(divisor);
-                let expected = format!("multiplier and E of {odd}: {}", DivisorFields::of(of_odd));
-                (fields, expected)
-            }
-            Self::Table(looked_up) => (
-                format!("looked up: {}", DivisorFields::of(looked_up)),
-                format!("computed: {fields}"),
-            ),
-            Self::Quotient(quotient) => (
-                format!("{fields}; {quotient}"),
-                "the true quotient".to_owned(),
-            ),
-        };
-        Finding {
-            number: divisor.get(),
-            found,
-            expected,
-        }
-    }
 }
 
 /// Writes which id goes where: `id 648 goes to 2, not 3`.
@@ -238,39 +260,55 @@ impl fmt::Display for WrongQuotient {
     }
 }
 
+/// Writes the fields as the documents do.
+struct Fields(MagicDivisor);
+
+impl fmt::Display for Fields {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (multiplier, divisor_r) = (self.0.multiplier(), self.0.divisor_r());
+        let divisor_e = u32::from(self.0.divisor_e());
+        write!(
+            formatter,
+            "multiplier {multiplier:#010x}, R {divisor_r}, E {divisor_e}"
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A library with a mistake in what it computes for one divisor, or in what it looks up for it.
-    struct Mistaken {
-        divisor: u32,
-        computed: fn(MagicDivisor) -> MagicDivisor,
-        looked_up: fn(MagicDivisor) -> MagicDivisor,
-    }
-
-    impl Divisors for Mistaken {
-        fn magic(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
+    /// What is found of a library with a mistake in what it computes for one divisor, or in what it looks up for it.
+    fn first_wrong(
+        rounding: Rounding,
+        mistaken: u32,
+        computed: impl Fn(MagicDivisor) -> MagicDivisor + Sync,
+        looked_up: impl Fn(MagicDivisor) -> MagicDivisor + Sync,
+    ) -> Vec<Finding> {
+        let magic = |divisor: NonZeroU32| {
             let magic = MagicDivisor::new(divisor, rounding);
-            if divisor.get() == self.divisor {
-                (self.computed)(magic)
+            if divisor.get() == mistaken {
+                computed(magic)
             } else {
                 magic
             }
-        }
-
-        fn looked_up(&self, divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
-            let computed = self.magic(divisor, rounding);
-            if divisor.get() == self.divisor {
-                (self.looked_up)(computed)
+        };
+        let looked_up = |divisor: NonZeroU32| {
+            let magic = magic(divisor);
+            if divisor.get() == mistaken {
+                looked_up(magic)
             } else {
-                computed
+                magic
             }
+        };
+        let findings = RoundingRule {
+            rounding,
+            magic,
+            looked_up,
         }
-    }
-
-    fn right(magic: MagicDivisor) -> MagicDivisor {
-        magic
+        .verify(1..=100);
+        assert_eq!(findings.checked, 100);
+        findings.first_wrong
     }
 
     /// Changes R, E and the multiplier.
@@ -280,10 +318,8 @@ mod tests {
         MagicDivisor::from_fields(divisor_r, magic.divisor_e() ^ e, divisor_d).unwrap()
     }
 
-    fn first_wrong(rounding: Rounding, library: Mistaken) -> Vec<Finding> {
-        let findings = RoundingRule::new(rounding, library).verify(1..=100);
-        assert_eq!(findings.checked, 100);
-        findings.first_wrong
+    fn numbers(wrong: &[Finding]) -> Vec<u32> {
+        wrong.iter().map(|finding| finding.number).collect()
     }
 
     #[test]
@@ -300,14 +336,8 @@ mod tests {
         for computed in mistakes {
             for divisor in [1, 12, 64, 75, 99] {
                 for rounding in [Rounding::RoundDown, Rounding::Nearest] {
-                    let library = Mistaken {
-                        divisor,
-                        computed,
-                        looked_up: right,
-                    };
-                    let wrong = first_wrong(rounding, library);
-                    let numbers: Vec<_> = wrong.iter().map(|finding| finding.number).collect();
-                    assert_eq!(numbers, [divisor], "{rounding}");
+                    let wrong = first_wrong(rounding, divisor, computed, |magic| magic);
+                    assert_eq!(numbers(&wrong), [divisor], "{rounding}");
                 }
             }
         }
@@ -315,29 +345,19 @@ mod tests {
 
     #[test]
     fn an_odd_part_with_another_multiplier_is_found_at_every_multiple() {
-        let library = Mistaken {
-            divisor: 7,
-            computed: |magic| change(magic, 0, false, 1),
-            looked_up: right,
-        };
-        let wrong = first_wrong(Rounding::Nearest, library);
-        let numbers: Vec<_> = wrong.iter().map(|finding| finding.number).collect();
-        assert_eq!(numbers, [7, 14, 28, 56]);
+        let computed = |magic| change(magic, 0, false, 1);
+        let wrong = first_wrong(Rounding::Nearest, 7, computed, |magic| magic);
+        assert_eq!(numbers(&wrong), [7, 14, 28, 56]);
         assert!(wrong[1].expected.starts_with("multiplier and E of 7: "));
     }
 
     #[test]
     fn a_table_that_says_something_else_is_found() {
-        let library = |divisor| Mistaken {
-            divisor,
-            computed: right,
-            looked_up: |magic| change(magic, 0, false, 1),
-        };
         for divisor in [1, 3, 8, 100] {
             for rounding in [Rounding::RoundDown, Rounding::Nearest] {
-                let wrong = first_wrong(rounding, library(divisor));
-                assert_eq!(wrong.len(), 1);
-                assert_eq!(wrong[0].number, divisor);
+                let looked_up = |magic| change(magic, 0, false, 1);
+                let wrong = first_wrong(rounding, divisor, |magic| magic, looked_up);
+                assert_eq!(numbers(&wrong), [divisor]);
                 assert!(wrong[0].found.starts_with("looked up: "));
             }
         }
@@ -349,8 +369,7 @@ mod tests {
         for divisor in (1..100).filter_map(NonZeroU32::new) {
             for other in (1..100).filter_map(NonZeroU32::new) {
                 let magic = MagicDivisor::new(other, Rounding::RoundDown);
-                let mode = FetchMode::NpotDivisor { magic, divisor };
-                let wrong = wrong_quotient(divisor, mode);
+                let wrong = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor });
                 assert_eq!(wrong.is_some(), divisor != other, "{divisor}, {other}");
             }
         }

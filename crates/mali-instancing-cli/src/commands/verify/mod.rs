@@ -1,15 +1,11 @@
 //! `verify`: every divisor and every vertex count there is.
 
-mod divisor_fields;
 mod divisors;
-mod finding;
-mod floating_point;
-mod outcome;
+mod findings;
 mod progress;
 mod rule;
 mod shard;
 mod vertex_counts;
-mod work;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -23,15 +19,13 @@ use mali_instancing_inspect::notation::{parse_number, parse_range_or_number};
 use crate::failure::Failure;
 use crate::files::print_answer;
 use crate::options::output_format::OutputFormatOptions;
-use divisors::{Divisors, Library, RoundingRule};
-use floating_point::FloatingPoint;
-pub(super) use outcome::SCHEMA;
-use outcome::Verification;
+use divisors::{floating_point, library};
+pub(super) use findings::SCHEMA;
+use findings::Verification;
 use progress::Progress;
-use rule::Rule;
+use rule::Work;
 use shard::Shard;
 use vertex_counts::PaddingRule;
-use work::Work;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing verify
@@ -108,9 +102,15 @@ impl Verify {
             outcomes,
         };
         print_answer(&verification, self.format.is_json())?;
-        match verification.wrong() {
-            0 => Ok(()),
-            wrong => Err(Failure::Disproved(wrong)),
+        match verification
+            .outcomes
+            .iter()
+            .map(|outcome| outcome.findings.wrong)
+            .sum()
+        {
+            0_u64 => Ok(()),
+            1 => Err(Failure::input("1 check failed")),
+            wrong => Err(Failure::input(format_args!("{wrong} checks failed"))),
         }
     }
 }
@@ -123,37 +123,30 @@ fn work(options: &Verify) -> Vec<Work> {
     };
     let mut work = Vec::new();
     if let Some(numbers) = part(&options.divisors, 1..=u32::MAX) {
-        for &rounding in Rounding::ALL {
-            work.push(Work {
-                of: "divisors",
-                weight: 6,
-                rule: if options.floating_point {
-                    rounding_rule(rounding, FloatingPoint)
-                } else {
-                    rounding_rule(rounding, Library)
-                },
-                numbers: numbers.clone(),
-            });
-        }
+        let rule = if options.floating_point {
+            floating_point
+        } else {
+            library
+        };
+        work.extend(Rounding::ALL.iter().map(|&rounding| Work {
+            of: "divisors",
+            weight: 6,
+            rule: rule(rounding),
+            numbers: numbers.clone(),
+        }));
     }
     if options.floating_point {
         return work;
     }
     if let Some(numbers) = part(&options.vertices, 0..=u32::MAX) {
         for idvs in [false, true] {
-            for &padding in Padding::ALL {
-                work.push(Work {
-                    of: "vertex counts",
-                    weight: 1,
-                    rule: Box::new(PaddingRule::new(padding, idvs)),
-                    numbers: numbers.clone(),
-                });
-            }
+            work.extend(Padding::ALL.iter().map(|&padding| Work {
+                of: "vertex counts",
+                weight: 1,
+                rule: Box::new(PaddingRule::new(padding, idvs)),
+                numbers: numbers.clone(),
+            }));
         }
     }
     work
-}
-
-fn rounding_rule(rounding: Rounding, divisors: impl Divisors + 'static) -> Box<dyn Rule> {
-    Box::new(RoundingRule::new(rounding, divisors))
 }

@@ -1,7 +1,6 @@
 //! How far the work is: a line that changes for a person, a line now and then for a log.
 
-use std::fmt::{self, Write as _};
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -26,29 +25,21 @@ pub(super) struct Progress {
     begin: Instant,
     /// Whether a person watches.
     is_terminal: bool,
-    line: Mutex<Line>,
-}
-
-/// What is shown.
-struct Line {
-    rule: String,
-    last: Instant,
+    /// The rule, and when it was shown last.
+    line: Mutex<(String, Instant)>,
 }
 
 impl Progress {
     /// Of so much work, shown on stderr.
     pub(super) fn new(work: u64) -> Self {
-        let now = Instant::now();
+        let begin = Instant::now();
         Self {
-            all: work,
+            all: work.max(1),
             done: AtomicU64::new(0),
             weight: AtomicU64::new(1),
-            begin: now,
+            begin,
             is_terminal: io::stderr().is_terminal(),
-            line: Mutex::new(Line {
-                rule: String::new(),
-                last: now,
-            }),
+            line: Mutex::new((String::new(), begin)),
         }
     }
 
@@ -56,7 +47,7 @@ impl Progress {
     pub(super) fn begin(&self, rule: String, weight: u64) {
         self.weight.store(weight, Ordering::Relaxed);
         if let Ok(mut line) = self.line.lock() {
-            line.rule = rule;
+            line.0 = rule;
         }
     }
 
@@ -68,26 +59,31 @@ impl Progress {
         let Ok(mut line) = self.line.try_lock() else {
             return;
         };
-        let interval = if self.is_terminal {
-            BAR_INTERVAL
-        } else {
-            LOG_INTERVAL
-        };
-        if line.last.elapsed() < interval {
+        let (rule, last) = &mut *line;
+        if last.elapsed()
+            < if self.is_terminal {
+                BAR_INTERVAL
+            } else {
+                LOG_INTERVAL
+            }
+        {
             return;
         }
-        line.last = Instant::now();
-        let state = State {
-            done,
-            all: self.all.max(1),
-            weight,
-            elapsed: self.begin.elapsed(),
-        };
+        *last = Instant::now();
+        let percent = done * 100 / self.all;
+        let pace = pace(done, self.all, weight, self.begin.elapsed());
         // A line that cannot be written is left out.
         let _ = if self.is_terminal {
-            write!(io::stderr(), "{CLEAR_LINE}{}", state.bar(&line.rule))
+            let bar = bar(done, self.all);
+            write!(
+                io::stderr(),
+                "{CLEAR_LINE}{rule:>16} {bar} {percent:>3} %  {pace}"
+            )
         } else {
-            writeln!(io::stderr(), "{}", state.log(&line.rule))
+            writeln!(
+                io::stderr(),
+                "{rule}: {percent} % of everything done, {pace}"
+            )
         };
     }
 
@@ -99,66 +95,37 @@ impl Progress {
     }
 }
 
-/// How far the work is.
-struct State {
-    done: u64,
-    all: u64,
-    weight: u64,
-    elapsed: Duration,
+fn bar(done: u64, all: u64) -> String {
+    let places = 0..BAR_WIDTH;
+    places
+        .map(|place| {
+            if place < done * BAR_WIDTH / all {
+                '█'
+            } else {
+                '░'
+            }
+        })
+        .collect()
 }
 
-impl State {
-    fn percent(&self) -> u64 {
-        self.done * 100 / self.all
-    }
-
-    fn bar(&self, rule: &str) -> String {
-        let filled = self.done * BAR_WIDTH / self.all;
-        let mut bar = String::new();
-        for place in 0..BAR_WIDTH {
-            bar.push(if place < filled { '█' } else { '░' });
-        }
-        format!("{rule:>16} {bar} {:>3} %  {}", self.percent(), self.pace())
-    }
-
-    fn log(&self, rule: &str) -> String {
-        let percent = self.percent();
-        format!("{rule}: {percent} % of everything done, {}", self.pace())
-    }
-
-    /// How fast it goes, and how long it will.
-    fn pace(&self) -> String {
-        let milliseconds = u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX);
-        let a_second = u128::from(self.done) * 1000 / u128::from(milliseconds.max(1));
-        let numbers = a_second / u128::from(self.weight.max(1));
-        let left = u128::from(self.all - self.done) / a_second.max(1);
-        let left = Duration::from_secs(u64::try_from(left).unwrap_or(u64::MAX));
-        format!("{} million/s, {} left", numbers / 1_000_000, Rounded(left))
-    }
+/// How fast it goes, and how long it will.
+fn pace(done: u64, all: u64, weight: u64, elapsed: Duration) -> String {
+    let a_second = u128::from(done) * 1000 / elapsed.as_millis().max(1);
+    let millions = a_second / u128::from(weight.max(1)) / 1_000_000;
+    let left = u128::from(all - done) / a_second.max(1);
+    format!("{millions} million/s, {} left", rounded(left))
 }
 
-/// A duration in its largest unit, rounded to the nearest.
-struct Rounded(Duration);
-
-impl fmt::Display for Rounded {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MINUTE: u64 = 60;
-        const HOUR: u64 = 60 * MINUTE;
-        let seconds = self.0.as_secs();
-        // Of less than one and a half of a unit the smaller one says more.
-        let (count, unit) = if seconds >= HOUR + HOUR / 2 {
-            ((seconds + HOUR / 2) / HOUR, "hour")
-        } else if seconds >= MINUTE + MINUTE / 2 {
-            ((seconds + MINUTE / 2) / MINUTE, "minute")
-        } else {
-            (seconds, "second")
-        };
-        write!(formatter, "{count} {unit}")?;
-        if count == 1 {
-            return Ok(());
-        }
-        formatter.write_char('s')
-    }
+/// A duration in its largest unit, rounded to the nearest: of less than one and a half of a unit the smaller one
+/// says more.
+fn rounded(seconds: u128) -> String {
+    let (unit, name) = match seconds {
+        5_400.. => (3_600, "hour"),
+        90.. => (60, "minute"),
+        _ => (1, "second"),
+    };
+    let count = (seconds + unit / 2) / unit;
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -167,34 +134,17 @@ mod tests {
 
     #[test]
     fn a_duration_is_said_in_its_largest_unit() {
-        for (seconds, text) in [
-            (0, "0 seconds"),
-            (1, "1 second"),
-            (89, "89 seconds"),
-            (90, "2 minutes"),
-            (149, "2 minutes"),
-            (151, "3 minutes"),
-            (5_399, "90 minutes"),
-            (5_400, "2 hours"),
-        ] {
-            let duration = Duration::from_secs(seconds);
-            assert_eq!(Rounded(duration).to_string(), text, "{seconds}");
-        }
+        let durations = [0, 1, 89, 90, 149, 151, 5_399, 5_400].map(rounded);
+        let expected =
+            "0 seconds, 1 second, 89 seconds, 2 minutes, 2 minutes, 3 minutes, 90 minutes, 2 hours";
+        assert_eq!(durations.join(", "), expected);
     }
 
     /// A number that is six of work goes by a sixth of the work's pace.
     #[test]
     fn the_time_that_is_left_is_at_the_pace_so_far() {
-        let state = State {
-            done: 60_000_000,
-            all: 240_000_000,
-            weight: 6,
-            elapsed: Duration::from_secs(2),
-        };
-        assert_eq!(
-            state.log("nearest"),
-            "nearest: 25 % of everything done, 5 million/s, 6 seconds left"
-        );
-        assert!(state.bar("nearest").contains("████████░"));
+        let pace = pace(60_000_000, 240_000_000, 6, Duration::from_secs(2));
+        assert_eq!(pace, "5 million/s, 6 seconds left");
+        assert!(bar(60, 240).starts_with("████████░"));
     }
 }

@@ -1,8 +1,11 @@
-//! What is verified.
+//! Rules, and their numbers, which threads share.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
-use super::finding::Findings;
+use super::findings::{Findings, Outcome};
+use super::progress::Progress;
 
 /// What is said of numbers, and can be wrong.
 pub(super) trait Rule: Sync {
@@ -10,4 +13,70 @@ pub(super) trait Rule: Sync {
 
     /// Looks at every number.
     fn verify(&self, numbers: RangeInclusive<u32>) -> Findings;
+}
+
+/// How many numbers a thread takes at a time.
+const CHUNK: u64 = 1 << 20;
+
+/// A rule and the numbers to verify under it.
+pub(super) struct Work {
+    pub(super) of: &'static str,
+    /// How long a number takes, beside the other rules': a divisor is divided by.
+    pub(super) weight: u64,
+    pub(super) rule: Box<dyn Rule>,
+    pub(super) numbers: RangeInclusive<u32>,
+}
+
+impl Work {
+    fn length(&self) -> u64 {
+        u64::from(*self.numbers.end()) - u64::from(*self.numbers.start()) + 1
+    }
+
+    /// How long it takes, beside other work.
+    pub(super) fn cost(&self) -> u64 {
+        self.length() * self.weight
+    }
+
+    pub(super) fn verify(self, threads: usize, progress: &Progress) -> Outcome {
+        progress.begin(self.rule.name(), self.weight);
+        let (first, last) = (*self.numbers.start(), *self.numbers.end());
+        let chunks = self.length().div_ceil(CHUNK);
+        let next = AtomicU64::new(0);
+        let verify_chunks = || {
+            let mut findings = Findings::default();
+            loop {
+                let chunk = next.fetch_add(1, Ordering::Relaxed);
+                if chunk >= chunks {
+                    return findings;
+                }
+                let begin = u64::from(first) + chunk * CHUNK;
+                let end = u64::from(last).min(begin + CHUNK - 1);
+                // Neither is beyond the last number.
+                findings = findings.merge(self.rule.verify(begin as u32..=end as u32));
+                progress.add(end + 1 - begin);
+            }
+        };
+        let helpers = threads.min(usize::try_from(chunks).unwrap_or(threads)) - 1;
+        let findings = thread::scope(|scope| {
+            // A thread that the system refuses is no loss: the others take its chunks.
+            let spawn = |_| {
+                thread::Builder::new()
+                    .spawn_scoped(scope, verify_chunks)
+                    .ok()
+            };
+            let helpers: Vec<_> = (0..helpers).map_while(spawn).collect();
+            let own = verify_chunks();
+            let helpers = helpers
+                .into_iter()
+                .map(|helper| helper.join().expect("a rule does not panic"));
+            helpers.fold(own, Findings::merge)
+        });
+        Outcome {
+            of: self.of,
+            rule: self.rule.name(),
+            first,
+            last,
+            findings,
+        }
+    }
 }

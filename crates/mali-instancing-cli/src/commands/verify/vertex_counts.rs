@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use mali_instancing::{PaddedCount, Padding, lookup};
 use mali_instancing_inspect::pad::DrawPadding;
 
-use super::finding::{Finding, Findings};
+use super::findings::{Finding, Findings};
 use super::rule::Rule;
 
 /// From here on, the rule "mesa" is the rule "hardware".
@@ -246,27 +246,15 @@ mod tests {
             let rule = PaddingRule::new(padding, idvs);
             [1, 3, 4, 11, 17, 19, 20, 70, 72].map(|vertices| rule.step(vertices).unwrap().padded)
         };
-        let above = [4, 4, 8, 12, 20, 20, 24, 72, 80];
-        assert_eq!(padded(Padding::Hardware, false), above);
-        assert_eq!(
-            padded(Padding::Tight, false),
-            [1, 3, 4, 12, 18, 20, 20, 72, 72]
-        );
-        assert_eq!(
-            padded(Padding::Mesa, false),
-            [1, 3, 4, 12, 18, 20, 24, 72, 80]
-        );
-        assert_eq!(
-            padded(Padding::Hardware, true),
-            [8, 8, 8, 16, 24, 24, 24, 80, 80]
-        );
-        assert_eq!(
-            padded(Padding::Tight, true),
-            [4, 4, 4, 12, 20, 20, 20, 72, 72]
-        );
-        assert_eq!(
-            padded(Padding::Mesa, true),
-            [4, 4, 4, 12, 24, 24, 24, 80, 80]
-        );
+        for (padding, idvs, expected) in [
+            (Padding::Hardware, false, [4, 4, 8, 12, 20, 20, 24, 72, 80]),
+            (Padding::Tight, false, [1, 3, 4, 12, 18, 20, 20, 72, 72]),
+            (Padding::Mesa, false, [1, 3, 4, 12, 18, 20, 24, 72, 80]),
+            (Padding::Hardware, true, [8, 8, 8, 16, 24, 24, 24, 80, 80]),
+            (Padding::Tight, true, [4, 4, 4, 12, 20, 20, 20, 72, 72]),
+            (Padding::Mesa, true, [4, 4, 4, 12, 24, 24, 24, 80, 80]),
+        ] {
+            assert_eq!(padded(padding, idvs), expected);
+        }
     }
 }

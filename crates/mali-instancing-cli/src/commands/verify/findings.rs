@@ -1,0 +1,154 @@
+//! What is found to be wrong, and how it is printed.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::shard::Shard;
+
+/// The JSON Schema of a [`Verification`].
+pub(in crate::commands) const SCHEMA: &str = include_str!("../../../schemas/verify.json");
+
+/// A number that a rule gets wrong.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Finding {
+    pub(super) number: u32,
+    /// What there is.
+    pub(super) found: String,
+    /// What the rule says.
+    pub(super) expected: String,
+}
+
+/// How many findings are kept.
+const KEPT: usize = 10;
+
+/// How many numbers were looked at, how many are wrong, and the first of those.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Findings {
+    /// How many numbers were looked at.
+    pub(super) checked: u64,
+    /// How many are wrong.
+    pub(super) wrong: u64,
+    /// The first of those, at most ten.
+    pub(super) first_wrong: Vec<Finding>,
+}
+
+impl Findings {
+    /// Looks at one more number.
+    #[inline]
+    pub(super) fn add(&mut self, finding: Option<Finding>) {
+        self.checked += 1;
+        if let Some(finding) = finding {
+            self.wrong += 1;
+            if self.first_wrong.len() < KEPT {
+                self.first_wrong.push(finding);
+            }
+        }
+    }
+
+    /// Both together, whichever was found first.
+    pub(super) fn merge(mut self, other: Self) -> Self {
+        self.checked += other.checked;
+        self.wrong += other.wrong;
+        self.first_wrong.extend(other.first_wrong);
+        self.first_wrong.sort_by_key(|finding| finding.number);
+        self.first_wrong.truncate(KEPT);
+        self
+    }
+}
+
+/// A rule and what was found.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Outcome {
+    /// What was looked at: `divisors` or `vertex counts`.
+    pub(super) of: &'static str,
+    /// The name of the rule.
+    pub(super) rule: String,
+    /// The first number.
+    pub(super) first: u32,
+    /// The last number.
+    pub(super) last: u32,
+    #[serde(flatten)]
+    pub(super) findings: Findings,
+}
+
+/// Everything that was found, and how long it took.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Verification {
+    /// The part of the work: `1/4` is the first of four.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub(super) shard: Shard,
+    /// How long it took, to a tenth.
+    pub(super) seconds: f64,
+    /// What was found, rule by rule.
+    #[serde(rename = "results")]
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+/// Writes a line a rule, and what is wrong.
+impl fmt::Display for Verification {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [rule, first, last, checked, wrong] = ["rule", "first", "last", "checked", "wrong"];
+        let of = "";
+        writeln!(
+            formatter,
+            "{of:<15} {rule:<15} {first:>10}  {last:>10}  {checked:>10}  {wrong:>10}"
+        )?;
+        for Outcome {
+            of,
+            rule,
+            first,
+            last,
+            findings,
+        } in &self.outcomes
+        {
+            let Findings { checked, wrong, .. } = findings;
+            writeln!(
+                formatter,
+                "{of:<15} {rule:<15} {first:>10}  {last:>10}  {checked:>10}  {wrong:>10}"
+            )?;
+        }
+        for Outcome {
+            of, rule, findings, ..
+        } in &self.outcomes
+        {
+            for Finding {
+                number,
+                found,
+                expected,
+            } in &findings.first_wrong
+            {
+                writeln!(
+                    formatter,
+                    "\n{of}, {rule}: {number}\n  found     {found}\n  expected  {expected}"
+                )?;
+            }
+        }
+        writeln!(formatter, "\nin {:.1} seconds", self.seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use mali_instancing_inspect::schema::answered;
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_that_are_checked_in_are_those_of_the_types() {
+        let schema = answered(&[|generator| generator.subschema_for::<Verification>()]);
+        let made = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if env::var("SCHEMAS").is_ok_and(|choice| choice == "overwrite") {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/verify.json");
+            fs::write(path, &made).unwrap();
+        } else {
+            assert!(SCHEMA == made, "run the test with SCHEMAS=overwrite");
+        }
+    }
+}
