@@ -10,12 +10,12 @@ mod message;
 mod options;
 mod outputs;
 
+use mali_instancing::data::Quoted;
 use std::env;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-use mali_instancing_inspect::notation::quote;
 
 use commands::Command;
 use failure::Failure;
@@ -70,7 +70,7 @@ fn quoted(mut error: clap::Error) -> clap::Error {
         ContextKind::InvalidSubcommand,
     ] {
         if let Some(ContextValue::String(text)) = error.get(kind) {
-            let text = quote(text);
+            let text = Quoted::new(text).to_string();
             error.insert(kind, ContextValue::String(text));
         }
     }

@@ -4,11 +4,12 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 use clap::builder::Styles;
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::Source;
-use mali_instancing_inspect::notation::escape_controls;
 
 fn say(style: Style, title: &str, message: impl Display) {
-    let message = escape_controls(&message.to_string());
+    let message = message.to_string();
+    let message = Quoted::whole(&message);
     anstream::eprintln!("{style}{title}:{style:#} {message}");
 }
 

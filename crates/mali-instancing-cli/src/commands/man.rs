@@ -2,7 +2,7 @@
 
 use clap::{Args, Command};
 use clap_mangen::Man;
-use mali_instancing_inspect::notation::quote;
+use mali_instancing::data::Quoted;
 
 use crate::failure::Failure;
 use crate::files;
@@ -35,7 +35,7 @@ impl ManualPage {
                 let commands: Vec<&str> = commands.collect();
                 Failure::usage(format!(
                     "COMMAND: there is no `{}`: {} are allowed",
-                    quote(name),
+                    Quoted::new(name),
                     commands.join(", ")
                 ))
             })?,

@@ -2,11 +2,9 @@
 
 mod choice;
 pub(crate) mod number;
-mod quote;
 mod range;
 
 pub use choice::Choice;
 pub(crate) use choice::{Named, choices, library_names};
 pub use number::{parse_number, tenths};
-pub use quote::{escape_controls, quote};
 pub use range::parse_range_or_number;

@@ -1,8 +1,6 @@
 //! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
 
-use mali_instancing::data::{self, Integer};
-
-use super::quote::quote;
+use mali_instancing::data::{self, Integer, Quoted};
 
 /// Reads a number as the core's [`parse_number`](data::parse_number) does, for options.
 ///
@@ -28,7 +26,7 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
         return Ok(number as f32);
     }
     text.replace('_', "").parse().map_err(|_| {
-        let text = quote(text);
+        let text = Quoted::new(text);
         format!("`{text}` is no number: whole numbers and fractions, as 0.5 or 1e-3, are allowed")
     })
 }

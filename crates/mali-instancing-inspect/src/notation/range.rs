@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use mali_instancing::data::Quoted;
+
 use super::number::parse_number;
-use super::quote::quote;
 
 /// Reads a range, which has at least one number, or the one number in it.
 ///
@@ -27,7 +28,7 @@ pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> 
         Some(last) => (last, true),
         None => (last, false),
     };
-    let shown = quote(text);
+    let shown = Quoted::new(text);
     if first.is_empty() || last.is_empty() {
         return Err(format!(
             "{shown} has an open end: A..B and A..=B are allowed"

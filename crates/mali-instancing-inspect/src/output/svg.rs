@@ -45,13 +45,9 @@ impl fmt::Display for Rgb {
 }
 
 /// A number to a tenth, as short as it can be said.
-pub(crate) struct Tenths(pub(crate) f64);
-
-impl fmt::Display for Tenths {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = tenths(self.0);
-        formatter.write_str(tenths.strip_suffix(".0").unwrap_or(&tenths))
-    }
+pub(crate) fn short(number: f64) -> String {
+    let tenths = tenths(number);
+    tenths.strip_suffix(".0").unwrap_or(&tenths).to_owned()
 }
 
 impl Picture {
@@ -80,7 +76,7 @@ impl Picture {
     ) {
         let stroke = outline.map(|color| format!(" stroke=\"{color}\""));
         let stroke = stroke.unwrap_or_default();
-        let [x, y, width, height] = [left, top, right - left, bottom - top].map(Tenths);
+        let [x, y, width, height] = [left, top, right - left, bottom - top].map(short);
         self.add(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"{stroke}/>"
         ));
@@ -88,7 +84,7 @@ impl Picture {
 
     /// A line through places.
     pub(crate) fn line(&mut self, places: impl IntoIterator<Item = Place>, color: Rgb, width: u32) {
-        let place = |[x, y]: Place| format!("{},{}", Tenths(x), Tenths(y));
+        let place = |[x, y]: Place| format!("{},{}", short(x), short(y));
         let places: Vec<String> = places.into_iter().map(place).collect();
         self.add(format_args!(
             "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" \
@@ -104,7 +100,7 @@ impl Picture {
 
     /// A text that is read from the bottom to the top, around its place.
     pub(crate) fn upright_text(&mut self, text: &str, place: Place, size: u32) {
-        let [x, y] = place.map(Tenths);
+        let [x, y] = place.map(short);
         let turn = format!(" transform=\"rotate(-90 {x} {y})\"");
         self.turned_text(text, place, Anchor::Middle, size, &turn);
     }
@@ -115,7 +111,7 @@ impl Picture {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let [x, y] = place.map(Tenths);
+        let [x, y] = place.map(short);
         // XML would take these for its own.
         let text = text
             .replace('&', "&amp;")

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::waste::DrawPadding;
-use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, Tenths};
+use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, short};
 
 const SIZE: [u32; 2] = [960, 480];
 
@@ -118,7 +118,7 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         let y = axes.y(percent);
         picture.line([[LEFT - 5.0, y], [RIGHT, y]], LIGHT_GRAY, 1);
         let place = [LEFT - 10.0, y];
-        picture.text(&Tenths(percent).to_string(), place, Anchor::End, FONT_SIZE);
+        picture.text(&short(percent), place, Anchor::End, FONT_SIZE);
     }
     picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
     let logarithmic = if axes.is_logarithmic {

@@ -1,9 +1,11 @@
 //! A paragraph for each call, and what all draws come to, as text for a terminal.
 
+use mali_instancing::data::Quoted;
+
 use super::report::{AttributeReport, CallReport, CopyReport, DrawReport, IndexReport};
 use super::script::Action;
 use super::totals::Totals;
-use crate::notation::{Choice, escape_controls};
+use crate::notation::Choice;
 use crate::output::table::{self, Word};
 
 pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
@@ -17,7 +19,7 @@ pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
 
 /// What the call is, what was decided, what is written, and what else comes of it.
 fn paragraph(call: &CallReport) -> String {
-    let mut text = format!("line {}, {}\n", call.line, escape_controls(&title(call)));
+    let mut text = format!("line {}, {}\n", call.line, Quoted::whole(&title(call)));
     if let Some(plan) = &call.effects.plan {
         text += &indented(reads(plan));
         text += &indented(writes(plan));
@@ -72,7 +74,7 @@ fn drawn(plan: &DrawReport) -> String {
 /// Columns after an empty one, which indents them.
 fn indented<const COLUMNS: usize>(lines: Vec<[String; COLUMNS]>) -> String {
     let words = |line: [String; COLUMNS]| {
-        let words = line.map(|text| Word::plain(escape_controls(&text)));
+        let words = line.map(|text| Word::plain(Quoted::whole(&text).to_string()));
         [Word::plain("")].into_iter().chain(words).collect()
     };
     table::aligned(&lines.into_iter().map(words).collect::<Vec<_>>())

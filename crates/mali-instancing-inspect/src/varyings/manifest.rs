@@ -1,6 +1,6 @@
 //! What a manifest of varyings says.
 
-use mali_instancing::data::Number;
+use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
@@ -11,7 +11,7 @@ use super::declared::Declared;
 use super::name::check_unique;
 use super::shader::{Stage, StageVaryings};
 use crate::document::{read_document, wrong};
-use crate::notation::{Choice, Named, choices, library_names, quote};
+use crate::notation::{Choice, Named, choices, library_names};
 
 /// A manifest of varyings: what a vertex shader hands on to a fragment shader.
 #[derive(Deserialize)]
@@ -85,7 +85,7 @@ impl Choice for VaryingType {
     fn parse(text: &str) -> Result<Self, String> {
         Self::from_name(text).ok_or_else(|| {
             if Self::is_64_bits(text) {
-                let text = quote(text);
+                let text = Quoted::new(text);
                 return format!("`{text}` is not supported: a component has at most 32 bits");
             }
             let known: Vec<_> = Self::ALL.iter().map(|known| known.name()).collect();

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::code::c::reserved::reserved;
 use mali_instancing_codegen::code::names::{Named, Rules, names};
 use mali_instancing_codegen::{Source, TextError};
 use serde::Serialize;
-
-use crate::notation::quote;
 
 /// What a varying is called.
 #[derive(Clone, Serialize)]
@@ -23,7 +22,7 @@ pub(super) struct Name {
 impl Name {
     /// Blames the name.
     pub(super) fn error(&self, source: &Source, reason: &str) -> TextError {
-        let message = format!("varying `{}`, name: {reason}", quote(&self.text));
+        let message = format!("varying `{}`, name: {reason}", Quoted::new(&self.text));
         source.error(self.offset, Some("name".to_owned()), message)
     }
 }
@@ -58,7 +57,7 @@ pub(super) fn in_code<'a>(
         }
 
         fn title(&self) -> String {
-            format!("varying `{}`", quote(&self.1.text))
+            format!("varying `{}`", Quoted::new(&self.1.text))
         }
 
         fn line(&self) -> Option<usize> {

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Orientation, Placement, Varying, VectorPlacement, pack};
 use serde::Serialize;
 
 use super::manifest::Interface;
 use super::name::Name;
-use crate::notation::{escape_controls, quote};
 
 /// What the components of a register are called.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -156,7 +156,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
         rows,
     };
     let misfit = rows.map(missing).map(Box::new);
-    let text = quote(text);
+    let text = Quoted::new(text);
     let message = match rows {
         Some(rows) => format!(
             "varying `{text}` does not fit into the {registers} register{} beside the others: {rows} {} missing",
@@ -182,7 +182,7 @@ impl PackedVaryings {
 impl PlacedVarying {
     /// The name without what would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
-        escape_controls(&self.name.text)
+        Quoted::whole(&self.name.text).to_string()
     }
 
     /// `3` or `3 to 5`.

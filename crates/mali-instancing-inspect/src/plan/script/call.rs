@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mali_buffers::{BufferId, StreamKind, Usage};
-use mali_instancing::data::Number;
+use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::{Fault, Location};
 use serde::{Serialize, Serializer};
 
@@ -12,7 +12,7 @@ use super::draw::Draw;
 use super::reader::Reader;
 use super::written;
 use crate::document::wrong;
-use crate::notation::{Choice, Named, quote};
+use crate::notation::{Choice, Named};
 
 pub(crate) struct Call {
     /// The byte of the script at which it begins.
@@ -97,7 +97,7 @@ impl fmt::Display for Action {
             }
             Self::Complete { .. } => return formatter.write_str("complete"),
         };
-        write!(formatter, "{call} {}", quote(&buffer.name))
+        write!(formatter, "{call} {}", Quoted::new(&buffer.name))
     }
 }
 

@@ -4,7 +4,7 @@ use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     Vertices,
 };
-use mali_instancing::data::{InputRateKeys, Number};
+use mali_instancing::data::{InputRateKeys, Number, Quoted};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{InputRate, Part};
 use mali_instancing_codegen::read::{Fault, Location};
@@ -15,7 +15,7 @@ use super::data::indices;
 use super::reader::Reader;
 use super::written::{self, Component};
 use crate::document::{missing, wrong};
-use crate::notation::{Named, number, quote};
+use crate::notation::{Named, number};
 
 /// A draw of a script.
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ impl Reader<'_> {
             made.attributes.push(self.attribute(&keys, &at)?);
             let title = keys.name.unwrap_or_else(|| format!("attribute {index}"));
             if made.titles.contains(&title) {
-                let reason = format!("another attribute is called `{}`", quote(&title));
+                let reason = format!("another attribute is called `{}`", Quoted::new(&title));
                 return Err(wrong(&at, "name", reason));
             }
             made.titles.push(title);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use mali_buffers::{BufferId, CopyId, DataSource, MemoryRef};
 
 use crate::notation::Choice;
-use crate::notation::quote;
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 
 /// The names, and which of them the calls that were read so far have made.
@@ -40,10 +40,10 @@ impl Names {
             if self.buffers.iter().any(|buffer| buffer == name) {
                 format!(
                     "`{}` is deleted: no call since then makes it again",
-                    quote(name)
+                    Quoted::new(name)
                 )
             } else if known.is_empty() {
-                let name = quote(name);
+                let name = Quoted::new(name);
                 format!("`{name}` is unknown: no call before this one makes a buffer")
             } else {
                 unknown(name, &known)

@@ -1,11 +1,11 @@
 //! The memory between two stages as data, which is what is written of it in JSON.
 
 use mali_instancing::Arch;
+use mali_instancing::data::Quoted;
 use mali_instancing::descriptor::Attribute;
 use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVaryings, VaryingAccess};
 use serde::Serialize;
 
-use crate::notation::escape_controls;
 use crate::output::words::Words;
 use crate::varyings::shader::StageVaryings;
 
@@ -114,7 +114,7 @@ impl LocationData {
                 .enumerate()
                 .filter_map(|(number, (varying, name))| {
                     let vector = location.checked_sub(interfaces[stage].location(number)?)?;
-                    let name = escape_controls(&name.text);
+                    let name = Quoted::whole(&name.text).to_string();
                     match varying.vectors() {
                         1 if vector == 0 => Some(name),
                         vectors => {

@@ -1,12 +1,12 @@
 //! What transform feedback captures, and where to.
 
 use mali_instancing::Arch;
+use mali_instancing::data::Quoted;
 use mali_instancing::draw::DrawCall;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{Capture, CaptureMode, CapturedSource, Linkage, TransformFeedback};
 use serde::Serialize;
 
-use crate::notation::escape_controls;
 use crate::varyings::name::Name;
 
 /// What is to be captured.
@@ -123,7 +123,7 @@ impl CapturedMemory {
 impl CapturedComponents {
     /// The name without what would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
-        escape_controls(&self.capture)
+        Quoted::whole(&self.capture).to_string()
     }
 }
 
