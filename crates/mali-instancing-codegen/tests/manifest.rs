@@ -132,13 +132,13 @@ fn what_is_read_is_written_again() {
     assert_eq!(toml::to_string(&manifest).unwrap(), EVERY_KEY);
     for (kind, keys) in descriptor_keys() {
         let (_, table) = EVERY_KEY.split_once(&format!("[[{kind}]]")).unwrap();
-        for key in keys
-            .into_iter()
-            .filter(|key| !["buffers", "attributes"].contains(key))
-        {
+        for key in keys {
             // No architecture has all keys of a draw.
-            let is_there = table.contains(&format!("\n{key} = "));
-            assert!(is_there || key == "resource_table", "{kind}.{key}");
+            let elsewhere = ["buffers", "attributes", "resource_table"].contains(&key);
+            assert!(
+                elsewhere || table.contains(&format!("\n{key} = ")),
+                "{kind}.{key}"
+            );
         }
     }
 }
@@ -167,17 +167,11 @@ fn descriptors_are_in_the_order_of_the_text() {
 
 #[test]
 fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
-    let range = BufferRange {
-        address: 0x1000_0000,
-        size: Some(1400),
-    };
+    let (address, size) = (0x1000_0000, Some(1400));
+    let mesh = VertexBuffer::new(20, InputRate::Vertex);
     let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
     let cube = VertexInput::new("cube", DrawCall::new(Arch::V5, 70))
-        .with_buffer(
-            "mesh",
-            VertexBuffer::new(20, InputRate::Vertex),
-            Some(range),
-        )
+        .with_buffer("mesh", mesh, Some(BufferRange { address, size }))
         .with_attribute("position", position)
         .with_attribute("vertex", VertexAttribute::VERTEX_ID);
     let mut made = Manifest::new("draws.toml");
@@ -212,25 +206,29 @@ fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
         },
         offset_start: None,
     };
-    let mut manifest = Manifest::new("draws");
-    manifest.descriptors = vec![draw("cube", 70).into(), draw("cube", 7).into()];
-    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
-    let text = "draws: draw `cube`, name: another draw `cube` is there already";
-    assert_eq!((error.line, &*error.to_string()), (None, text));
-
-    manifest.descriptors[1] = draw("Cube", 7).into();
-    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
-    let text = "draws: draw `Cube`, name: `cube` is `CUBE` in upper case too";
-    assert_eq!(error.to_string(), text);
-
-    manifest.descriptors[1] = draw("sphere", 0).into();
-    let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
-    let text =
-        "draws: draw `sphere`, vertices: 0 vertices draw nothing: 1 to 3758096383 are allowed";
-    assert_eq!(
-        (error.key.as_deref(), &*error.to_string()),
-        (Some("vertices"), text)
-    );
+    for (second, key, text) in [
+        (
+            draw("cube", 7),
+            "name",
+            "draw `cube`, name: another draw `cube` is there already",
+        ),
+        (
+            draw("Cube", 7),
+            "name",
+            "draw `Cube`, name: `cube` is `CUBE` in upper case too",
+        ),
+        (
+            draw("ball", 0),
+            "vertices",
+            "draw `ball`, vertices: 0 vertices draw nothing: 1 to 3758096383 are allowed",
+        ),
+    ] {
+        let mut manifest = Manifest::new("draws");
+        manifest.descriptors = vec![draw("cube", 70).into(), second.into()];
+        let error = generate(&manifest, Language::Rust, Naming::default()).unwrap_err();
+        assert_eq!((error.line, error.key.as_deref()), (None, Some(key)));
+        assert_eq!(error.to_string(), format!("draws: {text}"));
+    }
 }
 
 /// Whatever the core adds to a draw or to a buffer is a key of manifests.
@@ -261,12 +259,7 @@ fn what_is_wrong_with_json_has_its_line_and_column() {
         ("{\"a\": 1,\n\"a\": 2}", 2, 1, "`a` is given twice"),
         ("{\"arch\": \"é\",\n \"é\" : 1}", 1, 10, "`é` is unknown"),
         ("{\"arch\": \"v7\", \"é\" : 1}", 1, 16, "unknown key `é`"),
-        (
-            &nested(32),
-            1,
-            10,
-            "arch: expected a string, found an array",
-        ),
+        (&nested(32), 1, 10, "arch: expected a string, found"),
         (&nested(33), 1, 42, "too deep"),
         (&nested(100_000), 1, 42, "too deep"),
     ] {

@@ -17,7 +17,8 @@
 //! edits of the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
 //! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the
 //! repository. `mkdir` makes folders. `compile`, `firmware`, `rustc` and `assemble` are those of `tools.rs`: where there
-//! is no compiler, what is expected stays. `words` prints a file's words. ` | grep A B`, before the edits, keeps the lines that have A or B: of what is long, those that matter.
+//! is no compiler, what is expected stays. `words` prints a file's words. ` | grep A B`, before the edits, keeps the lines
+//! that have A or B: of what is long, those that matter.
 //!
 //! In what is printed, `[..]` is any text within a line, and `...` any lines. `[HELP]` is clap's hint at `--help`.
 
@@ -181,6 +182,8 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
         fs::write(folder.join(name), text).unwrap();
     }
     let (words, kept) = words.split_once(" | grep ").unwrap_or((words, ""));
+    let kept = split(kept);
+    let is_kept = |line: &&str| kept.is_empty() || kept.iter().any(|part| line.contains(part));
     let mut words = split(words).into_iter().peekable();
     let mut command = command(&[]);
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
@@ -194,7 +197,10 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
     let arguments: Vec<&str> = words.collect();
     match program {
         "mali-instancing" => {}
-        "cat" => return Some(fs::read_to_string(folder.join(arguments[0])).unwrap()),
+        "cat" => {
+            let text = fs::read_to_string(folder.join(arguments[0])).unwrap();
+            return Some(text.split_inclusive('\n').filter(is_kept).collect());
+        }
         "ls" => {
             return Some(
                 listed(folder)
@@ -236,8 +242,6 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
     let (code, shown, said) = finish(command.args(arguments).current_dir(folder), input);
     let shown = String::from_utf8(shown).unwrap();
     assert!(shown.is_empty() || shown.ends_with('\n'), "{line}: {shown}");
-    let kept = split(kept);
-    let is_kept = |line: &&str| kept.is_empty() || kept.iter().any(|part| line.contains(part));
     let shown: String = shown.split_inclusive('\n').filter(is_kept).collect();
     let [mut shown, said] = [shown, said].map(|text| text.replace('\u{1b}', "␛"));
     let said = said.replace("\n\nFor more information, try '--help'.\n", " [HELP]\n");

@@ -3,16 +3,13 @@
 
 mod cases;
 mod check;
-mod decode;
 mod documentation;
 mod r#gen;
 mod golden;
 mod manners;
-mod pad;
 mod schema;
 mod shader;
 mod tools;
-mod trace;
 mod varyings;
 mod verify;
 
@@ -87,29 +84,20 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
-const COMMANDS: [&str; 13] = [
-    "attr",
-    "pad",
-    "gen",
-    "decode",
-    "check",
-    "trace",
-    "verify",
-    "varyings",
-    "plan",
-    "shader",
-    "schema",
-    "completions",
-    "man",
-];
+const COMMANDS: &str =
+    "attr pad gen decode check trace verify varyings plan shader schema completions man";
+
+fn commands() -> Vec<&'static str> {
+    COMMANDS.split(' ').collect()
+}
 
 #[test]
 fn the_help_has_examples_that_run() {
-    for subcommand in COMMANDS {
+    for subcommand in commands() {
         let help = output(&[subcommand, "--help"]);
         assert_contains(&help, &["Examples:\n  mali-instancing"]);
     }
     let help = output(&["--help"]);
-    assert_contains(&help, &COMMANDS);
+    assert_contains(&help, &commands());
     assert_contains(&help, &["Examples:"]);
 }

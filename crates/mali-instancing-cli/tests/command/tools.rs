@@ -42,35 +42,39 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
 }
 
 /// What a header must not raise, whoever includes it.
-const WARNINGS: [&str; 8] = [
-    "-Wall",
-    "-Wextra",
-    "-pedantic",
-    "-Werror",
-    "-Wundef",
-    "-Wunused-const-variable",
-    "-Wshadow",
-    "-Wconversion",
-];
+const WARNINGS: &str =
+    "-Wall -Wextra -pedantic -Werror -Wundef -Wunused-const-variable -Wshadow -Wconversion";
 
-/// The editions of C, the oldest and the newest among them.
-const C: [&str; 4] = ["c99", "c11", "c17", "c2x"];
-/// The editions of C++, the oldest and the newest among them.
-const CPP: [&str; 6] = ["c++98", "c++11", "c++14", "c++17", "c++20", "c++2b"];
+/// The editions of C and of C++, the oldest and the newest among them.
+const C: &str = "c99 c11 c17 c2x";
+const CPP: &str = "c++98 c++11 c++14 c++17 c++20 c++2b";
 
-/// What a program of those files prints, the same in every edition of C and C++, with every warning an error.
+/// Runs a compiler with every edition and every warning an error, if it is there, and does that after each.
+fn compile_each(compiler: &str, folder: &Path, arguments: &[&str], mut after: impl FnMut(String)) {
+    if !is_there(compiler, "generated code compiles") {
+        return;
+    }
+    let editions = if compiler.ends_with("++") { CPP } else { C };
+    for edition in editions.split(' ').map(|name| format!("-std={name}")) {
+        let all = [&*edition].into_iter().chain(arguments.iter().copied());
+        let all: Vec<&str> = all.chain(WARNINGS.split(' ')).collect();
+        run(compiler, &all, folder);
+        after(edition);
+    }
+}
+
+/// What a program of those files prints, the same in every edition of C and C++.
 pub(crate) fn compile(folder: &Path, files: &[&str]) -> Option<String> {
     let mut printed = BTreeMap::new();
-    for (compiler, standards) in [("gcc", &C[..]), ("g++", &CPP[..])] {
-        if !is_there(compiler, "a program reads generated code") {
-            continue;
-        }
-        for standard in standards {
-            let standard = format!("-std={standard}");
-            let arguments = [&[&standard, "-o", "program"], files, &WARNINGS].concat();
-            run(compiler, &arguments, folder);
-            printed.insert(run(folder.join("program"), &[], folder), standard);
-        }
+    for compiler in ["gcc", "g++"] {
+        compile_each(
+            compiler,
+            folder,
+            &[&["-o", "program"], files].concat(),
+            |edition| {
+                printed.insert(run(folder.join("program"), &[], folder), edition);
+            },
+        );
     }
     assert!(printed.len() <= 1, "{printed:?}");
     printed.into_keys().next()
@@ -78,25 +82,16 @@ pub(crate) fn compile(folder: &Path, files: &[&str]) -> Option<String> {
 
 /// Compiles a file of C and C++ without a C library, for a machine of 32 bits too.
 pub(crate) fn firmware(folder: &Path, file: &[&str]) {
-    for (compiler, standards, machine) in [
-        ("gcc", &C[..], &[][..]),
-        ("g++", &CPP, &[]),
-        ("arm-none-eabi-gcc", &C, &["-mthumb"]),
-        ("arm-none-eabi-g++", &CPP, &["-mthumb"]),
-    ] {
-        if !is_there(compiler, "the header compiles for firmware") {
-            continue;
-        }
-        for standard in standards {
-            let standard = format!("-std={standard}");
-            let arguments = [
-                &[&standard, "-ffreestanding", "-c"],
-                file,
-                machine,
-                &WARNINGS,
-            ];
-            run(compiler, &arguments.concat(), folder);
-        }
+    let arguments = [&["-ffreestanding", "-c"], file].concat();
+    for compiler in ["gcc", "g++"] {
+        compile_each(compiler, folder, &arguments, drop);
+        let arguments = [&arguments[..], &["-mthumb"]].concat();
+        compile_each(
+            &format!("arm-none-eabi-{compiler}"),
+            folder,
+            &arguments,
+            drop,
+        );
     }
 }
 

@@ -102,30 +102,4 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         ]
     "#;
     assert_bound(rules, &RULES, [(0, 0), (0, 0)]);
-
-    vertex_input! {
-        const VALHALL: arch = v10, vertices = 70, instances = 100, resource_table = 2, first_instance = 1;
-        buffer mesh { stride = 20 }
-        buffer model { stride = 64, divisor = 3 }
-        attribute position: mesh { format = R32G32B32_SFLOAT }
-        attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
-    }
-    let valhall = r#"
-        arch = "v10"
-        [[vertex_input]]
-        name = "valhall"
-        vertices = 70
-        instances = 100
-        resource_table = 2
-        first_instance = 1
-        buffers = [
-            { name = "mesh", stride = 20, address = 0x1_0000_0004, size = 1400 },
-            { name = "model", stride = 64, divisor = 3, size = 2176 },
-        ]
-        attributes = [
-            { name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" },
-            { name = "row0", buffer = "model", format = "R32G32B32A32_SFLOAT", offset = 16 },
-        ]
-    "#;
-    assert_bound(valhall, &VALHALL, [(0x1_0000_0004, 1400), (0, 2176)]);
 }

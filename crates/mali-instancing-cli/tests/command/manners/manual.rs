@@ -3,40 +3,35 @@
 use std::fs;
 use std::process;
 
-use crate::{COMMANDS, assert_contains, json, output};
+use crate::{assert_contains, commands, json, output};
 
 #[test]
 fn every_command_has_a_page() {
     let page = output(&["man"]);
-    assert_contains(
-        &page,
-        &[
-            ".TH mali-instancing 1 ",
-            "\n.SH DESCRIPTION\n",
-            "\n.SH SUBCOMMANDS\n",
-        ],
-    );
-    for name in COMMANDS {
+    let parts = [
+        ".TH mali-instancing 1 ",
+        "\n.SH DESCRIPTION\n",
+        "\n.SH SUBCOMMANDS\n",
+    ];
+    assert_contains(&page, &parts);
+    for name in commands() {
         assert_contains(&page, &[&format!("mali\\-instancing\\-{name}(1)")]);
         let page = output(&["man", name]);
-        assert_contains(
-            &page,
-            &[
-                &format!(".TH mali-instancing-{name} 1 "),
-                &format!("\\fBmali\\-instancing {name}\\fR"),
-                "\n.SH OPTIONS\n",
-                "Examples:",
-            ],
-        );
+        let title = format!(".TH mali-instancing-{name} 1 ");
+        let usage = format!("\\fBmali\\-instancing {name}\\fR");
+        assert_contains(&page, &[&title, &usage, "\n.SH OPTIONS\n", "Examples:"]);
         // Every long option of the help.
-        for line in output(&[name, "--help"]).lines() {
-            let option = line
-                .trim_start()
-                .split([' ', '<'])
-                .find(|word| word.starts_with("--"));
-            if let Some(option) = option.filter(|_| line.trim_start().starts_with('-')) {
-                assert_contains(&page, &[&option.trim_end_matches(',').replace('-', "\\-")]);
-            }
+        let help = output(&[name, "--help"]);
+        let lines = help
+            .lines()
+            .map(str::trim_start)
+            .filter(|line| line.starts_with('-'));
+        let words = lines.filter_map(|line| {
+            line.split([' ', '<', ','])
+                .find(|word| word.starts_with("--"))
+        });
+        for option in words {
+            assert_contains(&page, &[&option.replace('-', "\\-")]);
         }
     }
 }
@@ -45,7 +40,7 @@ fn every_command_has_a_page() {
 fn shells_complete_commands_options_and_values() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = output(&["completions", shell]);
-        assert_contains(&script, &COMMANDS);
+        assert_contains(&script, &commands());
         assert_contains(&script, &["attributes", "rounding", "floating-point"]);
     }
 }
@@ -99,10 +94,7 @@ fn the_script_in_the_help_of_plan_runs() {
     assert_eq!(plan["totals"]["draws"], 1);
     let calls = plan["calls"].as_array().unwrap();
     let draw = calls.iter().find(|call| call["kind"] == "draw").unwrap();
-    for (number, decision) in ["in-place", "streamed", "constant-written"]
-        .iter()
-        .enumerate()
-    {
-        assert_eq!(draw["attributes"][number]["decision"], *decision);
-    }
+    let attributes = draw["attributes"].as_array().unwrap().iter();
+    let decisions: Vec<_> = attributes.map(|attribute| &attribute["decision"]).collect();
+    assert_eq!(decisions, ["in-place", "streamed", "constant-written"]);
 }

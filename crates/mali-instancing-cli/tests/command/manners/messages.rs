@@ -12,82 +12,62 @@ fn gen_refuses(manifest: String) -> String {
     refuse(&["gen", "-"], manifest, 1)
 }
 
-#[track_caller]
-fn assert_is_plain(message: &str) {
-    assert!(message.starts_with("error: "), "{message:?}");
-    let text = message.replace('\n', "");
-    assert!(
-        !text.contains(|letter: char| letter.is_control()),
-        "{message:?}"
-    );
-    assert!(!text.contains('\u{202e}'), "{message:?}");
+/// Command lines, and the manifests that they read, where `@` is something wrong.
+const WRONG: &str = r#"
+gen - < [[draw]]\nname = "@"\nvertices = 0
+gen - --emit rust < [[draw]]\nname = "@-"\nvertices = 3
+gen - < [[attribute]]\nname = "@"\nbuffer_index = 0\nformat = "R32"
+gen - < [[attribute]]\nname = "a"\nbuffer_index = 0\nformat = "@"
+gen - < [[draw]]\nname = "d"\nvertices = 3\npadding = "@"
+gen - < [[draw]]\nname = "d"\nvertices = "@"
+gen - < "@" = 3
+gen - < {"draw": [{"@": 1, "@": 1}]}
+varyings - < [[varying]]\nname = "@"\ntype = "vec5"
+varyings - < [[varying]]\nname = "a"\ntype = "@"
+pad @
+trace --vertices @
+attr --vertices 3 --arch @
+man @
+@
+--@"#;
+
+/// What is said of something wrong, which a manifest quotes, with nothing that moves a cursor.
+fn said_of(wrong: &str, quoted: &str) -> impl Iterator<Item = String> {
+    WRONG.trim_start().lines().map(move |line| {
+        let (command, manifest) = line.split_once(" <").unwrap_or((line, ""));
+        let arguments: Vec<_> = command
+            .split(' ')
+            .map(|word| word.replace('@', wrong))
+            .collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let manifest = manifest.replace("\\n", "\n").replace('@', quoted);
+        let message = refuse(&arguments, manifest, if line.contains('<') { 1 } else { 2 });
+        assert!(message.starts_with("error: "), "{message:?}");
+        let moves = |letter: char| letter.is_control() || letter == '\u{202e}';
+        assert!(!message.replace('\n', "").contains(moves), "{message:?}");
+        message
+    })
 }
 
 #[test]
 fn control_characters_are_escaped() {
-    let quoted = CONTROLS
-        .replace('\u{1b}', "\\u001b")
-        .replace('\u{7}', "\\u0007")
-        .replace('\n', "\\n");
-    let text = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{quoted}\"\n{rest}\n");
-    let draw = "[[draw]]\nname = \"d\"\nvertices = 3\n";
-    for message in [
-        gen_refuses(text("draw", "vertices = 0")),
-        refuse(
-            &["gen", "-", "--emit", "rust"],
-            text("draw", "vertices = 3"),
-            1,
-        ),
-        gen_refuses(text("attribute", "buffer_index = 0\nformat = \"R32\"")),
-        gen_refuses(format!("{draw}padding = \"{quoted}\"")),
-        gen_refuses(format!("\"{quoted}\" = 3")),
-        gen_refuses(format!(
-            "{{\"draw\": [{{\"{quoted}\": 1, \"{quoted}\": 1}}]}}"
-        )),
-        refuse(&["varyings", "-"], text("varying", "type = \"vec5\""), 1),
-        refuse(&["pad", CONTROLS], "", 2),
-        refuse(&["decode", "--file", CONTROLS], "", 1),
-        refuse(&["attr", "--vertices", "3", "--arch", CONTROLS], "", 2),
-        refuse(&[CONTROLS], "", 2),
-        refuse(&[&format!("--{CONTROLS}")], "", 2),
-    ] {
-        assert_is_plain(&message);
+    let quoted = "a\\u001b[31mb\\u0007\\n\u{202e}c";
+    let path = refuse(&["decode", "--file", CONTROLS], "", 1);
+    for message in said_of(CONTROLS, quoted).chain([path]) {
         assert_contains(&message, &[ESCAPED]);
     }
 }
 
 #[test]
 fn what_was_wrong_is_quoted_within_a_line() {
-    let long = "x".repeat(5000);
-    let descriptor = |key: &str, rest: &str| format!("[[{key}]]\nname = \"{long}\"\n{rest}\n");
-    for message in [
-        gen_refuses(descriptor("draw", "vertices = 0")),
-        gen_refuses(descriptor("draw", "vertices = 3").repeat(2)),
-        gen_refuses(format!("{long} = 3")),
-        gen_refuses(format!("[[draw]]\nname = \"d\"\nvertices = \"{long}\"")),
-        gen_refuses(format!(
-            "[[draw]]\nname = \"d\"\nvertices = {}",
-            "9".repeat(5000)
-        )),
-        gen_refuses(format!(
-            "[[attribute]]\nname = \"a\"\nbuffer_index = 0\nformat = \"{long}\""
-        )),
-        refuse(
-            &["varyings", "-"],
-            descriptor("varying", &format!("type = \"{long}\"")),
-            1,
-        ),
-        refuse(&["pad", &long], "", 2),
-        refuse(&["pad", &format!("{}..7", "9".repeat(5000))], "", 2),
-        refuse(&["decode", &long], "", 2),
-        refuse(&["trace", "--vertices", &long], "", 2),
-        refuse(&["man", &long], "", 2),
-    ] {
-        assert_is_plain(&message);
-        assert_contains(&message, &["…"]);
-        // What is allowed is listed whole; what was wrong is cut.
-        for letter in ["x", "9"] {
-            assert!(!message.contains(&letter.repeat(80)), "{message:?}");
+    for letter in ["x", "9"] {
+        let long = letter.repeat(5000);
+        for message in said_of(&long, &long) {
+            // What is allowed is listed whole; what was wrong is cut.
+            assert!(
+                message.contains('…') && !message.contains(&letter.repeat(80)),
+                "{message:?}"
+            );
         }
     }
 }
@@ -142,4 +122,15 @@ fn more_than_256_are_refused() {
     let divisors = many("trace --vertices 3", 300, " --divisor #");
     let message = refuse(&divisors.split(' ').collect::<Vec<_>>(), "", 2);
     assert_contains(&message, &["--divisor: 300 buffers", "at most 256"]);
+}
+
+#[test]
+fn bytes_that_are_no_words_are_refused() {
+    let arguments = ["decode", "--file", "-"];
+    assert_eq!(
+        accept(&arguments, [1, 0, 0, 0].repeat(4)),
+        accept(&["decode", "1", "1", "1", "1"], "")
+    );
+    let message = refuse(&arguments, [1, 0, 0], 1);
+    assert_contains(&message, &["standard input has 3 bytes", "four bytes each"]);
 }

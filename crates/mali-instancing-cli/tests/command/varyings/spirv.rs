@@ -65,28 +65,17 @@ fn array(id: u32, of: u32, length: u32) -> Vec<u32> {
 #[test]
 fn types_that_no_varying_has_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    // Four structures, each of which has the one before it 16 times: 65,536 that are empty.
-    let nested = [
-        structure(20, &[]),
-        structure(21, &[20; 16]),
-        structure(22, &[21; 16]),
-        structure(23, &[22; 16]),
-        structure(24, &[23; 16]),
-    ];
+    let undefined = "a type that this SPIR-V does not define";
+    let (deep, many) = ("more than 16 deep", "4294967295 free locations");
+    // Structures, each of which has the one before it 16 times: 65,536 that are empty.
+    let nested = (21..25).map(|id| structure(id, &[id - 1; 16]));
+    let nested: Vec<_> = [structure(20, &[])].into_iter().chain(nested).collect();
     let cases = [
-        (50, vec![], "a type that this SPIR-V does not define"),
-        (
-            20,
-            vec![structure(20, &[FLOAT, 50])],
-            "a type that this SPIR-V does not define",
-        ),
-        (20, vec![structure(20, &[20])], "more than 16 deep"),
-        (20, vec![array(20, 20, COUNT)], "more than 16 deep"),
-        (
-            20,
-            vec![array(20, FLOAT, COUNT)],
-            "4294967295 free locations",
-        ),
+        (50, vec![], undefined),
+        (20, vec![structure(20, &[FLOAT, 50])], undefined),
+        (20, vec![structure(20, &[20])], deep),
+        (20, vec![array(20, 20, COUNT)], deep),
+        (20, vec![array(20, FLOAT, COUNT)], many),
         (
             20,
             vec![array(20, FLOAT, 50)],
@@ -95,14 +84,14 @@ fn types_that_no_varying_has_are_refused() {
         (
             21,
             vec![array(20, FLOAT, COUNT), array(21, 20, COUNT)],
-            "4294967295 free locations",
+            many,
         ),
         (
             21,
             vec![structure(20, &[FLOAT]), array(21, 20, COUNT)],
             "at most 128 varyings",
         ),
-        (24, nested.to_vec(), "at most 4096 parts"),
+        (24, nested, "at most 4096 parts"),
         (5, vec![], "of 16 or 32 bits a component"),
     ];
     for (of, types, part) in cases {
