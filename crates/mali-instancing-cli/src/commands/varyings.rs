@@ -185,13 +185,10 @@ impl Varyings {
             Ok(registers) => registers,
             Err(error) => {
                 // Never to a file: one that is there would pass for the answer that was asked for.
-                if let Some(misfit) = error
-                    .misfit()
-                    .filter(|_| language == Some(VaryingLanguage::Json))
-                {
-                    files::write(None, to_json(misfit).as_bytes())?;
+                if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, language) {
+                    files::write(None, to_json(&misfit).as_bytes())?;
                 }
-                return Err(error.error().clone().into());
+                return Err(error.error.into());
             }
         };
         message::warn_if_empty(&manifest, "[[varying]]");

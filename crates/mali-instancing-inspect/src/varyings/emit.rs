@@ -1,26 +1,25 @@
 //! Registers in a language: Rust that depends on nothing, and a header for C from C99 on, and for C++.
 
+use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, notice};
-use mali_instancing_codegen::{Source, TextError};
 
 use super::name;
-use super::packed::{PackedVaryings, PlacedVarying};
+use super::packed::{PlacedVarying, VaryingRegisters};
 use crate::output::append;
 
 const SUFFIXES: &[&str] = &["_REGISTER", "_COMPONENT", "_ELEMENTS"];
 
 /// Each varying with the name that the rules allow, and its vectors' places, a line each.
 fn named<'a>(
-    source: &Source,
-    packed: &'a PackedVaryings,
+    packed: &'a VaryingRegisters<'_>,
     rules: &Rules,
     naming: Naming,
     [open, close]: [&str; 2],
 ) -> Result<Vec<(String, &'a PlacedVarying, String)>, TextError> {
     let in_text = packed.varyings.iter().map(|placed| &placed.name);
-    let names = name::in_code(source, in_text, rules, naming)?;
+    let names = name::in_code(packed.source, in_text, rules, naming)?;
     let with_rows = |(name, placed): (String, &'a PlacedVarying)| {
         let row = |(register, component)| format!("    {open}{register}, {component}{close},\n");
         let places = placed.vectors().map(|(_, _, place)| place.first);
@@ -34,14 +33,14 @@ fn named<'a>(
         .collect())
 }
 
-pub(super) fn rust(
-    source: &Source,
-    packed: &PackedVaryings,
-    naming: Naming,
-) -> Result<String, TextError> {
+pub(super) fn rust(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<String, TextError> {
     let rules = name::rust(SUFFIXES);
-    let mut text = format!("// {}\n// {}.\n", notice(source.name()), packed.summary());
-    for (name, placed, rows) in named(source, packed, &rules, naming, ["(", ")"])? {
+    let mut text = format!(
+        "// {}\n// {}.\n",
+        notice(packed.source.name()),
+        packed.summary()
+    );
+    for (name, placed, rows) in named(packed, &rules, naming, ["(", ")"])? {
         append!(
             text,
             "\n/// {}\npub const {name}_REGISTER: u32 = {};\n\
@@ -58,15 +57,11 @@ pub(super) fn rust(
 }
 
 /// Enumerators, because C takes no constant variable for a constant expression.
-pub(super) fn c(
-    source: &Source,
-    packed: &PackedVaryings,
-    naming: Naming,
-) -> Result<String, TextError> {
+pub(super) fn c(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<String, TextError> {
     let prefix = Prefix::of_varyings();
     let naming = naming.or_prefix(&prefix);
     let mut body = format!("\n/* {}. */\n", packed.summary());
-    for (name, placed, rows) in named(source, packed, &name::c(SUFFIXES), naming, ["{", "}"])? {
+    for (name, placed, rows) in named(packed, &name::c(SUFFIXES), naming, ["{", "}"])? {
         let vectors = placed.vectors().count();
         append!(
             body,
@@ -79,5 +74,5 @@ pub(super) fn c(
             check(&format!("{name}_ELEMENTS"), 2 * vectors),
         );
     }
-    Ok(header(source.name(), naming, &body))
+    Ok(header(packed.source.name(), naming, &body))
 }

@@ -2,7 +2,7 @@
 
 use mali_varyings::Span;
 
-use super::packed::{COMPONENTS, PackedVaryings, PlacedVarying};
+use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 
 /// A component of a register.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub(super) struct Cell {
 pub(super) type Row = [Cell; COMPONENTS.len()];
 
 /// The registers, from the first to the last.
-pub(super) fn rows(packed: &PackedVaryings) -> Vec<Row> {
+pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
     let free = Cell {
         varying: None,
         label: ".".to_owned(),

@@ -17,7 +17,6 @@ use std::fmt;
 
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use serde::Serialize;
 
 use crate::notation::choices;
 use crate::output::json::to_json;
@@ -25,8 +24,7 @@ use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
-use packed::PackedVaryings;
-pub use packed::{MissingRows, PackError};
+pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;
 use shader::Stage;
 
@@ -43,31 +41,6 @@ pub enum VaryingLanguage {
 
 choices! { VaryingLanguage { "json" => Json, "rust" => Rust, "c" => C } }
 
-/// The varyings of a manifest in their registers.
-///
-/// ```
-/// use mali_instancing_codegen::code::Naming;
-/// use mali_instancing_inspect::varyings::{VaryingLanguage, VaryingRegisters};
-/// use mali_instancing_codegen::Source;
-///
-/// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\narray = 3\n";
-/// let manifest = Source::new("cube.toml", toml.into())?;
-/// let registers = VaryingRegisters::pack(&manifest).unwrap();
-/// assert!(mali_instancing_inspect::to_json(&registers).contains("\"registers_used\": 3,"));
-/// let code = registers.code(VaryingLanguage::Rust, Naming::default())?;
-/// assert!(code.contains("pub const UV_ELEMENTS: [(u32, u32); 3]"));
-/// assert!(registers.svg().starts_with("<svg"));
-/// # Ok::<(), mali_instancing_codegen::TextError>(())
-/// ```
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub struct VaryingRegisters<'a> {
-    #[serde(skip)]
-    manifest: &'a Source,
-    #[serde(flatten)]
-    packed: PackedVaryings,
-}
-
 impl<'a> VaryingRegisters<'a> {
     /// Packs the varyings of a manifest.
     ///
@@ -77,7 +50,7 @@ impl<'a> VaryingRegisters<'a> {
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
         let interface = Interface::read(manifest)?;
         interface.check_one_stage(manifest)?;
-        Self::place(manifest, interface)
+        interface.pack(manifest)
     }
 
     /// Packs what a vertex shader writes.
@@ -96,24 +69,19 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        Self::place(shader.source(), Interface::of_shader(stage))
-    }
-
-    fn place(manifest: &'a Source, interface: Interface) -> Result<Self, PackError> {
-        let packed = interface.pack(manifest)?;
-        Ok(Self { manifest, packed })
+        Interface::of_shader(stage).pack(shader.source())
     }
 
     /// What was declared, and where it is: a line a varying, with escape sequences for its colour.
     #[must_use]
     pub fn legend(&self) -> String {
-        text::legend(&self.packed)
+        text::legend(self)
     }
 
     /// The grid and the legend as a picture.
     #[must_use]
     pub fn svg(&self) -> String {
-        plot::svg(&self.packed)
+        plot::svg(self)
     }
 
     /// The registers in a language.
@@ -124,8 +92,8 @@ impl<'a> VaryingRegisters<'a> {
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
             VaryingLanguage::Json => Ok(to_json(self)),
-            VaryingLanguage::Rust => emit::rust(self.manifest, &self.packed, naming),
-            VaryingLanguage::C => emit::c(self.manifest, &self.packed, naming),
+            VaryingLanguage::Rust => emit::rust(self, naming),
+            VaryingLanguage::C => emit::c(self, naming),
         }
     }
 }
@@ -134,6 +102,6 @@ impl<'a> VaryingRegisters<'a> {
 /// the varyings' colours.
 impl fmt::Display for VaryingRegisters<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&text::grid(&self.packed))
+        formatter.write_str(&text::grid(self))
     }
 }

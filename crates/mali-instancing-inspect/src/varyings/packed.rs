@@ -13,10 +13,27 @@ use super::name::Name;
 /// What the components of a register are called.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Varyings in the order in which they were declared, and the registers that they share.
+/// The varyings of a manifest in their registers.
+///
+/// ```
+/// use mali_instancing_codegen::code::Naming;
+/// use mali_instancing_inspect::varyings::{VaryingLanguage, VaryingRegisters};
+/// use mali_instancing_codegen::Source;
+///
+/// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\narray = 3\n";
+/// let manifest = Source::new("cube.toml", toml.into())?;
+/// let registers = VaryingRegisters::pack(&manifest).unwrap();
+/// assert!(mali_instancing_inspect::to_json(&registers).contains("\"registers_used\": 3,"));
+/// let code = registers.code(VaryingLanguage::Rust, Naming::default())?;
+/// assert!(code.contains("pub const UV_ELEMENTS: [(u32, u32); 3]"));
+/// assert!(registers.svg().starts_with("<svg"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct PackedVaryings {
+pub struct VaryingRegisters<'a> {
+    #[serde(skip)]
+    pub(super) source: &'a Source,
     /// Whether all of them have a place.
     fits: bool,
     #[serde(skip)]
@@ -66,29 +83,17 @@ pub struct MissingRows {
 /// let toml = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
 /// let manifest = Source::new("cube.toml", toml.into())?;
 /// let error = VaryingRegisters::pack(&manifest).err().unwrap();
-/// assert_eq!(error.error().line, Some(3));
-/// let misfit = error.misfit().unwrap();
-/// assert!(mali_instancing_inspect::to_json(misfit).contains("\"missing_rows\": 1"));
+/// assert_eq!(error.error.line, Some(3));
+/// let misfit = error.misfit.unwrap();
+/// assert!(mali_instancing_inspect::to_json(&misfit).contains("\"missing_rows\": 1"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackError {
-    error: TextError,
-    misfit: Option<Box<MissingRows>>,
-}
-
-impl PackError {
     /// What is wrong, and where.
-    #[must_use]
-    pub const fn error(&self) -> &TextError {
-        &self.error
-    }
-
+    pub error: TextError,
     /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
-    #[must_use]
-    pub fn misfit(&self) -> Option<&MissingRows> {
-        self.misfit.as_deref()
-    }
+    pub misfit: Option<Box<MissingRows>>,
 }
 
 impl fmt::Display for PackError {
@@ -109,14 +114,15 @@ impl From<TextError> for PackError {
 }
 
 impl Interface {
-    pub(super) fn pack(self, source: &Source) -> Result<PackedVaryings, PackError> {
+    pub(super) fn pack(self, source: &Source) -> Result<VaryingRegisters<'_>, PackError> {
         let (names, varyings) = (self.declared.names, self.declared.varyings);
         let mut placements = vec![Placement::UNPLACED; varyings.len()];
         let registers = self.target.registers();
         let registers_used = pack(&varyings, &self.target, &mut placements)
             .map_err(|error| misfit(source, &names, registers, error))?;
         let placed = names.into_iter().zip(varyings).zip(placements);
-        Ok(PackedVaryings {
+        Ok(VaryingRegisters {
+            source,
             fits: true,
             rules: self.rules,
             registers,
@@ -169,7 +175,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
     PackError { error, misfit }
 }
 
-impl PackedVaryings {
+impl VaryingRegisters<'_> {
     /// How much of the registers is in use, in a sentence.
     pub(super) fn summary(&self) -> String {
         format!(

@@ -1,6 +1,6 @@
 //! The grid and its legend as a picture.
 
-use super::packed::{COMPONENTS, PackedVaryings};
+use super::packed::{COMPONENTS, VaryingRegisters};
 use super::{grid, palette};
 use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE};
 
@@ -27,7 +27,7 @@ fn place(x: u32, y: u32) -> [f64; 2] {
 }
 
 /// Registers down, components across, and the legend below.
-pub(super) fn svg(packed: &PackedVaryings) -> String {
+pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     let rows = grid::rows(packed);
     let legend: Vec<_> = packed
         .varyings

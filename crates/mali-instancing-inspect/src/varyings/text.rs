@@ -1,6 +1,6 @@
 //! The grid and its legend as text for a terminal.
 
-use super::packed::{COMPONENTS, PackedVaryings};
+use super::packed::{COMPONENTS, VaryingRegisters};
 use super::{grid, palette};
 use crate::output::table::{self, Word};
 
@@ -13,7 +13,7 @@ fn word(varying: Option<usize>, text: String) -> Word {
 }
 
 /// Registers down, components across, and the legend.
-pub(super) fn grid(packed: &PackedVaryings) -> String {
+pub(super) fn grid(packed: &VaryingRegisters<'_>) -> String {
     let header = [""].into_iter().chain(COMPONENTS).map(Word::plain);
     let mut lines = vec![header.collect()];
     for (register, cells) in grid::rows(packed).into_iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn grid(packed: &PackedVaryings) -> String {
 }
 
 /// What was declared, and where it is.
-pub(super) fn legend(packed: &PackedVaryings) -> String {
+pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
     let header = [
         "varying",
         "declaration",

@@ -146,7 +146,7 @@ impl Reader<'_> {
                     return Err(wrong(at, "data", reason));
                 }
                 let name = format!("indices of draw {}", self.draws);
-                (self.names.client_bytes(&name, bytes), count)
+                (self.names.add_client(&name, Some(bytes)), count)
             }
         };
         let mut array = ElementArray::new(source, index_type, count).with_offset(offset);

@@ -8,7 +8,7 @@ mod names;
 mod reader;
 mod written;
 
-use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings};
+use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
 
@@ -23,7 +23,7 @@ pub(crate) use written::Script as WrittenScript;
 use super::memory::LIMIT;
 use crate::document::{read_document, wrong};
 use crate::notation::Named;
-use mali_instancing_codegen::read::{self, Location};
+use mali_instancing_codegen::read::{Fault, Location};
 use mali_instancing_codegen::{Source, TextError};
 use reader::Reader;
 
@@ -76,28 +76,24 @@ fn target(script: &written::Script) -> Target {
     }
 }
 
-fn streams(script: &written::Script) -> Result<UploadRings, read::Fault> {
-    let when_full = script
-        .when_full
-        .map(|Named(when_full)| when_full)
-        .unwrap_or_default();
+fn streams(script: &written::Script) -> Result<UploadRings, Fault> {
+    let Named(when_full) = script.when_full.unwrap_or(Named(WhenFull::default()));
     let stream = |key, size: Option<Number<u64>>, initial| {
-        let stream = capacity(size.map_or(initial, |Number(size)| size))
-            .map_err(|reason| wrong(&Location::default(), key, reason))?;
-        Ok(stream.with_when_full(when_full))
+        let refused = |reason| Err(wrong(&Location::default(), key, reason));
+        let bytes = size.map_or(initial, |Number(size)| size);
+        if bytes > LARGEST_STREAM {
+            return refused(format!(
+                "{bytes} bytes are too many: at most {LARGEST_STREAM} are allowed"
+            ));
+        }
+        match UploadRing::new(bytes) {
+            Ok(stream) => Ok(stream.with_when_full(when_full)),
+            Err(error) => refused(error.to_string()),
+        }
     };
     let vertex_capacity = UploadRing::INITIAL_VERTEX_CAPACITY;
     Ok(UploadRings {
         vertex: stream("vertex_stream", script.vertex_stream, vertex_capacity)?,
         indices: stream("index_stream", script.index_stream, INITIAL_INDEX_CAPACITY)?,
     })
-}
-
-fn capacity(bytes: u64) -> Result<UploadRing, String> {
-    if bytes > LARGEST_STREAM {
-        return Err(format!(
-            "{bytes} bytes are too many: at most {LARGEST_STREAM} are allowed"
-        ));
-    }
-    UploadRing::new(bytes).map_err(|error| error.to_string())
 }

@@ -38,10 +38,8 @@ impl Names {
             let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
             known.sort_unstable();
             if self.buffers.iter().any(|buffer| buffer == name) {
-                format!(
-                    "`{}` is deleted: no call since then makes it again",
-                    Quoted::new(name)
-                )
+                let name = Quoted::new(name);
+                format!("`{name}` is deleted: no call since then makes it again")
             } else if known.is_empty() {
                 let name = Quoted::new(name);
                 format!("`{name}` is unknown: no call before this one makes a buffer")
@@ -57,22 +55,15 @@ impl Names {
 
     /// The array in client memory that is called so.
     pub(super) fn client(&mut self, name: &str) -> DataSource {
-        let known = self
-            .clients
-            .iter()
-            .position(|(client, bytes)| client == name && bytes.is_none());
-        match known {
+        let mut known = self.clients.iter();
+        match known.position(|(client, bytes)| client == name && bytes.is_none()) {
             Some(number) => DataSource::Client(number as u32),
             None => self.add_client(name, None),
         }
     }
 
-    /// An array in client memory of which the bytes are known.
-    pub(super) fn client_bytes(&mut self, name: &str, bytes: Vec<u8>) -> DataSource {
-        self.add_client(name, Some(bytes))
-    }
-
-    fn add_client(&mut self, name: &str, bytes: Option<Vec<u8>>) -> DataSource {
+    /// A new array in client memory, and its bytes, if they are known.
+    pub(super) fn add_client(&mut self, name: &str, bytes: Option<Vec<u8>>) -> DataSource {
         let number = self.clients.len() as u32;
         self.clients.push((name.to_owned(), bytes));
         DataSource::Client(number)
@@ -85,19 +76,17 @@ impl Names {
     }
 
     pub(crate) fn buffer(&self, buffer: BufferId) -> &str {
-        let index = (buffer.get() as usize).checked_sub(1);
-        index
-            .and_then(|index| self.buffers.get(index))
-            .map_or("", String::as_str)
+        let index = (buffer.get() as usize).wrapping_sub(1);
+        self.buffers.get(index).map_or("", String::as_str)
     }
 
     pub(crate) fn source(&self, source: DataSource) -> &str {
         match source {
             DataSource::Buffer(buffer) => self.buffer(buffer),
-            DataSource::Client(number) => self
-                .clients
-                .get(number as usize)
-                .map_or("", |(name, _)| name.as_str()),
+            DataSource::Client(number) => {
+                let client = self.clients.get(number as usize);
+                client.map_or("", |(name, _)| name)
+            }
         }
     }
 

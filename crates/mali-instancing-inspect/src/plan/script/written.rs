@@ -209,7 +209,14 @@ pub(super) struct Attribute {
     /// The name of the array in client memory that it is in.
     pub(super) client: Option<String>,
     /// One to four components, the same for all vertices.
-    #[cfg_attr(feature = "schemars", schemars(length(min = 1, max = 4)))]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(
+            with = "Option<Vec<f64>>",
+            length(min = 1, max = 4),
+            extend("items" = { "type": ["number", "string"] })
+        )
+    )]
     pub(super) constant: Option<Vec<Component>>,
     /// On V4 and V5: the number of the vertex or of the instance.
     pub(super) id: Option<Named<Id>>,
@@ -251,21 +258,5 @@ impl<'de> Deserialize<'de> for Component {
         }
 
         deserializer.deserialize_any(Digits)
-    }
-}
-
-/// A number, or a string that is one.
-#[cfg(feature = "schemars")]
-impl schemars::JsonSchema for Component {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Component".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": ["number", "string"] })
     }
 }

@@ -187,12 +187,3 @@ impl StageVaryings {
         Err(Fault::new(offset, message))
     }
 }
-
-impl From<Source> for Shader {
-    fn from(source: Source) -> Self {
-        Self {
-            source,
-            language: Language::Glsl,
-        }
-    }
-}

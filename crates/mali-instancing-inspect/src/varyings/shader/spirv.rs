@@ -50,15 +50,8 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     };
     let mut reader = Reader::new(&module);
     for operand in &entry.operands {
-        let Operand::IdRef(id) = operand else {
-            continue;
-        };
-        let Some(variable) = reader.types.get(id).copied() else {
-            continue;
-        };
-        let is_varying = variable.operands.first() == Some(&Operand::StorageClass(class));
-        if variable.class.opcode == Op::Variable && is_varying {
-            reader.variable(*id, variable)?;
+        if let Operand::IdRef(id) = operand {
+            reader.variable(*id, class)?;
         }
     }
     Ok(reader.found)
@@ -89,59 +82,45 @@ fn wrong<T>(message: String) -> Result<T, Fault> {
     Err(Fault::new(0, message))
 }
 
+/// What an instruction names or decorates, and what it says of that.
+fn about(instruction: &Instruction) -> Option<(Target, &[Operand])> {
+    match (instruction.class.opcode, &instruction.operands[..]) {
+        (Op::Name | Op::Decorate, [Operand::IdRef(id), said @ ..]) => Some(((*id, None), said)),
+        (
+            Op::MemberName | Op::MemberDecorate,
+            [Operand::IdRef(id), Operand::LiteralBit32(member), said @ ..],
+        ) => Some(((*id, Some(*member)), said)),
+        _ => None,
+    }
+}
+
 impl<'a> Reader<'a> {
     fn new(module: &'a Module) -> Self {
-        let mut names = HashMap::new();
-        for name in &module.debug_names {
-            match (name.class.opcode, &name.operands[..]) {
-                (Op::Name, [Operand::IdRef(id), Operand::LiteralString(text)]) => {
-                    names.insert((*id, None), text.as_str());
-                }
-                (
-                    Op::MemberName,
-                    [
-                        Operand::IdRef(id),
-                        Operand::LiteralBit32(member),
-                        Operand::LiteralString(text),
-                    ],
-                ) => {
-                    names.insert((*id, Some(*member)), text.as_str());
-                }
-                _ => {}
-            }
-        }
+        let names = module.debug_names.iter().filter_map(about);
+        let names = names.filter_map(|(target, said)| match said {
+            [Operand::LiteralString(text)] => Some((target, text.as_str())),
+            _ => None,
+        });
         let mut decorations: HashMap<Target, Vec<&[Operand]>> = HashMap::new();
-        for decoration in &module.annotations {
-            let (target, rest) = match (decoration.class.opcode, &decoration.operands[..]) {
-                (Op::Decorate, [Operand::IdRef(id), rest @ ..]) => ((*id, None), rest),
-                (
-                    Op::MemberDecorate,
-                    [Operand::IdRef(id), Operand::LiteralBit32(member), rest @ ..],
-                ) => ((*id, Some(*member)), rest),
-                _ => continue,
-            };
-            decorations.entry(target).or_default().push(rest);
+        for (target, said) in module.annotations.iter().filter_map(about) {
+            decorations.entry(target).or_default().push(said);
         }
         let globals = module.types_global_values.iter();
-        let types: HashMap<Word, &Instruction> = globals
-            .filter_map(|instruction| Some((instruction.result_id?, instruction)))
-            .collect();
-        let constants = types
-            .iter()
-            .filter_map(|(&id, constant)| match constant.operands[..] {
-                [Operand::LiteralBit32(value)] if constant.class.opcode == Op::Constant => {
-                    Some((id, value))
-                }
-                _ => None,
-            });
-        let constants: HashMap<Word, u32> = constants.collect();
+        let types = globals.filter_map(|instruction| Some((instruction.result_id?, instruction)));
+        let types: HashMap<Word, &Instruction> = types.collect();
+        let constant = |(&id, constant): (&Word, &&Instruction)| match constant.operands[..] {
+            [Operand::LiteralBit32(value)] if constant.class.opcode == Op::Constant => {
+                Some((id, value))
+            }
+            _ => None,
+        };
+        let constants: HashMap<Word, u32> = types.iter().filter_map(constant).collect();
         let reached = module.all_inst_iter().filter_map(|instruction| {
-            let is_chain = matches!(
-                instruction.class.opcode,
-                Op::AccessChain | Op::InBoundsAccessChain
-            );
+            let (Op::AccessChain | Op::InBoundsAccessChain) = instruction.class.opcode else {
+                return None;
+            };
             match instruction.operands[..] {
-                [Operand::IdRef(variable), Operand::IdRef(member), ..] if is_chain => {
+                [Operand::IdRef(variable), Operand::IdRef(member), ..] => {
                     Some((variable, *constants.get(&member)?))
                 }
                 _ => None,
@@ -149,8 +128,8 @@ impl<'a> Reader<'a> {
         });
         Self {
             reached: reached.collect(),
+            names: names.collect(),
             types,
-            names,
             decorations,
             constants,
             found: StageVaryings::default(),
@@ -191,7 +170,15 @@ impl<'a> Reader<'a> {
         decorated
     }
 
-    fn variable(&mut self, id: Word, variable: &Instruction) -> Result<(), Fault> {
+    /// Adds a variable, if it is one of the storage class.
+    fn variable(&mut self, id: Word, class: StorageClass) -> Result<(), Fault> {
+        let variable = self.types.get(&id).filter(|variable| {
+            let is_of_class = variable.operands.first() == Some(&Operand::StorageClass(class));
+            variable.class.opcode == Op::Variable && is_of_class
+        });
+        let Some(variable) = variable else {
+            return Ok(());
+        };
         let pointer = variable
             .result_type
             .and_then(|id| self.types.get(&id).copied());
@@ -200,11 +187,9 @@ impl<'a> Reader<'a> {
         };
         let decorated = self.decorated((id, None), Decorated::default());
         // A block is known by its own name, and not by that of its instance.
-        let is_block = self.decorations.get(&(*target, None)).is_some_and(|all| {
-            all.iter().any(|decoration| {
-                decoration.first() == Some(&Operand::Decoration(Decoration::Block))
-            })
-        });
+        let mut decorations = self.decorations.get(&(*target, None)).into_iter().flatten();
+        let block = Operand::Decoration(Decoration::Block);
+        let is_block = decorations.any(|decoration| decoration.first() == Some(&block));
         let named = if is_block { *target } else { id };
         let name = match self.names.get(&(named, None)) {
             Some(name) if !name.is_empty() => (*name).to_owned(),
