@@ -10,7 +10,6 @@ use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields}
 use mali_instancing_codegen::Source;
 use serde::{Serialize, Serializer};
 
-use super::totals::Totals;
 use super::{Advice, value};
 use crate::output::count;
 
@@ -131,16 +130,25 @@ impl CheckedDraw {
         }
     }
 
-    pub(super) fn totals(&self) -> Totals {
+    /// How many errors were found, and how many notes.
+    pub(super) fn found(&self) -> [usize; 2] {
         let rules = self.findings.iter().map(|found| found.finding.rule);
         let errors = rules.filter(|rule| rule.severity() == Severity::Error);
         let errors = errors.count();
-        Totals {
-            draws: 1,
-            draws_with_errors: usize::from(errors > 0),
-            errors,
-            notes: self.findings.len() - errors,
-        }
+        [errors, self.findings.len() - errors]
+    }
+}
+
+/// `2 errors, 1 note`, or that nothing was found.
+pub(super) fn found_in_words([errors, notes]: [usize; 2]) -> String {
+    match [
+        count(errors, "error", "errors"),
+        count(notes, "note", "notes"),
+    ] {
+        _ if errors + notes == 0 => "nothing found".to_owned(),
+        [errors, _] if notes == 0 => errors,
+        [_, notes] if errors == 0 => notes,
+        both => both.join(", "),
     }
 }
 
@@ -175,7 +183,11 @@ impl fmt::Display for CheckedDraw {
             write!(formatter, "{part}, ")?;
         }
         let attributes = count(self.attributes, "attribute", "attributes");
-        writeln!(formatter, "{attributes}{BOLD:#}: {}", self.totals())?;
+        writeln!(
+            formatter,
+            "{attributes}{BOLD:#}: {}",
+            found_in_words(self.found())
+        )?;
         for (attribute, line) in &self.unchecked_attributes {
             writeln!(
                 formatter,

@@ -2,7 +2,6 @@
 
 mod advice;
 mod checked_draw;
-mod totals;
 mod value;
 
 use std::fmt;
@@ -16,8 +15,7 @@ use crate::draw_words::DrawWords;
 use crate::dump;
 use crate::output::count;
 pub use advice::Advice;
-use checked_draw::{CheckedDraw, FileLine};
-use totals::Totals;
+use checked_draw::{CheckedDraw, FileLine, found_in_words};
 
 /// Draws and what is wrong with them.
 ///
@@ -48,6 +46,16 @@ pub struct CheckedDraws {
     totals: Totals,
     #[serde(skip)]
     files: usize,
+}
+
+/// How much was found in draws.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Totals {
+    draws: usize,
+    draws_with_errors: usize,
+    errors: usize,
+    notes: usize,
 }
 
 impl CheckedDraws {
@@ -123,7 +131,11 @@ impl CheckedDraws {
     }
 
     fn push(&mut self, draw: CheckedDraw) {
-        self.totals.add(draw.totals());
+        let [errors, notes] = draw.found();
+        self.totals.draws += 1;
+        self.totals.draws_with_errors += usize::from(errors > 0);
+        self.totals.errors += errors;
+        self.totals.notes += notes;
         self.draws.push(draw);
     }
 }
@@ -139,11 +151,16 @@ impl fmt::Display for CheckedDraws {
         for draw in &self.draws {
             write!(formatter, "{draw}")?;
         }
-        let draws = count(self.totals.draws, "draw", "draws");
-        write!(formatter, "{draws}")?;
+        let Totals {
+            draws,
+            errors,
+            notes,
+            ..
+        } = self.totals;
+        write!(formatter, "{}", count(draws, "draw", "draws"))?;
         if self.files > 0 {
             write!(formatter, " in {}", count(self.files, "file", "files"))?;
         }
-        writeln!(formatter, ": {}", self.totals)
+        writeln!(formatter, ": {}", found_in_words([errors, notes]))
     }
 }

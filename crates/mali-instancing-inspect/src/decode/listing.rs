@@ -134,7 +134,7 @@ impl Reader {
         }
     }
 
-    /// The statement ends. Numbers that are given no name are words too, those behind a name alone are
+    /// The statement ends. Numbers that are given no name are words too, those after a name alone are
     /// lengths.
     fn end(&mut self) {
         if self.is_after_equals || self.last_name.is_empty() {

@@ -124,19 +124,3 @@ impl Formatter for Lines {
         writer.write_all(b": ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::to_json;
-
-    #[test]
-    fn members_and_their_elements_have_lines_of_their_own() {
-        let answer =
-            json!({"empty": [], "list": [{"a": [1, 2], "b": {}}, 7], "table": {"c": 1, "d": null}});
-        let expected = "{\n  \"version\": 1,\n  \"empty\": [],\n  \"list\": [\n    {\"a\": [1, 2], \"b\": {}},\n    7\n  ],\n  \
-                        \"table\": {\"c\": 1, \"d\": null}\n}\n";
-        assert_eq!(to_json(&answer), expected);
-    }
-}

@@ -33,13 +33,12 @@ struct Step {
     padded: u32,
 }
 
-/// What a rule does over a range.
+/// The parts of the threads that a rule wastes over a range.
 pub(super) struct Summary {
-    /// The part of all threads that is wasted, if every count is drawn once.
+    /// Of all threads, if every count is drawn once.
     pub(super) mean: f64,
-    /// The largest part of a draw's threads that is wasted.
     pub(super) worst: f64,
-    /// The vertex count of that draw.
+    /// The vertex count of the worst draw.
     pub(super) worst_vertices: u32,
 }
 
@@ -60,7 +59,7 @@ impl DrawPadding {
     }
 
     /// The vertex counts nearest to `vertices`, below and above, of whose threads a smaller part is wasted.
-    /// Within a step that is the next count; behind its last, it is further away. `None` where there is none.
+    /// Within a step that is the next count; after its last, it is further away. `None` where there is none.
     ///
     /// ```
     /// use mali_instancing::Padding;
