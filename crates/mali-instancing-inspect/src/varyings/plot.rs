@@ -1,6 +1,6 @@
 //! The grid and its legend as a picture.
 
-use super::packed::{COMPONENTS, VaryingRegisters};
+use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 use super::{grid, palette};
 use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE};
 
@@ -15,12 +15,6 @@ const LETTER_WIDTH: u32 = 9;
 /// Longer than any picture that can be looked at, and short enough for sums of a few.
 const LONGEST: u32 = 1 << 24;
 
-/// Places of the drawing that depend on what is drawn.
-struct Layout {
-    cell_width: u32,
-    legend_top: u32,
-}
-
 /// A place in whole pixels.
 fn place(x: u32, y: u32) -> [f64; 2] {
     [f64::from(x), f64::from(y)]
@@ -29,25 +23,49 @@ fn place(x: u32, y: u32) -> [f64; 2] {
 /// Registers down, components across, and the legend below.
 pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     let rows = grid::rows(packed);
-    let legend: Vec<_> = packed
-        .varyings
-        .iter()
-        .map(|placed| format!("{}: {}", placed.label(), placed.sentence()))
-        .collect();
-    let labels = rows.iter().flatten().map(|cell| cell.label.as_str());
-    let layout = Layout {
-        cell_width: 2 * MARGIN + width(labels),
-        legend_top: MARGIN + pixels(rows.len() + 2, ROW_HEIGHT),
-    };
+    let sentence = |placed: &PlacedVarying| format!("{}: {}", placed.label(), placed.sentence());
+    let legend: Vec<_> = packed.varyings.iter().map(sentence).collect();
     let title = packed.summary();
-    let across = (NUMBER_WIDTH + pixels(COMPONENTS.len(), layout.cell_width))
+    let labels = rows.iter().flatten().map(|cell| cell.label.as_str());
+    let cell_width = 2 * MARGIN + width(labels);
+    let across = (NUMBER_WIDTH + pixels(COMPONENTS.len(), cell_width))
         .max(NUMBER_WIDTH + width(legend.iter().map(String::as_str)))
         .max(width([title.as_str()]));
-    let down = layout.legend_top + pixels(legend.len() + 1, ROW_HEIGHT);
+    let legend_top = MARGIN + pixels(rows.len() + 2, ROW_HEIGHT);
+    let down = legend_top + pixels(legend.len() + 1, ROW_HEIGHT);
     let mut picture = Picture::new([2 * MARGIN + across, MARGIN + down]);
-    draw_grid(&mut picture, &layout, &rows);
-    draw_legend(&mut picture, &layout, &legend);
-    let below = layout.legend_top + pixels(legend.len(), ROW_HEIGHT) + ROW_HEIGHT / 2;
+
+    let left = |component: usize| MARGIN + NUMBER_WIDTH + pixels(component, cell_width);
+    let middle = |component: usize| left(component) + cell_width / 2;
+    for (component, name) in COMPONENTS.into_iter().enumerate() {
+        let header = place(middle(component), MARGIN + ROW_HEIGHT / 2);
+        picture.text(name, header, Anchor::Middle, FONT_SIZE);
+    }
+    for (register, cells) in rows.iter().enumerate() {
+        let top = MARGIN + pixels(register + 1, ROW_HEIGHT);
+        let center = top + ROW_HEIGHT / 2;
+        let number = place(MARGIN, center);
+        picture.text(&register.to_string(), number, Anchor::Start, FONT_SIZE);
+        for (component, cell) in cells.iter().enumerate() {
+            let corner = place(left(component), top);
+            let opposite = place(left(component) + cell_width, top + ROW_HEIGHT);
+            let fill = cell.varying.map_or(WHITE, ground);
+            picture.rectangle(corner, opposite, fill, Some(GRAY));
+            if cell.varying.is_some() {
+                let label = place(middle(component), center);
+                picture.text(&cell.label, label, Anchor::Middle, FONT_SIZE);
+            }
+        }
+    }
+    for (varying, text) in legend.iter().enumerate() {
+        let top = legend_top + pixels(varying, ROW_HEIGHT);
+        let corner = place(MARGIN, top + 6);
+        let opposite = place(MARGIN + NUMBER_WIDTH - 12, top + ROW_HEIGHT - 6);
+        picture.rectangle(corner, opposite, ground(varying), None);
+        let beside = place(MARGIN + NUMBER_WIDTH, top + ROW_HEIGHT / 2);
+        picture.text(text, beside, Anchor::Start, FONT_SIZE);
+    }
+    let below = legend_top + pixels(legend.len(), ROW_HEIGHT) + ROW_HEIGHT / 2;
     picture.text(&title, place(MARGIN, below), Anchor::Start, FONT_SIZE);
     picture.finish()
 }
@@ -62,47 +80,10 @@ fn pixels(count: usize, each: u32) -> u32 {
 
 /// What the longest of the texts takes.
 fn width<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
-    texts
+    let widths = texts
         .into_iter()
-        .map(|text| pixels(text.chars().count(), LETTER_WIDTH))
-        .max()
-        .unwrap_or(0)
-}
-
-fn draw_grid(picture: &mut Picture, layout: &Layout, rows: &[grid::Row]) {
-    let left = |component: usize| MARGIN + NUMBER_WIDTH + pixels(component, layout.cell_width);
-    let middle = |component: usize| left(component) + layout.cell_width / 2;
-    for (component, name) in COMPONENTS.into_iter().enumerate() {
-        let header = place(middle(component), MARGIN + ROW_HEIGHT / 2);
-        picture.text(name, header, Anchor::Middle, FONT_SIZE);
-    }
-    for (register, cells) in rows.iter().enumerate() {
-        let top = MARGIN + pixels(register + 1, ROW_HEIGHT);
-        let center = top + ROW_HEIGHT / 2;
-        let number = place(MARGIN, center);
-        picture.text(&register.to_string(), number, Anchor::Start, FONT_SIZE);
-        for (component, cell) in cells.iter().enumerate() {
-            let corner = place(left(component), top);
-            let opposite = place(left(component) + layout.cell_width, top + ROW_HEIGHT);
-            let fill = cell.varying.map_or(WHITE, ground);
-            picture.rectangle(corner, opposite, fill, Some(GRAY));
-            if cell.varying.is_some() {
-                let label = place(middle(component), center);
-                picture.text(&cell.label, label, Anchor::Middle, FONT_SIZE);
-            }
-        }
-    }
-}
-
-fn draw_legend(picture: &mut Picture, layout: &Layout, legend: &[String]) {
-    for (varying, text) in legend.iter().enumerate() {
-        let top = layout.legend_top + pixels(varying, ROW_HEIGHT);
-        let corner = place(MARGIN, top + 6);
-        let opposite = place(MARGIN + NUMBER_WIDTH - 12, top + ROW_HEIGHT - 6);
-        picture.rectangle(corner, opposite, ground(varying), None);
-        let beside = place(MARGIN + NUMBER_WIDTH, top + ROW_HEIGHT / 2);
-        picture.text(text, beside, Anchor::Start, FONT_SIZE);
-    }
+        .map(|text| pixels(text.chars().count(), LETTER_WIDTH));
+    widths.max().unwrap_or(0)
 }
 
 /// Light enough for black text.

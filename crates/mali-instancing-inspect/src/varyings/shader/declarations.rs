@@ -9,20 +9,18 @@ use super::tokens::{self, Token};
 use super::{Fault, Stage, StageVaryings};
 use crate::varyings::declared::{Declared, location_after};
 
-/// A name with a type, and the bytes of the text at which they are.
-#[derive(Clone)]
-struct Declarator {
-    name: String,
-    offset: usize,
-    type_name: String,
-    type_offset: usize,
+/// A name with a type, and what is said beside them.
+#[derive(Clone, Copy)]
+struct Declarator<'a> {
+    name: &'a Token<'a>,
+    type_name: &'a Token<'a>,
     declared: Declared,
 }
 
 struct Reader<'a> {
     tokens: &'a [Token<'a>],
     position: usize,
-    structures: HashMap<String, Vec<Declarator>>,
+    structures: HashMap<&'a str, Vec<Declarator<'a>>>,
     constants: HashMap<&'a str, u32>,
     float_precision: Option<Precision>,
     stage: Stage,
@@ -83,21 +81,17 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, text: &str) -> Result<(), Fault> {
-        let token = self.next()?;
-        if token.text == text {
-            return Ok(());
+        match self.next()? {
+            token if token.text == text => Ok(()),
+            token => Err(expected(&format!("`{text}`"), token)),
         }
-        let message = format!("expected `{text}`, found `{}`", token.text);
-        Err(Fault::new(token.offset, message))
     }
 
     fn word(&mut self) -> Result<&'a Token<'a>, Fault> {
-        let token = self.next()?;
-        if token.is_word() {
-            return Ok(token);
+        match self.next()? {
+            token if token.is_word() => Ok(token),
+            token => Err(expected("a name", token)),
         }
-        let message = format!("expected a name, found `{}`", token.text);
-        Err(Fault::new(token.offset, message))
     }
 
     fn number(&mut self) -> Result<u32, Fault> {
@@ -108,13 +102,7 @@ impl<'a> Reader<'a> {
             None => digits.parse().ok(),
         };
         let number = number.or_else(|| self.constants.get(token.text).copied());
-        number.ok_or_else(|| {
-            let message = format!(
-                "expected a number or an integer constant, found `{}`",
-                token.text
-            );
-            Fault::new(token.offset, message)
-        })
+        number.ok_or_else(|| expected("a number or an integer constant", token))
     }
 
     /// Skips to one of `stops`, whatever is open within.
@@ -149,7 +137,7 @@ impl<'a> Reader<'a> {
         }
         let (is_varying, mut declared) = self.qualifiers()?;
         if self.takes("struct") {
-            let name = self.word()?.text.to_owned();
+            let name = self.word()?.text;
             self.expect("{")?;
             let members = self.members()?;
             self.structures.insert(name, members);
@@ -159,7 +147,7 @@ impl<'a> Reader<'a> {
             // A layout of the whole shader, or `invariant` of what is declared elsewhere.
             return Ok(());
         }
-        let type_token = self.word()?;
+        let type_name = self.word()?;
         if self.takes("{") {
             let members = self.members()?;
             if self.peek() != Some(";") {
@@ -168,8 +156,7 @@ impl<'a> Reader<'a> {
             declared.array = self.lengths(None)?;
             self.expect(";")?;
             if is_varying {
-                let block = declarator(type_token, type_token, declared);
-                self.add_members(&block, &members)?;
+                self.add_members(type_name.text, type_name.offset, declared, &members)?;
             }
             return Ok(());
         }
@@ -192,7 +179,7 @@ impl<'a> Reader<'a> {
                 self.initializer(name.text);
             }
             if is_varying {
-                self.add(&declarator(name, type_token, declared))?;
+                self.add(name.text, name.offset, type_name, declared)?;
             }
             if !self.takes(",") {
                 return self.expect(";");
@@ -214,16 +201,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn members(&mut self) -> Result<Vec<Declarator>, Fault> {
+    fn members(&mut self) -> Result<Vec<Declarator<'a>>, Fault> {
         let mut members = Vec::new();
         while !self.takes("}") {
             let (_, mut declared) = self.qualifiers()?;
-            let type_token = self.word()?;
+            let type_name = self.word()?;
             let length = self.lengths(None)?;
             loop {
                 let name = self.word()?;
                 declared.array = self.lengths(length)?;
-                members.push(declarator(name, type_token, declared));
+                members.push(Declarator {
+                    name,
+                    type_name,
+                    declared,
+                });
                 if !self.takes(",") {
                     self.expect(";")?;
                     break;
@@ -305,58 +296,62 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn add(&mut self, declarator: &Declarator) -> Result<(), Fault> {
-        let name = declarator.name.as_str();
+    fn add(
+        &mut self,
+        name: &str,
+        offset: usize,
+        type_name: &Token<'_>,
+        mut declared: Declared,
+    ) -> Result<(), Fault> {
         if name.starts_with("gl_") {
             return Ok(());
         }
-        if let Some(members) = self.structures.get(&declarator.type_name) {
-            return self.add_members(declarator, &members.clone());
+        if let Some(members) = self.structures.get(type_name.text) {
+            return self.add_members(name, offset, declared, &members.clone());
         }
-        let at_type = |message: String| Fault::new(declarator.type_offset, message);
-        let type_name = declarator.type_name.as_str();
-        let Some(varying_type) = VaryingType::from_name(type_name) else {
-            return Err(at_type(if VaryingType::is_64_bits(type_name) {
-                format!(
-                    "`{type_name}` is not supported: a component of a varying has at most 32 bits"
-                )
+        let Some(varying_type) = VaryingType::from_name(type_name.text) else {
+            let text = type_name.text;
+            let message = if VaryingType::is_64_bits(text) {
+                format!("`{text}` is not supported: a component of a varying has at most 32 bits")
             } else {
                 let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
-                unknown(type_name, &known)
-            }));
+                unknown(text, &known)
+            };
+            return Err(Fault::new(type_name.offset, message));
         };
-        let mut declared = declarator.declared;
         declared.precision = declared.precision.or(self.float_precision);
         let varying = declared.varying(varying_type);
-        let varying =
-            varying.map_err(|(_, error)| Fault::new(declarator.offset, error.to_string()))?;
-        self.found.push(name, declarator.offset, varying);
+        let varying = varying.map_err(|(_, error)| Fault::new(offset, error.to_string()))?;
+        self.found.push(name, offset, varying);
         Ok(())
     }
 
-    /// Adds the members of each element of a structure or a block, one behind the other.
-    fn add_members(&mut self, whole: &Declarator, members: &[Declarator]) -> Result<(), Fault> {
+    /// Adds the members of each element of a structure or a block, one after the other.
+    fn add_members(
+        &mut self,
+        name: &str,
+        offset: usize,
+        whole: Declared,
+        members: &[Declarator<'_>],
+    ) -> Result<(), Fault> {
         self.depth += 1;
-        let mut location = whole.declared.location;
-        for element in 0..whole.declared.array.unwrap_or(1) {
-            let prefix = match whole.declared.array {
-                Some(_) => format!("{}[{element}]", whole.name),
-                None => whole.name.clone(),
+        let mut location = whole.location;
+        for element in 0..whole.array.unwrap_or(1) {
+            let prefix = match whole.array {
+                Some(_) => format!("{name}[{element}]"),
+                None => name.to_owned(),
             };
-            self.found.check(&prefix, whole.offset, self.depth)?;
+            self.found.check(&prefix, offset, self.depth)?;
             let before = self.found.varyings.len();
             for member in members {
                 location = member.declared.location.or(location);
+                let declared = Declared {
+                    location,
+                    ..member.declared.within(whole)
+                };
+                let path = format!("{prefix}.{}", member.name.text);
                 let added = self.found.varyings.len();
-                self.add(&Declarator {
-                    name: format!("{prefix}.{}", member.name),
-                    offset: whole.offset,
-                    declared: Declared {
-                        location,
-                        ..member.declared.within(whole.declared)
-                    },
-                    ..member.clone()
-                })?;
+                self.add(&path, offset, member.type_name, declared)?;
                 let varyings = self.found.varyings[added..].iter();
                 location = varyings.fold(location, location_after);
             }
@@ -370,14 +365,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn declarator(name: &Token<'_>, type_token: &Token<'_>, declared: Declared) -> Declarator {
-    Declarator {
-        name: name.text.to_owned(),
-        offset: name.offset,
-        type_name: type_token.text.to_owned(),
-        type_offset: type_token.offset,
-        declared,
-    }
+fn expected(what: &str, found: &Token<'_>) -> Fault {
+    let message = format!("expected {what}, found `{}`", found.text);
+    Fault::new(found.offset, message)
 }
 
 fn precision_of(name: &str) -> Option<Precision> {
