@@ -93,19 +93,18 @@ pub(crate) fn rerun(text: &str, elsewhere: &dyn Fn(&str) -> Option<String>) -> S
     let (mut last, mut table) = (String::new(), None);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        if let Some((given, printed)) = line
+        let row = line
             .strip_prefix('-')
-            .and_then(|row| row.split_once(" -> "))
-        {
+            .and_then(|row| row.split_once(" -> "));
+        if let Some((given, printed)) = row {
             is_input_open = false;
             let (command, pattern): &(&str, String) = table.as_ref().unwrap();
             let shown = run(&command.replace('…', given.trim()), folder.path(), &files).unwrap();
             let shown = like(&shown, &pattern.replace('…', printed));
             let (before, behind) = pattern.split_once('…').unwrap();
-            let varies = shown
-                .strip_prefix(before)
-                .and_then(|rest| rest.strip_suffix(behind));
-            let varies = varies.map_or_else(|| shown.replace('\n', "\\n"), str::to_owned);
+            let within =
+                |text: &str| Some(text.strip_prefix(before)?.strip_suffix(behind)?.to_owned());
+            let varies = within(&shown).unwrap_or_else(|| shown.replace('\n', "\\n"));
             writeln!(again, "-{given} -> {varies}").unwrap();
             continue;
         }

@@ -1,10 +1,13 @@
 //! What the README and the pages of `docs/` show is what there is.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use mali_instancing::check::Rule;
+
 use crate::cases::{self, ROOT, read};
-use crate::{command, finish, output};
+use crate::{assert_contains, command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
 const MANIFESTS: [(&str, &str); 5] = [
@@ -84,11 +87,8 @@ fn every_command_in_the_documentation_prints_what_is_shown() {
 #[test]
 fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
     for (page, name) in MANIFESTS {
-        let manifest = read(name);
-        assert!(
-            read(page).contains(&format!("```toml\n{manifest}```\n")),
-            "{page} does not show {name}"
-        );
+        let shown = format!("```toml\n{}```\n", read(name));
+        assert_contains(&read(page), &[&shown]);
     }
 }
 
@@ -100,11 +100,7 @@ fn the_picture_in_the_documentation_is_what_the_command_draws() {
     let (code, _, said) = finish(command(&arguments).current_dir(folder.path()), "");
     assert_eq!(code, 0, "{said}");
     let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
-    assert!(
-        drawn == read("docs/padding.svg"),
-        "draw it again: {}",
-        arguments.join(" ")
-    );
+    assert!(drawn == read("docs/padding.svg"), "draw it again");
 }
 
 /// The compile error that the README shows is the one that the compiler's test has, but for the
@@ -115,25 +111,14 @@ fn the_compile_error_in_the_readme_is_the_compilers() {
         .replace("fail/divisor_too_large.rs", "src/lib.rs")
         .replace("nobody_calls_this", "draw");
     let (shown, _) = shown.split_once("  |\n  = note").unwrap();
-    assert!(
-        read("README.md").contains(shown),
-        "not in the README:\n{shown}"
-    );
+    assert_contains(&read("README.md"), &[shown]);
 }
 
 /// Every page, example, folder and file that the documentation links to is there.
 #[test]
 fn every_link_in_the_documentation_leads_somewhere() {
-    let crates = [
-        "buffers",
-        "indirect",
-        "instancing-codegen",
-        "instancing-inspect",
-        "varyings",
-    ];
-    let readmes = crates
-        .map(|name| format!("crates/mali-{name}/README.md"))
-        .into_iter();
+    let crates = "buffers indirect instancing-codegen instancing-inspect varyings".split(' ');
+    let readmes = crates.map(|name| format!("crates/mali-{name}/README.md"));
     let others = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned);
     let pages = pages().into_iter().chain(others).chain(readmes);
     for page in pages {
@@ -143,11 +128,8 @@ fn every_link_in_the_documentation_leads_somewhere() {
         for link in text.split("](").skip(1) {
             let (target, _) = link.split_once(')').unwrap();
             let (target, _) = target.split_once('#').unwrap_or((target, ""));
-            let elsewhere = target.is_empty() || target.starts_with("https://");
-            assert!(
-                elsewhere || folder.join(target).exists(),
-                "{page}: {target}"
-            );
+            let is_there = target.starts_with("https://") || folder.join(target).exists();
+            assert!(is_there, "{page}: {target}");
         }
     }
 }
@@ -157,41 +139,33 @@ fn every_link_in_the_documentation_leads_somewhere() {
 fn every_key_is_documented() {
     let page = read("docs/manifests.md");
     let (_, sections) = page.split_once("\n## Every key\n").unwrap();
-    let sections = sections.split("\n### ").skip(1);
-    let documented: Vec<(String, Vec<String>)> = sections
-        .map(|section| {
-            let (title, rest) = section.split_once('\n').unwrap();
-            let kind = title.trim_matches(['`', '[', ']']);
-            let rows = rest.lines().filter_map(|line| line.strip_prefix("| `"));
-            let keys = rows.map(|row| {
-                assert_eq!(row.matches(" |").count(), 4, "{row}");
-                row.split('`').next().unwrap().to_owned()
-            });
-            (kind.to_owned(), keys.collect())
-        })
-        .collect();
+    let sections = sections.split("\n### ").skip(1).map(|section| {
+        let (title, rest) = section.split_once('\n').unwrap();
+        let rows = rest.lines().filter(|line| line.starts_with("| `"));
+        let keys = rows.map(|row| {
+            assert_eq!(row.matches(" |").count(), 4, "{row}");
+            row.split('`').nth(1).unwrap()
+        });
+        (title.trim_matches(['`', '[', ']']), keys.collect())
+    });
+    let documented: BTreeMap<&str, BTreeSet<&str>> = sections.collect();
     let expected = mali_instancing_codegen::descriptor_keys();
     assert_eq!(documented.len(), expected.len());
     let help = output(&["gen", "--help"]);
-    let (_, help) = help
-        .split_once("The kinds of descriptors and their keys")
-        .unwrap();
     for (kind, keys) in expected {
-        let (_, found) = documented.iter().find(|(title, _)| title == kind).unwrap();
-        assert!(
-            found.len() == keys.len()
-                && keys
-                    .iter()
-                    .all(|key| found.iter().any(|other| other == key)),
-            "{kind}"
-        );
+        assert_eq!(documented[kind], keys.iter().copied().collect(), "{kind}");
         let (_, listed) = help.split_once(&format!("\n  {kind} ")).unwrap();
-        assert!(
-            listed
-                .split_whitespace()
-                .zip(&keys)
-                .all(|(listed, key)| listed == *key),
-            "{kind} in {help}"
-        );
+        let listed = listed.split_whitespace().take(keys.len());
+        assert_eq!(listed.collect::<Vec<_>>(), keys, "{kind}");
     }
+}
+
+/// `docs/checking.md` has the rules in the order of their findings.
+#[test]
+fn every_rule_is_documented() {
+    let rows = Rule::ALL.iter().map(|rule| {
+        let severity = format!("{:?}", rule.severity()).to_lowercase();
+        format!("| `{rule}` | {severity} | {} |\n", rule.description())
+    });
+    assert_contains(&read("docs/checking.md"), &[&rows.collect::<String>()]);
 }

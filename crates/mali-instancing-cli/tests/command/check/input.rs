@@ -1,9 +1,6 @@
 //! What `check` says of dumps that it cannot use.
 
-use mali_instancing::check::{Rule, Severity};
-
 use super::{check, dump};
-use crate::cases::read;
 use crate::{assert_contains, command, finish};
 
 /// What is said of a text that cannot be checked, and what is printed besides.
@@ -103,19 +100,4 @@ Attribute:
     let draw = &checked["draws"][0];
     assert_eq!(draw["unchecked_attributes"], serde_json::json!([1]));
     assert_eq!(draw["findings"], serde_json::json!([]));
-}
-
-/// `docs/checking.md` has the rules in the order of their findings.
-#[test]
-fn the_page_has_every_rule() {
-    let page = read("docs/checking.md");
-    let rows = Rule::ALL.iter().map(|rule| {
-        let severity = match rule.severity() {
-            Severity::Error => "error",
-            Severity::Note => "note",
-        };
-        format!("| `{rule}` | {severity} | {} |\n", rule.description())
-    });
-    let rows: String = rows.collect();
-    assert!(page.contains(&rows), "the page should have:\n{rows}");
 }
