@@ -29,71 +29,49 @@ use crate::source::Source;
 /// What is wrong with the manifest, with its file, line and key, and what is wrong with a file. Returned from a build
 /// script's `main`, it fails the build with that message.
 pub fn build(manifest: impl AsRef<Path>, language: Language) -> Result<PathBuf, BuildError> {
-    Build::new(manifest).write(language)
+    write(manifest.as_ref(), language, None)
 }
 
-/// What a build script makes of a manifest: [`build`] with choices.
+/// As [`build`], with a prefix in front of all names.
 ///
 /// ```no_run
 /// // build.rs
-/// use mali_instancing_codegen::{Build, BuildError, Language};
+/// use mali_instancing_codegen::{BuildError, Language, build_with_prefix};
 ///
 /// fn main() -> Result<(), BuildError> {
-///     let draws = Build::new("draws.toml").prefix("cube".parse().unwrap());
-///     draws.write(Language::Asm)?;
-///     draws.write(Language::AsmHeader)?;
+///     let prefix = "cube".parse().unwrap();
+///     build_with_prefix("draws.toml", Language::Asm, &prefix)?;
+///     build_with_prefix("draws.toml", Language::AsmHeader, &prefix)?;
 ///     Ok(())
 /// }
 /// ```
-#[derive(Clone, Debug)]
-pub struct Build {
-    manifest: PathBuf,
-    prefix: Option<Prefix>,
+///
+/// # Errors
+///
+/// As [`build`].
+pub fn build_with_prefix(
+    manifest: impl AsRef<Path>,
+    language: Language,
+    prefix: &Prefix,
+) -> Result<PathBuf, BuildError> {
+    write(manifest.as_ref(), language, Some(prefix))
 }
 
-impl Build {
-    /// Code of this manifest, without a prefix.
-    #[must_use]
-    pub fn new(manifest: impl AsRef<Path>) -> Self {
-        Self {
-            manifest: manifest.as_ref().to_owned(),
-            prefix: None,
-        }
-    }
-
-    /// What is in front of all names.
-    #[must_use]
-    pub fn prefix(self, prefix: Prefix) -> Self {
-        Self {
-            prefix: Some(prefix),
-            ..self
-        }
-    }
-
-    /// Writes the code in a language, and returns the path of its file.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`].
-    pub fn write(&self, language: Language) -> Result<PathBuf, BuildError> {
-        println!("cargo::rerun-if-changed={}", self.manifest.display());
-        let folder = env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?;
-        let in_file = |path: &Path| {
-            let path = path.to_owned();
-            |error| BuildError::File { path, error }
-        };
-        let bytes = fs::read(&self.manifest).map_err(in_file(&self.manifest))?;
-        let source = Source::new(self.manifest.display().to_string(), bytes)?;
-        let manifest = Manifest::read(source)?;
-        let name = Path::new(self.manifest.file_name().unwrap_or_default());
-        let path = Path::new(&folder).join(name.with_extension(language.extension()));
-        let naming = Naming {
-            prefix: self.prefix.as_ref(),
-            header: Some(&path),
-        };
-        fs::write(&path, generate(&manifest, language, naming)?).map_err(in_file(&path))?;
-        Ok(path)
-    }
+fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<PathBuf, BuildError> {
+    println!("cargo::rerun-if-changed={}", file.display());
+    let folder = env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?;
+    let in_file = |path: &Path| {
+        let path = path.to_owned();
+        |error| BuildError::File { path, error }
+    };
+    let bytes = fs::read(file).map_err(in_file(file))?;
+    let manifest = Manifest::read(Source::new(file.display().to_string(), bytes)?)?;
+    let name = Path::new(file.file_name().unwrap_or_default());
+    let path = Path::new(&folder).join(name.with_extension(language.extension()));
+    let header = Some(&*path);
+    let code = generate(&manifest, language, Naming { prefix, header })?;
+    fs::write(&path, code).map_err(in_file(&path))?;
+    Ok(path)
 }
 
 /// Why a build script made no code.

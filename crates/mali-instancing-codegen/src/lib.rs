@@ -43,7 +43,7 @@ mod source;
 #[doc(hidden)]
 pub mod suggestion;
 
-pub use build_script::{Build, BuildError, build};
+pub use build_script::{BuildError, build, build_with_prefix};
 pub use code::{Language, Naming, Prefix, generate};
 pub use error::TextError;
 pub use manifest::{

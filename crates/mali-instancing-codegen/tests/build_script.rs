@@ -101,12 +101,12 @@ fn a_build_follows_its_manifest_and_its_script() {
 
     // A header and what it declares have one prefix.
     let script = r#"
-        use mali_instancing_codegen::{Build, BuildError, Language};
+        use mali_instancing_codegen::{BuildError, Language, build_with_prefix};
 
         fn main() -> Result<(), BuildError> {
-            let draws = Build::new("draws.toml").prefix("scene".parse().unwrap());
-            draws.write(Language::Asm)?;
-            let header = draws.write(Language::AsmHeader)?;
+            let prefix = "scene".parse().unwrap();
+            build_with_prefix("draws.toml", Language::Asm, &prefix)?;
+            let header = build_with_prefix("draws.toml", Language::AsmHeader, &prefix)?;
             println!("cargo::metadata=include={}", header.parent().unwrap().display());
             Ok(())
         }

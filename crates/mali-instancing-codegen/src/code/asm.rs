@@ -90,20 +90,17 @@ fn vertex_input(
     alignment: usize,
     packed: &PackedDraw,
 ) -> String {
-    let members = packed.members().map(|member| {
-        let label = match member.name {
-            "attributes" => symbol(attributes, size_of_val(member.words)),
+    let members = packed.members().into_iter().map(|one| {
+        let words = one.descriptors.iter();
+        let label = match one.name {
+            "attributes" => symbol(attributes, words.copied().map(size_of_val).sum()),
             _ => String::new(),
         };
-        label + &rows("    .long ", "\n", member.descriptors())
+        label + &rows("    .long ", "\n", &one.descriptors)
     });
     let others = others.iter().map(|(name, other)| {
-        array(
-            name,
-            &format!("The {} descriptor of {label}.", other.name),
-            other.alignment,
-            &other.words,
-        )
+        let sentence = format!("The {} descriptor of {label}.", other.name);
+        array(name, &sentence, other.alignment, &other.words)
     });
     let symbol = symbol(label, size_of_val(packed.words.as_slice()));
     let text = format!(

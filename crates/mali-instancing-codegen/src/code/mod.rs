@@ -58,37 +58,35 @@ impl Language {
         Self::Bin,
     ];
 
+    /// Its name, how files end, and whether the code has names.
+    const fn row(self) -> (&'static str, &'static str, bool) {
+        match self {
+            #[cfg(feature = "json")]
+            Self::Json => ("json", "json", false),
+            Self::Rust => ("rust", "rs", true),
+            Self::C => ("c", "h", true),
+            Self::Asm => ("asm", "s", true),
+            Self::AsmHeader => ("asm-header", "h", true),
+            Self::Bin => ("bin", "bin", false),
+        }
+    }
+
     /// The name that the command has for the language.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            #[cfg(feature = "json")]
-            Self::Json => "json",
-            Self::Rust => "rust",
-            Self::C => "c",
-            Self::Asm => "asm",
-            Self::AsmHeader => "asm-header",
-            Self::Bin => "bin",
-        }
+        self.row().0
     }
 
     /// How the names of files in the language end: `rs`.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        match self {
-            #[cfg(feature = "json")]
-            Self::Json => "json",
-            Self::Rust => "rs",
-            Self::C | Self::AsmHeader => "h",
-            Self::Asm => "s",
-            Self::Bin => "bin",
-        }
+        self.row().1
     }
 
     /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
     #[must_use]
     pub const fn has_names(self) -> bool {
-        matches!(self, Self::Rust | Self::C | Self::Asm | Self::AsmHeader)
+        self.row().2
     }
 }
 
@@ -137,8 +135,12 @@ pub fn notice(path: &str) -> String {
 }
 
 /// Each descriptor's words between `begin` and `end`.
-fn rows<'a>(begin: &str, end: &str, descriptors: impl Iterator<Item = &'a [u32]>) -> String {
-    concat(descriptors.map(|words| format!("{begin}{}{end}", word_list(words))))
+fn rows(begin: &str, end: &str, descriptors: &[&[u32]]) -> String {
+    concat(
+        descriptors
+            .iter()
+            .map(|words| format!("{begin}{}{end}", word_list(words))),
+    )
 }
 
 fn concat(texts: impl Iterator<Item = String>) -> String {

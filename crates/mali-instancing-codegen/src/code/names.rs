@@ -93,43 +93,33 @@ impl<'a, N: Named> Names<'a, N> {
     fn take(&mut self, name: &'a N, taken: String, suffixes: &[&str]) -> Result<String, TextError> {
         let noun = self.rules.noun;
         if !is_identifier(&taken) {
-            let rule = if taken == "_" {
-                "is not _ alone"
-            } else {
-                "does not begin with a digit"
+            let rule = match &*taken {
+                "_" => "is not _ alone",
+                _ => "does not begin with a digit",
             };
-            return Err(name.error(format!(
-                "{noun} is made of ASCII letters, digits and _, and {rule}"
-            )));
+            let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
+            return Err(name.error(reason));
         }
-        for suffix in suffixes {
-            let taken = format!("{taken}{suffix}");
+        for taken in suffixes.iter().map(|suffix| format!("{taken}{suffix}")) {
             if let Some(reserved) = (self.rules.reserved)(&taken) {
-                return Err(name.error(format!(
-                    "{noun} cannot be `{}`: {reserved}",
-                    Quoted::new(&taken)
-                )));
+                let reason = format!("{noun} cannot be `{}`: {reserved}", Quoted::new(&taken));
+                return Err(name.error(reason));
             }
         }
         let Some(first) = self.taken.insert(taken.clone(), name) else {
             return Ok(taken);
         };
-        let line = first
-            .line()
-            .map(|line| format!(" on line {line}"))
-            .unwrap_or_default();
-        let both = [name, first].map(|name| self.whole(name) == taken);
+        let line = first.line().map(|line| format!(" on line {line}"));
+        let line = line.unwrap_or_default();
         let quoted = Quoted::new(&taken);
-        Err(name.error(if both == [true, true] {
-            format!(
-                "`{}`{line} is `{quoted}` in upper case too",
-                Quoted::new(first.text())
-            )
-        } else {
-            format!(
-                "{noun} cannot be `{quoted}`: {}{line} has it",
-                first.title()
-            )
-        }))
+        Err(name.error(
+            if [name, first].iter().all(|name| self.whole(name) == taken) {
+                let first = Quoted::new(first.text());
+                format!("`{first}`{line} is `{quoted}` in upper case too")
+            } else {
+                let first = first.title();
+                format!("{noun} cannot be `{quoted}`: {first}{line} has it")
+            },
+        ))
     }
 }

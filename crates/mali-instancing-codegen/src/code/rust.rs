@@ -53,18 +53,13 @@ fn aligned(doc: &str, type_name: &str, fields: &str) -> String {
 }
 
 fn one_table(table: &Table, type_name: &str) -> String {
-    let Table {
-        name,
-        sentence,
-        descriptor_words,
-        members,
-        descriptors,
-    } = table;
-    let count = descriptors.len();
+    let (name, descriptor_words) = (&table.name, table.descriptor_words);
+    let count = table.descriptors.len();
     let field =
         format!("(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {count}],\n);");
-    let words = rows("    [", "],\n", descriptors.iter().copied());
-    let numbers = members.iter().map(|member| {
+    let words = rows("    [", "],\n", &table.descriptors);
+    let sentence = &table.sentence;
+    let numbers = table.members.iter().map(|member| {
         let of = format!("its descriptor in [`{name}`]");
         number(&of, &member.index_name, member.index)
     });
@@ -80,18 +75,15 @@ fn vertex_input(
     names: &PartNames,
 ) -> String {
     let type_name = &names.tables;
-    let fields = concat(packed.members().map(|member| {
-        let (sentence, name, count, words) = (
-            member.sentence,
-            member.name,
-            member.len(),
-            member.descriptor_words,
-        );
+    let members = packed.members();
+    let fields = concat(members.iter().map(|one| {
+        let (words, count) = (one.descriptor_words, one.descriptors.len());
+        let (sentence, name) = (one.sentence, one.name);
         format!("    /// {sentence}\n    pub {name}: [[u32; {words}]; {count}],\n")
     }));
-    let values = concat(packed.members().map(|member| {
-        let words = rows("        [", "],\n", member.descriptors());
-        format!("    {}: [\n{words}    ],\n", member.name)
+    let values = concat(members.iter().map(|one| {
+        let rows = rows("        [", "],\n", &one.descriptors);
+        format!("    {}: [\n{rows}    ],\n", one.name)
     }));
     let doc = format!("Both tables of [`{whole}`], one behind the other.");
     let sentence = packed.sentence();
@@ -107,11 +99,8 @@ fn vertex_input(
         })
     });
     let others = names.others.iter().map(|(name, other)| {
-        array(
-            name,
-            &format!("The {} descriptor of [`{whole}`].", other.name),
-            &other.words,
-        )
+        let sentence = format!("The {} descriptor of [`{whole}`].", other.name);
+        array(name, &sentence, &other.words)
     });
     aligned(&doc, type_name, &format!(" {{\n{fields}}}"))
         + &format!(

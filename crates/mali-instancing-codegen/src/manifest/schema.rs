@@ -16,13 +16,11 @@ pub(super) struct TableSchema<'a> {
 
 impl<'a> TableSchema<'a> {
     pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
-        let name = json_schema!({
-            "type": "string",
-            "description": "The name, which differs from all others beside it.",
-        });
+        let description = "The name, which differs from all others beside it.";
+        let properties = json_schema!({ "name": { "type": "string", "description": description } });
         Self {
             generator,
-            properties: json_schema!({ "name": name }),
+            properties,
         }
     }
 
@@ -72,10 +70,8 @@ impl<'a> TableSchema<'a> {
             "required": ["name"],
         });
         for (keyword, needed) in needs.as_object().into_iter().flatten() {
-            match (
-                schema.get_mut(keyword).and_then(|said| said.as_array_mut()),
-                needed.as_array(),
-            ) {
+            let said = schema.get_mut(keyword).and_then(|said| said.as_array_mut());
+            match (said, needed.as_array()) {
                 (Some(required), Some(keys)) => required.extend(keys.clone()),
                 _ => {
                     schema.insert(keyword.clone(), needed.clone());

@@ -14,9 +14,8 @@ table! {
     /// `[[vertex_input]]`: everything that one draw's vertex input needs, or what indirect draws have in common.
     ///
     /// ```
-    /// use mali_instancing::Arch;
     /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
-    /// use mali_instancing::InputRate;
+    /// use mali_instancing::{Arch, InputRate};
     /// use mali_instancing_codegen::VertexInput;
     ///
     /// let range = BufferRange { address: 0x1000_0000, size: Some(1400) };

@@ -36,7 +36,7 @@ pub(crate) struct Member<'a> {
     /// What generated code says of the part.
     pub(crate) sentence: &'static str,
     pub(crate) descriptor_words: usize,
-    pub(crate) words: &'a [u32],
+    pub(crate) descriptors: Vec<&'a [u32]>,
 }
 
 /// A descriptor beside the tables.
@@ -83,10 +83,14 @@ impl PackedDraw {
                 clear_size(descriptor);
             }
         }
+        let rate = |attribute: &VertexAttribute| match attribute.source {
+            AttributeSource::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
+            AttributeSource::VertexId | AttributeSource::InstanceId => None,
+        };
         Ok(Self {
             draw: call.draw()?.map(|draw| draw.words()),
             invocation: call.invocation()?.map(|invocation| invocation.words()),
-            rates: attributes.iter().map(|one| rate(one, &buffers)).collect(),
+            rates: attributes.iter().map(rate).collect(),
             call,
             words,
             tables,
@@ -160,53 +164,57 @@ impl PackedDraw {
     }
 
     /// The parts that the tables have, in their order.
-    pub(crate) fn members(&self) -> impl Iterator<Item = Member<'_>> {
-        let (buffers, trailing) = self
-            .buffer_words()
-            .split_at(BUFFER_WORDS * self.buffers.len());
-        let member = |name, sentence, descriptor_words, words| Member {
-            name,
-            sentence,
-            descriptor_words,
-            words,
-        };
+    pub(crate) fn members(&self) -> Vec<Member<'_>> {
+        let buffer_words = BUFFER_WORDS * self.buffers.len();
+        let (buffers, trailing) = self.buffer_words().split_at(buffer_words);
+        let attribute_words = self.call.arch.attribute_words();
         let members = [
-            member(
+            (
                 "buffers",
                 "What the hardware reads of each buffer, by its number.",
                 BUFFER_WORDS,
                 buffers,
             ),
-            member(
+            (
                 "trailing_descriptors",
                 "The descriptors behind those of the buffers, in the same table.",
                 TRAILING_DESCRIPTOR_WORDS,
                 trailing,
             ),
-            member(
+            (
                 "attributes",
                 "What the hardware reads of each attribute, by its number.",
-                self.call.arch.attribute_words(),
+                attribute_words,
                 self.attribute_words(),
             ),
         ];
-        members
+        let members = members
             .into_iter()
-            .filter(|member| !member.words.is_empty())
+            .map(|(name, sentence, descriptor_words, words)| Member {
+                name,
+                sentence,
+                descriptor_words,
+                descriptors: words.chunks(descriptor_words).collect(),
+            });
+        members
+            .filter(|member| !member.descriptors.is_empty())
+            .collect()
     }
 
     /// The descriptors beside the tables, in the order in which they are generated.
     pub(crate) fn other_descriptors(&self) -> impl Iterator<Item = OtherDescriptor> {
-        let draw = ("draw", align_of::<Draw>(), self.draw);
-        let invocation = ("invocation", align_of::<Invocation>(), self.invocation);
-        let others = [draw, invocation].into_iter();
-        others.filter_map(|(name, alignment, words)| {
-            Some(OtherDescriptor {
-                name,
-                alignment,
-                words: words?,
-            })
-        })
+        let other = |name, alignment, words| OtherDescriptor {
+            name,
+            alignment,
+            words,
+        };
+        let draw = self
+            .draw
+            .map(|words| other("draw", align_of::<Draw>(), words));
+        let invocation = self
+            .invocation
+            .map(|words| other("invocation", align_of::<Invocation>(), words));
+        draw.into_iter().chain(invocation)
     }
 
     /// Writes what JSON has of the vertex input beside its name.
@@ -218,18 +226,6 @@ impl PackedDraw {
         table.serialize_field("attribute_words", &WordTexts(self.attribute_words()))?;
         table.serialize_field("draw_words", &texts(self.draw))?;
         table.serialize_field("invocation_words", &texts(self.invocation))
-    }
-}
-
-impl Member<'_> {
-    /// How many descriptors there are.
-    pub(crate) fn len(&self) -> usize {
-        self.words.len() / self.descriptor_words
-    }
-
-    /// The words of each descriptor.
-    pub(crate) fn descriptors(&self) -> impl Iterator<Item = &[u32]> {
-        self.words.chunks(self.descriptor_words)
     }
 }
 
@@ -247,12 +243,5 @@ fn clear_size(descriptor: &mut [u32]) {
     }) = AttributeBuffer::decode(*words)
     {
         *words = AttributeBuffer::new(mode, address, stride, 0).words();
-    }
-}
-
-fn rate(attribute: &VertexAttribute, buffers: &[VertexBuffer]) -> Option<InputRate> {
-    match attribute.source {
-        AttributeSource::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
-        AttributeSource::VertexId | AttributeSource::InstanceId => None,
     }
 }

@@ -15,8 +15,8 @@ use crate::error::TextError;
 use crate::manifest::{Descriptor, Kind, Manifest};
 use crate::read::{Location, Reason};
 pub use descriptor::{PackedDescriptor, word};
-pub(crate) use draw::OtherDescriptor;
 pub use draw::PackedDraw;
+pub(crate) use draw::{Member, OtherDescriptor};
 pub(crate) use indirect::with_kernel;
 use wrong::Wrong;
 
@@ -71,25 +71,22 @@ impl Manifest {
     pub fn pack(&self) -> Result<Vec<NamedDescriptor<'_>>, TextError> {
         self.check_names(self.located().map(|(location, _)| location))?;
         let descriptors = self.located().map(|(location, descriptor)| {
-            let (words, parts) = self.packed(&location, descriptor, |arch| match descriptor {
-                Descriptor::AttributeBuffer(one) => {
-                    alone::attribute_buffer(one, arch).map(Words::Descriptor)
-                }
-                Descriptor::Attribute(one) => alone::attribute(one, arch).map(Words::Descriptor),
-                Descriptor::Special(one) => alone::special(one, arch).map(Words::Descriptor),
-                Descriptor::Invocation(one) => alone::invocation(one, arch).map(Words::Descriptor),
-                Descriptor::Draw(one) => alone::draw(one, arch).map(Words::Descriptor),
-                Descriptor::ValhallAttribute(one) => {
-                    alone::valhall_attribute(one, arch).map(Words::Descriptor)
-                }
-                Descriptor::VertexInput(input) => {
-                    vertex_input::pack(input, arch).map(Words::VertexInput)
-                }
+            let (words, parts) = self.packed(&location, descriptor, |arch| {
+                let packed = match descriptor {
+                    Descriptor::AttributeBuffer(one) => alone::attribute_buffer(one, arch),
+                    Descriptor::Attribute(one) => alone::attribute(one, arch),
+                    Descriptor::Special(one) => alone::special(one, arch),
+                    Descriptor::Invocation(one) => alone::invocation(one, arch),
+                    Descriptor::Draw(one) => alone::draw(one, arch),
+                    Descriptor::ValhallAttribute(one) => alone::valhall_attribute(one, arch),
+                    Descriptor::VertexInput(input) => {
+                        return vertex_input::pack(input, arch).map(Words::VertexInput);
+                    }
+                };
+                packed.map(Words::Descriptor)
             })?;
-            let name = |location| Name {
-                manifest: self,
-                location,
-            };
+            let manifest = self;
+            let name = |location| Name { manifest, location };
             let [buffers, attributes] = parts.map(|parts| parts.into_iter().map(name).collect());
             Ok(NamedDescriptor {
                 kind: descriptor.kind(),
@@ -110,33 +107,26 @@ impl Manifest {
         descriptor: &Descriptor,
         pack: impl FnOnce(Arch) -> Result<P, Wrong>,
     ) -> Result<(P, [Vec<Location>; 2]), TextError> {
-        let located = |array: &str, names: Vec<&String>| -> Vec<Location> {
-            let names = names.into_iter().cloned().enumerate();
-            names
-                .map(|(index, name)| location.clone().in_element(array, index, Some(name)))
-                .collect()
-        };
-        let [buffers, attributes] = match descriptor {
-            Descriptor::VertexInput(input) => [
-                located(
-                    "buffers",
-                    input.buffers.iter().map(|part| &part.name).collect(),
-                ),
-                located(
-                    "attributes",
-                    input.attributes.iter().map(|part| &part.name).collect(),
-                ),
-            ],
-            _ => Default::default(),
-        };
-        self.check_names(buffers.iter().cloned())?;
-        self.check_names(attributes.iter().cloned())?;
+        let mut parts = [Vec::new(), Vec::new()];
+        if let Descriptor::VertexInput(input) = descriptor {
+            let located = |array, (index, name): (usize, &String)| {
+                let name = Some(name.clone());
+                location.clone().in_element(array, index, name)
+            };
+            let buffers = input.buffers.iter().map(|part| &part.name).enumerate();
+            let attributes = input.attributes.iter().map(|part| &part.name).enumerate();
+            parts[0].extend(buffers.map(|part| located("buffers", part)));
+            parts[1].extend(attributes.map(|part| located("attributes", part)));
+        }
+        for locations in &parts {
+            self.check_names(locations.iter().cloned())?;
+        }
         match self.arch_of(descriptor).and_then(pack) {
-            Ok(packed) => Ok((packed, [buffers, attributes])),
+            Ok(packed) => Ok((packed, parts)),
             Err(wrong) => {
                 let part = match wrong.part {
-                    Part::Buffer(index) => buffers.get(index),
-                    Part::Attribute(index) => attributes.get(index),
+                    Part::Buffer(index) => parts[0].get(index),
+                    Part::Attribute(index) => parts[1].get(index),
                     Part::Draw => None,
                 };
                 let location = part.unwrap_or(location).clone();
@@ -146,19 +136,15 @@ impl Manifest {
     }
 
     fn arch_of(&self, descriptor: &Descriptor) -> Result<Arch, Wrong> {
-        let Kind {
-            name,
-            archs,
-            default_arch,
-            ..
-        } = descriptor.kind();
-        let arch = descriptor.arch().or(self.arch).or(*default_arch);
+        let kind = descriptor.kind();
+        let (archs, default_arch) = (&kind.archs, kind.default_arch);
+        let arch = descriptor.arch().or(self.arch).or(default_arch);
         let arch = arch.ok_or(Wrong::missing("arch"))?;
         if archs.contains(&arch) {
             return Ok(arch);
         }
         let [arch, first, last] = [arch, *archs.start(), *archs.end()].map(Arch::number);
-        let kind = name.replace('_', " ");
+        let kind = kind.name.replace('_', " ");
         let reason =
             format!("Mali V{arch} has no {kind} descriptors: only V{first} to V{last} have them");
         Err(Wrong::new("arch", reason))

@@ -155,14 +155,6 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        visitor.visit_newtype_struct(self)
-    }
-
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -177,7 +169,7 @@ impl<'de> Deserializer<'de> for &Node<'_> {
 
     serde_core::forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
-        tuple tuple_struct identifier ignored_any
+        newtype_struct tuple tuple_struct identifier ignored_any
     }
 }
 

@@ -12,7 +12,7 @@ use super::tables::{Table, tables};
 use super::{concat, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::{NamedDescriptor, PackedDraw, Words};
+use crate::pack::{Member, NamedDescriptor, PackedDraw, Words};
 use constants::constants;
 use header::{
     ALIGNED, ALIGNED_CONSTANT, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header,
@@ -102,25 +102,16 @@ impl Place {
     }
 
     fn table(self, table: &Table, tag: &str) -> String {
-        let Table {
-            name,
-            sentence,
-            descriptor_words,
-            members,
-            descriptors,
-        } = table;
-        let count = descriptors.len();
+        let (name, descriptor_words) = (&table.name, table.descriptor_words);
+        let count = table.descriptors.len();
         let declaration = format!("uint32_t {name}[{count}][{descriptor_words}]");
-        let value = rows("    {", "},\n", descriptors.iter().copied());
+        let value = rows("    {", "},\n", &table.descriptors);
         let constant = self.constant(ALIGNED_CONSTANT, &declaration, &value);
         let check = check(name, count * descriptor_words);
-        let indices = members
-            .iter()
-            .map(|member| format!("{} = {}", member.index_name, member.index));
-        format!(
-            "\n/* {sentence} */\n{constant}{check}{}",
-            enumeration(tag, &indices.collect::<Vec<_>>())
-        )
+        let indices = table.members.iter();
+        let indices = indices.map(|member| format!("{} = {}", member.index_name, member.index));
+        let indices = enumeration(tag, &indices.collect::<Vec<_>>());
+        format!("\n/* {} */\n{constant}{check}{indices}", table.sentence)
     }
 
     /// The check proves that there is nothing between the members.
@@ -132,35 +123,28 @@ impl Place {
         [buffer, attribute]: &[String; 2],
     ) -> String {
         let tag = &names.tables;
-        let fields = concat(packed.members().map(|member| {
-            let (sentence, name, count, words) = (
-                member.sentence,
-                member.name,
-                member.len(),
-                member.descriptor_words,
-            );
-            format!("    /* {sentence} */\n    uint32_t {name}[{count}][{words}];\n")
+        let members = packed.members();
+        let rows_of = |one: &Member| {
+            let (words, count) = (one.descriptor_words, one.descriptors.len());
+            format!("[{count}][{words}]")
+        };
+        let fields = concat(members.iter().map(|one| {
+            let (sentence, name, rows) = (one.sentence, one.name, rows_of(one));
+            format!("    /* {sentence} */\n    uint32_t {name}{rows};\n")
         }));
-        let value = concat(packed.members().map(|member| {
-            format!(
-                "    {{\n{}    }},\n",
-                rows("        {", "},\n", member.descriptors())
-            )
+        let value = concat(members.iter().map(|one| {
+            let rows = rows("        {", "},\n", &one.descriptors);
+            format!("    {{\n{rows}    }},\n")
         }));
         let constant = self.constant(ALIGNED_CONSTANT, &format!("struct {tag} {whole}"), &value);
-        let label = packed
-            .members()
-            .find(|member| self == Self::Assembly && member.name == "attributes");
-        let label = label.map(|member| {
-            let (count, words) = (member.len(), member.descriptor_words);
-            format!("extern const uint32_t {whole}_ATTRIBUTES[{count}][{words}];\n")
+        let label = members.iter().find(|one| one.name == "attributes");
+        let label = label.filter(|_| self == Self::Assembly).map(|one| {
+            let rows = rows_of(one);
+            format!("extern const uint32_t {whole}_ATTRIBUTES{rows};\n")
         });
         let others = names.others.iter().map(|(name, other)| {
-            self.array(
-                name,
-                &format!("The {} descriptor of {whole}.", other.name),
-                &other.words,
-            )
+            let sentence = format!("The {} descriptor of {whole}.", other.name);
+            self.array(name, &sentence, &other.words)
         });
         format!(
             "\n/* Both tables of {whole}, one behind the other. */\nstruct {tag} {{\n{fields}}};\n\n\
