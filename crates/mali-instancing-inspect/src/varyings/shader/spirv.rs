@@ -20,13 +20,14 @@ struct Reader<'a> {
     reached: Vec<(Word, u32)>,
     constants: HashMap<Word, u32>,
     found: StageVaryings,
-    /// In how many structures and arrays what is being added is.
-    depth: u32,
 }
 
 /// What is said where a variable, or a member of it, is declared.
 #[derive(Clone, Copy, Default)]
 struct Decorated {
+    variable: Word,
+    /// In how many structures and arrays it is.
+    depth: u32,
     declared: Declared,
     is_patch: bool,
     built_in: Option<BuiltIn>,
@@ -133,7 +134,6 @@ impl<'a> Reader<'a> {
             decorations,
             constants,
             found: StageVaryings::default(),
-            depth: 0,
         }
     }
 
@@ -185,7 +185,11 @@ impl<'a> Reader<'a> {
         let Some([_, Operand::IdRef(target)]) = pointer.map(|pointer| &pointer.operands[..]) else {
             return wrong(format!("variable {id} of this SPIR-V has no type"));
         };
-        let decorated = self.decorated((id, None), Decorated::default());
+        let decorated = Decorated {
+            variable: id,
+            ..Decorated::default()
+        };
+        let decorated = self.decorated((id, None), decorated);
         // A block is known by its own name, and not by that of its instance.
         let mut decorations = self.decorations.get(&(*target, None)).into_iter().flatten();
         let block = Operand::Decoration(Decoration::Block);
@@ -195,20 +199,20 @@ impl<'a> Reader<'a> {
             Some(name) if !name.is_empty() => (*name).to_owned(),
             _ => format!("variable{id}"),
         };
-        self.add(&name, id, *target, decorated).map(|_| ())
+        self.add(&name, *target, decorated).map(|_| ())
     }
 
     /// Adds what has that type, and answers the location behind it.
     fn add(
         &mut self,
         name: &str,
-        variable: Word,
         type_id: Word,
         decorated: Decorated,
     ) -> Result<Option<u32>, Fault> {
+        let declared = decorated.declared;
         if let Some(built_in) = decorated.built_in {
             self.use_built_in(built_in);
-            return Ok(decorated.declared.location);
+            return Ok(declared.location);
         }
         if decorated.is_patch {
             return wrong(format!(
@@ -220,24 +224,17 @@ impl<'a> Reader<'a> {
                 "`{name}` has a type that this SPIR-V does not define"
             ));
         };
-        self.found.check(name, 0, self.depth)?;
-        self.depth += 1;
-        let added = self.add_parts(name, variable, type_id, decorated, instruction);
-        self.depth -= 1;
-        added
-    }
-
-    fn add_parts(
-        &mut self,
-        name: &str,
-        variable: Word,
-        type_id: Word,
-        decorated: Decorated,
-        instruction: &Instruction,
-    ) -> Result<Option<u32>, Fault> {
-        let declared = decorated.declared;
+        self.found.check(name, 0, decorated.depth)?;
+        if let Some((varying_type, array)) = self.vectors(type_id, 0) {
+            let varying = Declared { array, ..declared }.varying(varying_type);
+            let varying =
+                varying.map_err(|(_, error)| Fault::new(0, format!("`{name}`: {error}")))?;
+            self.found.push(name, 0, varying);
+            return Ok(location_after(declared.location, &varying));
+        }
         let mut location = declared.location;
         let at = |location| Decorated {
+            depth: decorated.depth + 1,
             declared: Declared {
                 location,
                 ..declared
@@ -251,62 +248,37 @@ impl<'a> Reader<'a> {
                         continue;
                     };
                     let within = self.decorated((type_id, Some(member)), at(location));
-                    let is_used =
-                        within.built_in.is_none() || self.reached.contains(&(variable, member));
-                    if !is_used {
+                    let reached = (decorated.variable, member);
+                    if within.built_in.is_some() && !self.reached.contains(&reached) {
                         continue;
                     }
-                    let member_name = match self.names.get(&(type_id, Some(member))) {
+                    let path = match self.names.get(&(type_id, Some(member))) {
                         Some(text) => format!("{name}.{text}"),
                         None => format!("{name}.{member}"),
                     };
-                    location = self.add(&member_name, variable, *member_type, within)?;
+                    location = self.add(&path, *member_type, within)?;
                 }
-                Ok(location)
             }
             (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
                 let Some(&length) = self.constants.get(length) else {
                     return wrong(format!("`{name}` has a length that is no constant"));
                 };
-                if let Some((varying_type, inner)) = self.vectors(*element, 0) {
-                    let product = inner.unwrap_or(1).saturating_mul(length);
-                    return self.push(name, varying_type, Some(product), declared);
-                }
                 for number in 0..length {
                     let before = self.found.varyings.len();
-                    let element_name = format!("{name}[{number}]");
-                    location = self.add(&element_name, variable, *element, at(location))?;
+                    location = self.add(&format!("{name}[{number}]"), *element, at(location))?;
                     if self.found.varyings.len() == before {
                         // So it goes on for every element.
                         break;
                     }
                 }
-                Ok(location)
             }
-            _ => match self.vectors(type_id, 0) {
-                Some((varying_type, _)) => self.push(name, varying_type, None, declared),
-                None => wrong(format!(
+            _ => {
+                return wrong(format!(
                     "`{name}` is not supported: a varying is of 16 or 32 bits a component"
-                )),
-            },
+                ));
+            }
         }
-    }
-
-    fn push(
-        &mut self,
-        name: &str,
-        varying_type: VaryingType,
-        length: Option<u32>,
-        declared: Declared,
-    ) -> Result<Option<u32>, Fault> {
-        let declared = Declared {
-            array: length,
-            ..declared
-        };
-        let varying = declared.varying(varying_type);
-        let varying = varying.map_err(|(_, error)| Fault::new(0, format!("`{name}`: {error}")))?;
-        self.found.push(name, 0, varying);
-        Ok(location_after(declared.location, &varying))
+        Ok(location)
     }
 
     /// The type of GLSL, and how many there are of it in arrays of arrays: more than 32 bits can count are

@@ -76,6 +76,7 @@ impl Reader<'_> {
         binding: Option<&Binding>,
         offset: usize,
     ) -> Result<(), Fault> {
+        let wrong = |reason: &str| Err(Fault::new(offset, format!("`{name}` {reason}")));
         let (location, interpolation, sampling) = match binding {
             Some(&Binding::Location {
                 location,
@@ -87,10 +88,7 @@ impl Reader<'_> {
                 self.use_built_in(built_in);
                 return Ok(());
             }
-            None => {
-                let message = format!("`{name}` has neither `@location` nor `@builtin`");
-                return Err(Fault::new(offset, message));
-            }
+            None => return wrong("has neither `@location` nor `@builtin`"),
         };
         let (scalar, components) = match *inner {
             TypeInner::Scalar(scalar) => (Some(scalar), 1),
@@ -107,19 +105,16 @@ impl Reader<'_> {
             vector_type(base_type, 8 * u32::from(scalar.width), 1, components)
         });
         let Some(varying_type) = varying_type else {
-            let message = format!(
-                "`{name}` is not supported: a varying of WGSL is a number or a vector, of 16 or 32 bits a \
-                 component"
+            return wrong(
+                "is not supported: a varying of WGSL is a number or a vector, of 16 or 32 bits a component",
             );
-            return Err(Fault::new(offset, message));
         };
         let interpolation = match interpolation {
             Some(naga::Interpolation::Perspective) => Some(Interpolation::Smooth),
             Some(naga::Interpolation::Linear) => Some(Interpolation::Noperspective),
             Some(naga::Interpolation::Flat) => Some(Interpolation::Flat),
             Some(naga::Interpolation::PerVertex) => {
-                let message = format!("`{name}` is not supported: a Mali has no `per_vertex`");
-                return Err(Fault::new(offset, message));
+                return wrong("is not supported: a Mali has no `per_vertex`");
             }
             None => None,
         };
