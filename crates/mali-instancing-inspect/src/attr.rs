@@ -5,9 +5,8 @@ use std::fmt;
 use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::AttributeBufferFields;
 use mali_instancing::draw::{DrawCall, VertexBuffer};
-use mali_instancing::{
-    Arch, AttributeBuffer, BufferAddress, Error, FetchMode, InputRate, PaddedCount,
-};
+use mali_instancing::{Arch, AttributeBuffer, BufferAddress, Error, FetchMode, PaddedCount};
+use mali_instancing_codegen::pack::hardware_divisor;
 use serde::Serialize;
 
 use crate::explain;
@@ -94,13 +93,7 @@ impl ExplainedBuffer {
         call.arch.check_attribute_buffers()?;
         let thread_count = call.thread_count()?;
         let mode = FetchMode::new(thread_count, buffer.rate, call.rounding)?;
-        let hardware_divisor = match (mode, buffer.rate) {
-            (
-                FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. },
-                InputRate::Instance { divisor },
-            ) => Some(thread_count.hardware_divisor(divisor)?.get()),
-            _ => None,
-        };
+        let hardware_divisor = hardware_divisor(thread_count, mode, buffer.rate)?;
         let buffer = AttributeBufferFields {
             mode,
             address: BufferAddress::new(address)?,

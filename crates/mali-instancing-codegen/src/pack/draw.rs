@@ -48,7 +48,11 @@ pub(crate) struct OtherDescriptor {
 }
 
 /// The divisor of the hardware, where the unit divides.
-pub(super) fn hardware_divisor(
+///
+/// # Errors
+///
+/// One that 32 bits cannot hold.
+pub fn hardware_divisor(
     thread_count: ThreadCount,
     mode: FetchMode,
     rate: InputRate,

@@ -15,8 +15,8 @@ use crate::error::TextError;
 use crate::manifest::{Descriptor, Kind, Manifest};
 use crate::read::{Location, Reason};
 pub use descriptor::{PackedDescriptor, word};
-pub use draw::PackedDraw;
 pub(crate) use draw::{Member, OtherDescriptor};
+pub use draw::{PackedDraw, hardware_divisor};
 pub(crate) use indirect::with_kernel;
 use wrong::Wrong;
 

@@ -40,9 +40,14 @@ pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
         return Ok(vec![Listing { name, words }]);
     }
     let mut reader = Reader::default();
-    for (offset, token) in tokens(text) {
-        let taken = reader.take(token);
-        taken.map_err(|reason| source.error(offset, None, reason))?;
+    let mut offset = 0;
+    while let Some(first) = text[offset..].chars().next() {
+        let (length, is_token) = next_token(&text[offset..], first);
+        if is_token {
+            let taken = reader.take(&text[offset..offset + length]);
+            taken.map_err(|reason| source.error(offset, None, reason))?;
+        }
+        offset += length;
     }
     reader.end();
     Ok(reader.listings)
@@ -89,11 +94,10 @@ impl Reader {
             '0'..='9' if self.depth > 0 => {
                 // A number without what says its type.
                 let number = token.strip_suffix("u32").unwrap_or(token);
-                let number = number
-                    .trim_end_matches(['u', 'U', 'l', 'L'])
-                    .trim_end_matches('_');
-                self.words
-                    .push(words::parse_word(number, self.words.len())?);
+                let number = number.trim_end_matches(['u', 'U', 'l', 'L']);
+                let number = number.trim_end_matches('_');
+                let word = words::parse_word(number, self.words.len())?;
+                self.words.push(word);
             }
             letter if letter == '_' || letter.is_alphabetic() => {
                 let is_type = self.last == ':' && !self.is_after_equals;
@@ -148,37 +152,26 @@ impl Reader {
     }
 }
 
-/// Names, numbers and signs, and where they begin; without comments, attributes and what the preprocessor reads.
-fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut offset = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let rest = text.get(offset..)?;
-            let first = rest.chars().next()?;
-            let begin = offset;
-            let is_of_name = |letter: char| letter == '_' || letter.is_alphanumeric();
-            let until = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
-            let (length, is_token) = if rest.starts_with("#[") {
-                (until("]"), false)
-            } else if rest.starts_with("//") || first == '#' {
-                let lines = || rest.split_inclusive('\n');
-                let is_continued = |line: &&str| line.trim_end().ends_with('\\');
-                let count = lines().take_while(is_continued).count() + 1;
-                (lines().take(count).map(str::len).sum(), false)
-            } else if rest.starts_with("/*") {
-                (until("*/"), false)
-            } else if is_of_name(first) {
-                let end = rest.find(|letter| !is_of_name(letter));
-                (end.unwrap_or(rest.len()), true)
-            } else {
-                (first.len_utf8(), !first.is_whitespace())
-            };
-            offset += length;
-            if is_token {
-                return Some((begin, &rest[..length]));
-            }
-        }
-    })
+/// How long the name, the number or the sign is with which a text begins, and whether it is one: spaces, comments,
+/// attributes and what the preprocessor reads are none.
+fn next_token(rest: &str, first: char) -> (usize, bool) {
+    let is_of_name = |letter: char| letter == '_' || letter.is_alphanumeric();
+    let until = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
+    if rest.starts_with("#[") {
+        (until("]"), false)
+    } else if rest.starts_with("//") || first == '#' {
+        let lines = || rest.split_inclusive('\n');
+        let is_continued = |line: &&str| line.trim_end().ends_with('\\');
+        let count = lines().take_while(is_continued).count() + 1;
+        (lines().take(count).map(str::len).sum(), false)
+    } else if rest.starts_with("/*") {
+        (until("*/"), false)
+    } else if is_of_name(first) {
+        let end = rest.find(|letter| !is_of_name(letter));
+        (end.unwrap_or(rest.len()), true)
+    } else {
+        (first.len_utf8(), !first.is_whitespace())
+    }
 }
 
 #[cfg(test)]
@@ -191,10 +184,8 @@ mod tests {
     }
 
     fn named(name: &str, words: &[u32]) -> Listing {
-        Listing {
-            name: name.to_owned(),
-            words: words.to_vec(),
-        }
+        let (name, words) = (name.to_owned(), words.to_vec());
+        Listing { name, words }
     }
 
     #[test]
@@ -205,13 +196,10 @@ mod tests {
             ("{ 0x4u, 64U }", ""),
             ("const W: [u32; 2] = [4, 64_u32];", "W"),
             (
-                "#[rustfmt::skip]\npub static W: [u32; 2] = [\n4, // 9\n0x40,];",
+                "#[rustfmt::skip]\nstatic W: [u32; 2] = [\n4, // 9\n0x40,];",
                 "W",
             ),
-            (
-                "#define N 2\nstatic const uint32_t W[N] = {4, /* 5 */ 64};",
-                "W",
-            ),
+            ("#define N 2\nconst uint32_t W[N] = {4, /* 5 */ 64};", "W"),
             ("let w = [4, 64];", "w"),
         ] {
             assert_eq!(listings(text), [named(name, &[4, 64])], "{text}");
@@ -224,13 +212,8 @@ mod tests {
              buffers = [{ name = \"mesh\", stride = 20, divisor = 3 }]\n\
              attributes = [{ name = \"p\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" }]\n";
         let manifest = Manifest::from_toml("cube.toml", toml).unwrap();
-        for (language, members) in [
-            (
-                Language::Rust,
-                ["buffers", "trailing_descriptors", "attributes"],
-            ),
-            (Language::C, ["0", "1", "2"]),
-        ] {
+        let rust = ["buffers", "trailing_descriptors", "attributes"];
+        for (language, members) in [(Language::Rust, rust), (Language::C, ["0", "1", "2"])] {
             let [buffers, trailing, attributes] = members.map(|member| format!("CUBE.{member}"));
             let expected = [
                 named(&buffers, &[4, 0x2700_0000, 20, 0, 0x20, 0x17b4_25ed, 0, 3]),

@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing_codegen::{Source, TextError};
 
-use super::line::{Line, instruction};
+use super::line::{Line, LineReader, instruction};
 
 /// Which architectures' dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
@@ -45,7 +45,7 @@ pub(super) fn is_of_a_dump(line: &Line) -> bool {
     evidence(line).is_some()
 }
 
-/// What the lines so far say of the architecture.
+/// What the lines of a text say of the architecture.
 #[derive(Debug)]
 pub(super) struct Evidence {
     /// Those that all lines are of.
@@ -57,24 +57,27 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn new() -> Self {
-        Self {
-            possible: Arch::ALL.to_vec(),
-            line: 0,
-            conflict: None,
+    pub(super) fn of(text: &str) -> Self {
+        let (mut possible, mut last) = (Arch::ALL.to_vec(), 0);
+        let mut conflict = None;
+        for line in LineReader::new(text) {
+            let Some(archs) = evidence(&line) else {
+                continue;
+            };
+            let before = possible.len();
+            if !possible.iter().any(|arch| archs.contains(arch)) {
+                conflict = Some((line.number, archs));
+                break;
+            }
+            possible.retain(|arch| archs.contains(arch));
+            if possible.len() < before {
+                last = line.number;
+            }
         }
-    }
-
-    pub(super) fn look(&mut self, line: &Line) {
-        let Some(archs) = evidence(line).filter(|_| self.conflict.is_none()) else {
-            return;
-        };
-        let (left, excluded): (Vec<_>, Vec<_>) =
-            self.possible.iter().partition(|arch| archs.contains(arch));
-        if left.is_empty() {
-            self.conflict = Some((line.number, archs));
-        } else if !excluded.is_empty() {
-            (self.possible, self.line) = (left, line.number);
+        Self {
+            possible,
+            line: last,
+            conflict,
         }
     }
 

@@ -3,8 +3,7 @@
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
 use super::fields::{PrintedDescriptor, number};
-use super::line::Line;
-use super::lines::{LineReader, PrintedField};
+use super::line::{Line, LineReader, PrintedField};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {

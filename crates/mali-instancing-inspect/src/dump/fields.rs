@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::lines::PrintedField;
+use super::line::PrintedField;
 use super::words::PrintedWords;
 
 /// The fields of a kind of descriptor, and what the printer calls some of their values.

@@ -1,4 +1,7 @@
-//! A line of a dump.
+//! The lines of a dump.
+
+use std::iter::{Enumerate, Peekable};
+use std::str::Lines;
 
 /// A line, and its number from 1.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +15,7 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// A line, by its number from 0.
-    pub(super) fn new((index, line): (usize, &'a str)) -> Self {
+    fn new((index, line): (usize, &'a str)) -> Self {
         let text = line.trim_start();
         Self {
             number: index + 1,
@@ -44,4 +47,32 @@ pub(super) fn instruction(text: &str) -> Option<&str> {
     let is_byte = |byte: &[u8]| byte[..2].iter().all(u8::is_ascii_hexdigit) && byte[2] == b' ';
     let is_instruction = bytes.chunks(3).all(is_byte);
     is_instruction.then(|| text[bytes.len()..].trim_start())
+}
+
+/// The lines of a text, from the first to the last.
+pub(super) struct LineReader<'a>(Peekable<Enumerate<Lines<'a>>>);
+
+/// A field of a descriptor: its line's number, its name, and its value as it is printed.
+pub(super) type PrintedField<'a> = (usize, &'a str, &'a str);
+
+impl<'a> LineReader<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self(text.lines().enumerate().peekable())
+    }
+
+    /// The next line, if it is a field of the descriptor that `heading` begins.
+    pub(super) fn field(&mut self, heading: &Line) -> Option<PrintedField<'a>> {
+        let line = Line::new(*self.0.peek()?);
+        let (name, value) = line.field().filter(|_| line.indent > heading.indent)?;
+        self.0.next();
+        Some((line.number, name, value))
+    }
+}
+
+impl<'a> Iterator for LineReader<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        self.0.next().map(Line::new)
+    }
 }

@@ -13,7 +13,6 @@ mod fields;
 mod format;
 mod job;
 mod line;
-mod lines;
 mod resources;
 mod run;
 mod shader;
@@ -25,7 +24,7 @@ use architecture::Evidence;
 pub(crate) use draw::DumpedDraw;
 use draw::Finished;
 use job::Job;
-use lines::LineReader;
+use line::LineReader;
 use mali_instancing_codegen::{Source, TextError};
 use run::Run;
 
@@ -40,7 +39,7 @@ pub(crate) struct Dump {
 
 /// Whether a text has lines as a dump does.
 pub(crate) fn is_dump(text: &str) -> bool {
-    LineReader::new(text, &mut Evidence::new()).any(|line| architecture::is_of_a_dump(&line))
+    LineReader::new(text).any(|line| architecture::is_of_a_dump(&line))
 }
 
 /// Reads a dump.
@@ -50,13 +49,13 @@ pub(crate) fn is_dump(text: &str) -> bool {
 /// A text that is none, one of two architectures, and an architecture that the text does not tell or
 /// denies.
 pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
-    let mut evidence = Evidence::new();
-    let reader = DumpReader::read(&mut LineReader::new(source.text(), &mut evidence));
+    let evidence = Evidence::of(source.text());
     if evidence.is_empty() {
         let message = "this is no dump: what pandecode prints has a line `Job Header` for each job, or \
                        `RUN_IDVS` for each draw";
         return Err(source.error_at_line(1, message));
     }
+    let reader = DumpReader::read(&mut LineReader::new(source.text()));
     let cut = reader.cut.iter().map(|line| {
         let message = "the dump has only the beginning of this draw: print it whole";
         source.error_at_line(*line, message)

@@ -5,8 +5,7 @@ use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
 use super::draw::DumpedDraw;
 use super::fields::{PrintedDescriptor, number};
-use super::line::Line;
-use super::lines::LineReader;
+use super::line::{Line, LineReader};
 use super::shader::AttributeReads;
 use super::words::PrintedWords;
 

@@ -2,8 +2,7 @@
 
 use super::draw::{Finished, counts};
 use super::fields::number;
-use super::line::Line;
-use super::lines::LineReader;
+use super::line::{Line, LineReader};
 use super::resources::{ShaderEnvironment, draws};
 
 /// What the printer says after `RUN_IDVS`, up to the line that was read: the registers, and what they

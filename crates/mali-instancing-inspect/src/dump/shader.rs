@@ -25,9 +25,8 @@ impl AttributeReads {
     pub(super) fn look(&mut self, text: &str) {
         self.disassembled |=
             INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
-        let load = text
-            .find("LD_ATTR")
-            .and_then(|begin| text[begin..].split_once(' '));
+        let load = text.find("LD_ATTR").map(|begin| &text[begin..]);
+        let load = load.and_then(|load| load.split_once(' '));
         // Textures are another kind of attribute.
         let Some((_, operands)) = load.filter(|(name, _)| !name.starts_with("LD_ATTR_TEX")) else {
             return;

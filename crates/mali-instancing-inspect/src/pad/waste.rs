@@ -132,13 +132,14 @@ impl DrawPadding {
             threads += draws * f64::from(step.padded);
         }
         // The first of equals: `max_by` takes the last.
-        let worst = steps
+        let parts = steps
             .iter()
             .rev()
             .map(|step| (step.waste_of(step.first), step.first));
-        let (worst, worst_vertices) = worst.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+        let (worst, worst_vertices) = parts.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+        let mean = wasted / threads;
         Some(Summary {
-            mean: wasted / threads,
+            mean,
             worst,
             worst_vertices,
         })
