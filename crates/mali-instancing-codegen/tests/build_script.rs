@@ -46,6 +46,8 @@ impl Package {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["run", "--quiet", "--locked", "--offline", "--target-dir"])
             .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("build_script"))
+            // Little is built twice.
+            .env("CARGO_INCREMENTAL", "0")
             .current_dir(self.0.path())
             .output()
             .unwrap();

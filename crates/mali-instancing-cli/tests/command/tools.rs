@@ -133,9 +133,8 @@ fn listing(object: &[u8]) -> String {
     let file = object::File::parse(object).unwrap();
     let section = file.section_by_name(".rodata").unwrap();
     let data = section.data().unwrap();
-    let is_ours = |symbol: &object::Symbol| {
-        symbol.is_global() && symbol.section_index() == Some(section.index())
-    };
+    let here = Some(section.index());
+    let is_ours = |symbol: &object::Symbol| symbol.is_global() && symbol.section_index() == here;
     let mut symbols: Vec<_> = file.symbols().filter(is_ours).collect();
     symbols.sort_by_key(|symbol| (symbol.address(), symbol.name().unwrap().to_owned()));
     let mut listing = format!(".rodata: {} bytes, on {}\n", data.len(), section.align());

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::{PROGRAM, accept, assert_contains, refuse};
+use crate::{PROGRAM, accept, assert_contains, command, finish, refuse};
 
 const DESCRIPTORS: &str = "[[draw]]\nname = \"cube\"\nvertices = 70\n";
 const VARYINGS: &str = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\n";
@@ -43,16 +44,11 @@ fn the_standard_input_is_a_file_too() {
     let input = folder.path().join("input.toml");
     fs::write(&input, DESCRIPTORS).unwrap();
     // Piped, it is none.
-    accept(
-        &["gen", "-", "-o", text(&folder.path().join("output.json"))],
-        DESCRIPTORS,
-    );
-    let status = std::process::Command::new(PROGRAM)
-        .args(["gen", "-", "-o", text(&input)])
-        .stdin(fs::File::open(&input).unwrap())
-        .status()
-        .unwrap();
-    assert_eq!(status.code(), Some(2));
+    let output = folder.path().join("output.json");
+    accept(&["gen", "-", "-o", text(&output)], DESCRIPTORS);
+    let mut gen_over = command(&["gen", "-", "-o", text(&input)]);
+    let output = gen_over.stdin(fs::File::open(&input).unwrap()).output();
+    assert_eq!(output.unwrap().status.code(), Some(2));
     assert_eq!(fs::read_to_string(&input).unwrap(), DESCRIPTORS);
 }
 
@@ -78,27 +74,19 @@ fn a_terminal_gets_no_binary() {
     fs::write(folder.path().join("draws.toml"), DESCRIPTORS).unwrap();
     let run = |arguments: &str| {
         let line = format!("'{PROGRAM}' gen draws.toml --emit bin{arguments}");
-        let mut script = std::process::Command::new("script");
-        let script = script.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
-        let script = script
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::null());
-        let output = script.output().unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stdout).unwrap(),
-        )
+        let options = ["--quiet", "--return", "--command", &line, "/dev/null"];
+        let mut script = Command::new("script");
+        let (code, printed, _) = finish(script.args(options).current_dir(folder.path()), "");
+        (code, String::from_utf8(printed).unwrap())
     };
     let refused = "--emit: a terminal cannot show bin";
     for arguments in ["", " -o -"] {
         let (code, printed) = run(arguments);
-        assert_eq!((code, printed.lines().count()), (Some(2), 1), "{printed}");
+        assert_eq!((code, printed.lines().count()), (2, 1), "{printed}");
         assert_contains(&printed, &[refused, "-o"]);
     }
-    assert_eq!(run(" -o draws.bin"), (Some(0), String::new()));
-    assert_eq!(
-        fs::read(folder.path().join("draws.bin")).unwrap(),
-        [0, 0, 0x83, 0, 0, 0, 0, 0]
-    );
-    assert_eq!(run(" | wc -c"), (Some(0), "8\r\n".to_owned()));
+    assert_eq!(run(" -o draws.bin"), (0, String::new()));
+    let written = fs::read(folder.path().join("draws.bin")).unwrap();
+    assert_eq!(written, [0, 0, 0x83, 0, 0, 0, 0, 0]);
+    assert_eq!(run(" | wc -c"), (0, "8\r\n".to_owned()));
 }
