@@ -49,7 +49,7 @@ impl PlannedScript {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the script, but for calls that cannot be done: the script goes on
+    /// Whatever is wrong with the script, except calls that cannot be done: the script goes on
     /// without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
         simulation::run(script, ReadScript::read(script)?, memory_limit)

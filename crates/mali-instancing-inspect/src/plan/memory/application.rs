@@ -1,3 +1,5 @@
+//! The buffers of an application, and its client memory.
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -36,7 +38,7 @@ impl<'a> ApplicationMemory<'a> {
         buffers.sum::<usize>() as u64 + self.zeros.len() as u64
     }
 
-    /// What is at those addresses, but for `buffer`.
+    /// What is at those addresses, except for `buffer`.
     pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<MemoryRef> {
         let mut others = self.buffers.iter().filter(|(id, _)| **id != buffer);
         others.find_map(|(&buffer, other)| {

@@ -1,3 +1,5 @@
+//! The memory that the planner asks for.
+
 use std::mem;
 use std::ops::Range;
 

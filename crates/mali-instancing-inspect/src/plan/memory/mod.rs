@@ -1,4 +1,4 @@
-//! The memory behind a script, so that what is planned is done: of the application, and of the
+//! The memory of a script, so that what is planned is done: of the application, and of the
 //! planner's streams, copies and constants.
 
 mod application;

@@ -26,7 +26,7 @@ pub(super) struct MemoryData {
     pub(super) fragment_descriptors: Vec<Words>,
 }
 
-/// A location of which a stage has something, and what is stored there.
+/// A location at which a stage has something, and what is stored there.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationData {

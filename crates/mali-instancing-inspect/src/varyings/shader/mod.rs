@@ -23,7 +23,7 @@ const MAX_DEPTH: u32 = 16;
 /// As many varyings as the locations of a stage have components.
 const MAX_VARYINGS: usize = 128;
 
-/// Structures, members and elements, empty ones too, of which there could be more than anybody can count.
+/// Structures, members and elements, empty ones too: there could be more than anybody can count.
 const MAX_PARTS: usize = 4096;
 
 /// Which of two stages.

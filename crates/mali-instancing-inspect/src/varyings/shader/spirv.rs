@@ -58,7 +58,7 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     Ok(reader.found)
 }
 
-/// Instructions end where the module does: rspirv looks for the end of a text behind it otherwise.
+/// Instructions end where the module does: rspirv looks for the end of a text after it otherwise.
 fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
     const HEADER_WORDS: usize = 5;
     let mut at = HEADER_WORDS;
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is declared there, what stands around it being said where nothing else is.
+    /// What is declared there, or else around it.
     fn decorated(&self, target: Target, around: Decorated) -> Decorated {
         let mut decorated = around;
         let declared = &mut decorated.declared;
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         self.add(&name, *target, decorated).map(|_| ())
     }
 
-    /// Adds what has that type, and answers the location behind it.
+    /// Adds what has that type, and returns the location after it.
     fn add(
         &mut self,
         name: &str,

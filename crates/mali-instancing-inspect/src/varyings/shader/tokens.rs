@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Fault;
 
-/// A word or a sign, and the byte at which it stands.
+/// A word or a sign, and the byte at which it is.
 #[derive(Clone)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,

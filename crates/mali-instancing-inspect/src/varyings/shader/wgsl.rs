@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
 
 impl Reader<'_> {
     /// Adds what an entry point takes or returns. Of a structure's member the parser knows only where the
-    /// structure stands.
+    /// structure is.
     fn add(
         &mut self,
         name: &str,
