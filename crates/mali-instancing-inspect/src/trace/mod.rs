@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::notation::parse_number;
 use crate::rejected::Rejected;
-use model::ModelRun;
+use model::{TracedThread, run};
 pub use steps::{Step, steps};
 
 /// The threads of a draw, and the element of each attribute that they get.
@@ -36,20 +36,6 @@ pub struct TracedDraw {
     threads: Vec<TracedThread>,
 }
 
-/// A thread of a draw.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-struct TracedThread {
-    /// The number by which the hardware counts threads.
-    linear_id: u32,
-    vertex: u32,
-    instance: u32,
-    /// Whether the thread is padding, which the hardware discards.
-    discarded: bool,
-    /// The element of each attribute; null where the hardware reads none.
-    elements: Vec<Option<u32>>,
-}
-
 impl TracedDraw {
     /// A draw of an attribute for each rate.
     ///
@@ -61,18 +47,9 @@ impl TracedDraw {
             let reason = "0 instances have no thread: at least 1 is allowed";
             return Err(Rejected::new("instances", reason));
         }
-        let run = ModelRun::new(call, rates)?;
-        let threads = run.threads().map(|(linear_id, thread)| TracedThread {
-            linear_id,
-            vertex: thread.vertex,
-            instance: thread.instance,
-            discarded: thread.is_padding,
-            elements: run.elements(linear_id, thread),
-        });
-        Ok(Self {
-            rates: rates.to_vec(),
-            threads: threads.collect(),
-        })
+        let threads = run(call, rates)?;
+        let rates = rates.to_vec();
+        Ok(Self { rates, threads })
     }
 }
 
@@ -90,12 +67,7 @@ impl fmt::Display for TracedDraw {
         }
         writeln!(formatter)?;
         for thread in &self.threads {
-            let TracedThread {
-                linear_id,
-                vertex,
-                instance,
-                ..
-            } = thread;
+            let [id, vertex, instance] = [thread.linear_id, thread.vertex, thread.instance];
             let fate = if thread.discarded {
                 "discarded"
             } else {
@@ -103,7 +75,7 @@ impl fmt::Display for TracedDraw {
             };
             write!(
                 formatter,
-                "{linear_id:>9}  {vertex:>10}  {instance:>10}  {fate:<9}"
+                "{id:>9}  {vertex:>10}  {instance:>10}  {fate:<9}"
             )?;
             for element in &thread.elements {
                 let element = element.map_or("-".to_owned(), |element| element.to_string());

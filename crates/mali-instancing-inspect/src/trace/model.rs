@@ -1,10 +1,11 @@
-//! A draw on the reference model: the library packs its words, `model` fetches through them.
+//! A draw on the reference model: the library packs its words, the model fetches through them.
 
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Format, InputRate, ThreadCount};
+use serde::Serialize;
 
 use crate::rejected::Rejected;
 
@@ -18,113 +19,97 @@ const MAXIMUM_START: u32 = 1 << 28;
 /// The size of an element, which holds its own index.
 const STRIDE: u32 = 4;
 
-/// A draw of one attribute per buffer, whose elements are their own indices.
-pub(crate) struct ModelRun {
-    call: DrawCall,
-    threads: u32,
-    words: Vec<u32>,
-    tables: Tables,
-    /// The `Draw` and the `Invocation`, where there are any.
-    draw: Option<([u32; 2], [u32; 2])>,
-    /// Where each attribute's elements lie.
-    elements: Vec<Elements>,
+/// A thread of a draw.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct TracedThread {
+    /// The number by which the hardware counts threads.
+    pub(super) linear_id: u32,
+    pub(super) vertex: u32,
+    pub(super) instance: u32,
+    /// Whether the thread is padding, which the hardware discards.
+    pub(super) discarded: bool,
+    /// The element of each attribute; null where the hardware reads none.
+    pub(super) elements: Vec<Option<u32>>,
 }
 
-/// The elements that a draw reads, of consecutive indices. Those before them are not there.
-struct Elements {
-    address: u64,
-    bytes: Vec<u8>,
-}
-
-impl Elements {
-    /// Elements from `first` on.
-    fn new(first: u32, count: u32) -> Self {
-        Self {
-            address: u64::from(first) * u64::from(STRIDE),
-            bytes: (first..first + count).flat_map(u32::to_le_bytes).collect(),
+/// Runs a draw of one attribute per buffer, whose elements are their own indices. Everything that is wrong with it
+/// is wrong with a value that it is asked for.
+pub(super) fn run(call: DrawCall, rates: &[InputRate]) -> Result<Vec<TracedThread>, Rejected> {
+    let (first_vertex, first_instance) = (call.first_vertex, call.first_instance);
+    for (key, start) in [
+        ("first_vertex", first_vertex),
+        ("first_instance", first_instance),
+    ] {
+        if start > MAXIMUM_START {
+            let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
+            return Err(Rejected::new(key, reason));
         }
     }
-}
-
-impl ModelRun {
-    /// Packs the draw. Everything that is wrong with it is wrong with a value that it is asked for.
-    pub(crate) fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
-        let (vertex, instance) = (call.first_vertex, call.first_instance);
-        for (key, start) in [("first_vertex", vertex), ("first_instance", instance)] {
-            if start > MAXIMUM_START {
-                let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
-                return Err(Rejected::new(key, reason));
-            }
-        }
-        let thread_count = call.thread_count()?;
-        let threads = count_threads(&call, thread_count)?;
-        let buffer = |rate: &InputRate| VertexBuffer {
-            size: Some(u32::MAX),
-            ..VertexBuffer::new(STRIDE, *rate)
+    let threads = count_threads(&call, call.thread_count()?)?;
+    let (words, tables) = pack(&call, rates).map_err(blame)?;
+    let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
+    let draw = call.draw().map_err(blame)?.map(|draw| draw.words());
+    let invocation = call.invocation().map_err(blame)?;
+    let draw = draw.zip(invocation.map(|invocation| invocation.words()));
+    // The elements that the draw reads of each buffer, and the address of the first. Those before it are not there.
+    let elements = rates.iter().map(|rate| {
+        let is_per_vertex = *rate == InputRate::Vertex;
+        let first = if is_per_vertex {
+            first_vertex
+        } else {
+            first_instance
         };
-        let buffers: Vec<_> = rates.iter().map(buffer).collect();
-        let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
-        let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();
-        let ranges = vec![BufferRange::at(0); rates.len()];
-        let needed = words_needed(&call, buffers.len(), &attributes).map_err(blame)?;
-        let mut words = vec![0; needed];
-        let tables = write(&call, &buffers, &attributes, &ranges, &mut words).map_err(blame)?;
-        let elements = rates.iter().map(|rate| match rate {
-            InputRate::Vertex => Elements::new(vertex, threads),
-            _ => Elements::new(instance, threads),
-        });
-        let draw = call.draw().map_err(blame)?;
-        let invocation = call.invocation().map_err(blame)?;
-        let both = draw.zip(invocation);
-        Ok(Self {
-            call,
-            threads,
-            words,
-            tables,
-            draw: both.map(|(draw, invocation)| (draw.words(), invocation.words())),
-            elements: elements.collect(),
-        })
-    }
-
-    /// Each linear id, and the thread that the dispatcher makes of it.
-    pub(crate) fn threads(&self) -> impl Iterator<Item = (u32, Thread)> {
-        (0..self.threads).filter_map(|linear_id| {
-            let thread = match self.draw {
-                Some((draw, invocation)) => thread(draw, invocation, linear_id)?,
-                None => Thread {
-                    vertex: linear_id % self.call.vertices,
-                    instance: linear_id / self.call.vertices,
-                    is_padding: false,
-                },
-            };
-            Some((linear_id, thread))
-        })
-    }
-
-    /// The index of the element that a thread gets for each attribute; `None` where it gets nothing
-    /// of the buffer.
-    pub(crate) fn elements(&self, linear_id: u32, thread: Thread) -> Vec<Option<u32>> {
-        let buffers = &self.words[self.tables.buffers.clone()];
-        let attributes = &self.words[self.tables.attributes.clone()];
-        let element = |(attribute, elements): (usize, &Elements)| {
-            let memory = Memory {
-                address: elements.address,
-                bytes: &elements.bytes,
-            };
-            let fetched = if let Some((draw, _)) = self.draw {
-                fetch(buffers, attributes, draw, attribute, linear_id, memory)
-            } else {
-                let ids = [thread.vertex, thread.instance];
-                let first_vertex = self.call.first_vertex;
-                fetch_valhall(buffers, attributes, first_vertex, attribute, ids, memory)
+        let bytes = (first..first + threads).flat_map(u32::to_le_bytes);
+        (u64::from(first) * u64::from(STRIDE), bytes.collect())
+    });
+    let elements: Vec<(u64, Vec<u8>)> = elements.collect();
+    let traced = (0..threads).filter_map(|linear_id| {
+        let thread = match draw {
+            Some((draw, invocation)) => thread(draw, invocation, linear_id)?,
+            None => Thread {
+                vertex: linear_id % call.vertices,
+                instance: linear_id / call.vertices,
+                is_padding: false,
+            },
+        };
+        let ids = [thread.vertex, thread.instance];
+        let element = |(number, (address, bytes)): (usize, &(u64, Vec<u8>))| {
+            let address = *address;
+            let memory = Memory { address, bytes };
+            let fetched = match draw {
+                Some((draw, _)) => fetch(buffers, attributes, draw, number, linear_id, memory),
+                None => fetch_valhall(buffers, attributes, first_vertex, number, ids, memory),
             };
             match fetched {
                 Some(Fetched::Bytes(bytes)) => bytes.first_chunk().copied().map(u32::from_le_bytes),
                 _ => None,
             }
         };
-        self.elements.iter().enumerate().map(element).collect()
-    }
+        Some(TracedThread {
+            linear_id,
+            vertex: thread.vertex,
+            instance: thread.instance,
+            discarded: thread.is_padding,
+            elements: elements.iter().enumerate().map(element).collect(),
+        })
+    });
+    Ok(traced.collect())
+}
+
+/// The words of a draw's tables, and where each is in them.
+fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), DrawError> {
+    let buffer = |rate: &InputRate| VertexBuffer {
+        size: Some(u32::MAX),
+        ..VertexBuffer::new(STRIDE, *rate)
+    };
+    let buffers: Vec<_> = rates.iter().map(buffer).collect();
+    let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
+    let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();
+    let ranges = vec![BufferRange::at(0); rates.len()];
+    let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
+    let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
+    Ok((words, tables))
 }
 
 /// The number of threads that a draw runs.
