@@ -52,23 +52,3 @@ pub(super) fn parse_word(word: &str, position: usize) -> Result<u32, String> {
         "word {position}: `{word}` could be hexadecimal: 0x{word} is allowed{decimal}"
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_stand_as_in_an_array() {
-        let words = [4, 0x2700_0000, 64, 12_345_678];
-        for text in [
-            "4 0x27000000 64 12_345_678",
-            "4, 0x2700_0000, 0x40, 12345_678,\n",
-            "\n\t0x4\n0x27000000,64  0x00BC614E",
-        ] {
-            let source = Source::new("words", text.into()).unwrap();
-            assert_eq!(read_words(&source).unwrap(), words);
-        }
-        let empty = Source::new("words", b" \n,".to_vec()).unwrap();
-        assert!(read_words(&empty).unwrap().is_empty());
-    }
-}

@@ -82,9 +82,9 @@ impl ShaderEnvironment {
         if let Some(table) = table {
             draw.attributes.clone_from(&table.attributes);
             draw.table = table.first_buffer_table(draw.read_attributes);
-            let buffers = draw.table.and_then(|table| numbered(table.into()));
-            draw.buffers =
-                buffers.map_or_else(PrintedWords::default, |table| table.buffers.clone());
+            if let Some(table) = draw.table.and_then(|table| numbered(table.into())) {
+                draw.buffers.clone_from(&table.buffers);
+            }
         }
         draw
     }

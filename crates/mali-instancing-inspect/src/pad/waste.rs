@@ -177,6 +177,11 @@ mod tests {
         Padding::ALL.iter().flat_map(with_idvs)
     }
 
+    fn waste(rule: DrawPadding, vertices: u32) -> f64 {
+        let padded = f64::from(rule.pad(vertices).unwrap().get());
+        (padded - f64::from(vertices)) / padded
+    }
+
     #[test]
     fn steps_are_the_padded_counts_of_every_vertex_count() {
         for rule in rules() {
@@ -197,36 +202,29 @@ mod tests {
     fn the_summary_of_a_range_is_that_of_its_counts() {
         for rule in rules() {
             let counts = 1..=1000;
-            let (mut wasted, mut threads, mut worst) = (0, 0, 0.0_f64);
-            for vertices in counts.clone() {
-                let padded = rule.pad(vertices).unwrap().get();
-                wasted += padded - vertices;
-                threads += padded;
-                worst = worst.max(f64::from(padded - vertices) / f64::from(padded));
-            }
+            let padded = counts
+                .clone()
+                .map(|vertices| rule.pad(vertices).unwrap().get());
+            let (threads, vertices) = (padded.sum::<u32>(), counts.clone().sum::<u32>());
+            let wastes = counts.clone().map(|vertices| waste(rule, vertices));
             let summary = rule.summary(&counts).unwrap();
-            assert!((summary.mean - f64::from(wasted) / f64::from(threads)).abs() < 1e-12);
-            assert!((summary.worst - worst).abs() < 1e-12);
+            assert!(
+                (summary.mean - (1.0 - f64::from(vertices) / f64::from(threads))).abs() < 1e-12
+            );
+            assert!((summary.worst - wastes.fold(0.0, f64::max)).abs() < 1e-12);
         }
     }
 
     #[test]
     fn the_nearest_counts_that_waste_less_are_those_that_a_search_finds() {
         for rule in rules() {
-            let waste = |vertices: u32| {
-                let padded = f64::from(rule.pad(vertices).unwrap().get());
-                (padded - f64::from(vertices)) / padded
-            };
             for vertices in (1..700).chain([3000, 4095, 4096, 4097]) {
-                let is_less = |count: &u32| waste(*count) < waste(vertices);
+                let is_less = |count: &u32| waste(rule, *count) < waste(rule, vertices);
                 let below = (1..vertices).rev().find(is_less);
                 let above = (vertices + 1..=4 * vertices).find(is_less);
                 let below = below.filter(|below| *below >= vertices / 4);
-                assert_eq!(
-                    rule.nearest_with_less_waste(vertices),
-                    [below, above],
-                    "{vertices}"
-                );
+                let found = rule.nearest_with_less_waste(vertices);
+                assert_eq!(found, [below, above], "{vertices}");
             }
         }
     }
@@ -237,9 +235,8 @@ mod tests {
             let curve = rule.curve(&(1..=3000));
             assert_eq!((curve[0].0, curve[curve.len() - 1].0), (1, 3000));
             assert!(curve.is_sorted_by(|one, other| one.0 < other.0));
-            for (vertices, waste) in curve {
-                let padded = f64::from(rule.pad(vertices).unwrap().get());
-                assert!((waste - (1.0 - f64::from(vertices) / padded)).abs() < 1e-12);
+            for (vertices, found) in curve {
+                assert!((found - waste(rule, vertices)).abs() < 1e-12);
             }
         }
     }
