@@ -50,6 +50,14 @@ impl Failure {
         })
     }
 
+    /// What was found, and is printed already.
+    pub(crate) fn found() -> Self {
+        Self {
+            exit_code: 1,
+            messages: Vec::new(),
+        }
+    }
+
     /// A failed write to the standard output. If whoever read it has had enough of it, like `head`, nothing is wrong.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
         match error.kind() {

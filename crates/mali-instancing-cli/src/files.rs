@@ -1,7 +1,7 @@
 //! Where the input comes from and the output goes: files, and the standard input and output. A file
 //! is written whole or not at all.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File, Permissions};
 use std::io::{self, IsTerminal, Read, Write};
@@ -83,11 +83,12 @@ pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
 
 /// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.
 pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
-    match file(path) {
-        None => print(|output| output.write_all(bytes)),
-        Some(path) => replace(path, bytes)
-            .map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display()))),
-    }
+    let Some(path) = file(path) else {
+        return print(|output| output.write_all(bytes));
+    };
+    let name = path.display();
+    replace(path, bytes)
+        .map_err(|error| Failure::input(format_args!("cannot write {name}: {error}")))
 }
 
 /// Writes text that has escape sequences for colours, without them where no terminal shows it.
@@ -97,32 +98,23 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
         return write(path, plain.as_bytes());
     }
     let mut output = AutoStream::auto(io::stdout().lock());
-    output
+    let written = output
         .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-        .map_err(|error| Failure::standard_output(&error))
-}
-
-/// Writes a picture to the file that the option `plot` names.
-pub(crate) fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
-    write(Some(path), svg.as_bytes())
+        .and_then(|()| output.flush());
+    written.map_err(|error| Failure::standard_output(&error))
 }
 
 /// Refuses what cannot hold a picture, before there is one.
 pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
-    if is_standard_stream(path) {
-        return Err(Failure::option(
-            "plot",
-            "a picture needs a file: - is not one",
-        ));
-    }
-    match path.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
-            let reason = format!("the picture is SVG: {} must end in .svg", path.display());
-            Err(Failure::option("plot", reason))
-        }
-        _ => Ok(()),
-    }
+    let is_svg = |extension: &OsStr| extension.eq_ignore_ascii_case("svg");
+    let reason = if is_standard_stream(path) {
+        "a picture needs a file: - is not one".to_owned()
+    } else if path.extension().is_none_or(is_svg) {
+        return Ok(());
+    } else {
+        format!("the picture is SVG: {} must end in .svg", path.display())
+    };
+    Err(Failure::option("plot", reason))
 }
 
 /// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes
@@ -145,11 +137,15 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a new file and gives it the name `path`; `permissions` are those of the file before.
 fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let (mut file, temporary) = create_beside(path)?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions)))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
+    let write = || {
+        file.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    let written = write();
     if written.is_err() {
         // What is reported is why it was not written.
         let _ = fs::remove_file(&temporary);

@@ -18,7 +18,6 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use commands::Command;
-use failure::Failure;
 use options::color::{ColorOption, choose_color};
 
 const EXAMPLES: &str = "Examples:
@@ -52,12 +51,9 @@ fn main() -> ExitCode {
     let command_line = CommandLine::try_parse().unwrap_or_else(|error| quoted(error).exit());
     match command_line.command.run(CommandLine::command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure {
-            exit_code,
-            messages,
-        }) => {
-            messages.iter().for_each(message::error);
-            ExitCode::from(exit_code)
+        Err(failure) => {
+            failure.messages.iter().for_each(message::error);
+            ExitCode::from(failure.exit_code)
         }
     }
 }

@@ -74,46 +74,41 @@ fn of_indirect_draw<R>(
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<(Location, R), TextError> {
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
-    let draws = manifest
-        .located()
-        .filter_map(|(location, descriptor)| match descriptor {
-            Descriptor::VertexInput(input) if input.is_indirect() => {
-                Some((location, descriptor, input))
+    let mut draws = Vec::new();
+    for (location, descriptor) in manifest.located() {
+        match descriptor {
+            Descriptor::VertexInput(one) if one.is_indirect() => {
+                draws.push((location, descriptor, one));
             }
-            _ => None,
-        });
-    let mut draws: Vec<_> = draws.collect();
+            _ => {}
+        }
+    }
     let names: Vec<_> = draws
         .iter()
-        .map(|(_, _, input)| Quoted::new(&input.name).to_string())
+        .map(|(_, _, one)| Quoted::new(&one.name).to_string())
         .collect();
-    let names = names.join(", ");
-    let chosen = match name {
-        _ if draws.is_empty() => Err(
+    draws.retain(|(_, _, one)| name.is_none_or(|name| one.name == name));
+    let (count, known) = (names.len(), names.join(", "));
+    let reason = match draws.pop() {
+        Some((location, descriptor, input)) if draws.is_empty() => {
+            let (written, _) = manifest.packed(&location, descriptor, |arch| {
+                with_kernel(input, arch, write)
+            })?;
+            return Ok((location, written));
+        }
+        Some(_) => {
+            let choose = "choose with --name one of";
+            format!("{count} draws are indirect, and a kernel is one's: {choose} {known}")
+        }
+        None if count == 0 => {
             "no [[vertex_input]] has a count that is \"indirect\": write vertices = \
-                                      \"indirect\" in one"
-                .to_owned(),
-        ),
-        None if draws.len() == 1 => Ok(0),
-        None => Err(format!(
-            "{} draws are indirect, and a kernel is one's: choose with --name one of {names}",
-            draws.len()
-        )),
-        Some(name) => draws
-            .iter()
-            .position(|(_, _, input)| input.name == name)
-            .ok_or_else(|| {
-                format!(
-                    "no indirect draw is called `{}`, known: {names}",
-                    Quoted::new(name)
-                )
-            }),
+                               \"indirect\" in one"
+                .to_owned()
+        }
+        None => {
+            let name = Quoted::new(name.unwrap_or_default());
+            format!("no indirect draw is called `{name}`, known: {known}")
+        }
     };
-    let chosen =
-        chosen.map_err(|reason| manifest.error(Location::default(), Reason::Wrong(reason)))?;
-    let (location, descriptor, input) = draws.swap_remove(chosen);
-    let (written, _) = manifest.packed(&location, descriptor, |arch| {
-        with_kernel(input, arch, write)
-    })?;
-    Ok((location, written))
+    Err(manifest.error(Location::default(), Reason::Wrong(reason)))
 }

@@ -1,6 +1,5 @@
 //! Text that the user hands in, and where something in it stands.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::error::TextError;
@@ -142,12 +141,6 @@ impl Source {
 fn has_extension(name: &str, extension: &str) -> bool {
     let found = Path::new(name).extension();
     found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
-}
-
-/// What a file is called, without the way there.
-pub(crate) fn file_name(path: &str) -> &str {
-    let name = Path::new(path).file_name();
-    name.and_then(OsStr::to_str).unwrap_or(path)
 }
 
 fn line(text: &[u8], offset: usize) -> usize {

@@ -115,10 +115,7 @@ impl Check {
         Failure::all(&errors)?;
         match draws.errors() {
             0 => Ok(()),
-            _ => Err(Failure {
-                exit_code: 1,
-                messages: Vec::new(),
-            }),
+            _ => Err(Failure::found()),
         }
     }
 
@@ -149,10 +146,11 @@ impl Check {
             ("primitive", !self.primitive.is_empty()),
         ];
         let valhall = [("instances", self.instances.is_some())];
-        let (others, has_instead): (&[_], _) = if arch.has_attribute_buffers() {
-            (&valhall, "--invocation has it")
+        let (others, has_instead) = if arch.has_attribute_buffers() {
+            (&valhall[..], "--invocation has it")
         } else {
-            (&v4_to_v7, "--vertices and --instances say what it counts")
+            let reason = "--vertices and --instances say what it counts";
+            (&v4_to_v7[..], reason)
         };
         match others.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => {
@@ -167,10 +165,9 @@ impl Check {
 
 /// A base vertex has a sign, a first vertex has 32 bits without one.
 fn parse_first_vertex(text: &str) -> Result<i64, String> {
-    if text.starts_with('-') {
-        parse_number::<i32>(text).map(i64::from)
-    } else {
-        parse_number::<u32>(text).map(i64::from)
+    match text.strip_prefix('-') {
+        Some(_) => parse_number::<i32>(text).map(i64::from),
+        None => parse_number::<u32>(text).map(i64::from),
     }
 }
 

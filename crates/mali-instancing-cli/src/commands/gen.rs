@@ -76,33 +76,26 @@ docs/manifests.md in the sources has each key's unit, range and default.";
 
 /// The examples, and the keys of every kind of descriptor.
 fn after_help() -> String {
-    let keys = descriptor_keys()
-        .into_iter()
-        .map(|(kind, keys)| listed(kind, &keys));
-    let keys: String = keys.collect();
-    format!(
-        "{EXAMPLES}\n\nThe kinds of descriptors and their keys, besides name and arch:\n{keys}\n{WORDS}"
-    )
-}
-
-/// Lines of a kind and its keys.
-fn listed(kind: &str, keys: &[&str]) -> String {
     const WIDTH: usize = 96;
     const INDENT: usize = 27;
-    let mut lines = String::new();
-    let mut line = format!("  {kind:<width$}", width = INDENT - 2);
-    for key in keys {
-        if line.len() + key.len() >= WIDTH {
-            lines.push_str(line.trim_end());
-            lines.push('\n');
-            line = " ".repeat(INDENT);
+    let mut lines = Vec::new();
+    for (kind, keys) in descriptor_keys() {
+        let mut line = format!("  {kind:<width$}", width = INDENT - 2);
+        for key in keys {
+            if line.len() + key.len() >= WIDTH {
+                lines.push(line);
+                line = " ".repeat(INDENT);
+            }
+            line += key;
+            line.push(' ');
         }
-        line.push_str(key);
-        line.push(' ');
+        lines.push(line);
     }
-    lines.push_str(line.trim_end());
-    lines.push('\n');
-    lines
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    let keys = lines.join("\n");
+    format!(
+        "{EXAMPLES}\n\nThe kinds of descriptors and their keys, besides name and arch:\n{keys}\n\n{WORDS}"
+    )
 }
 
 /// Turns a manifest of descriptors into code.
@@ -134,16 +127,13 @@ impl Gen {
         let output = self.output.as_deref();
         outputs::check(&self.file, &[("output", output)])?;
         if self.emit == Language::Bin && files::is_terminal(output) {
-            return Err(Failure::option(
-                "emit",
-                "a terminal cannot show bin: name a file with -o, or redirect the output",
-            ));
+            let reason = "a terminal cannot show bin: name a file with -o, or redirect the output";
+            return Err(Failure::option("emit", reason));
         }
         if self.prefix.is_some() && !self.emit.has_names() {
-            return Err(Failure::option(
-                "prefix",
-                "json has the manifest's names and bin has none: only code has names that take one",
-            ));
+            let reason =
+                "json has the manifest's names and bin has none: only code has names that take one";
+            return Err(Failure::option("prefix", reason));
         }
         let source = files::read(&self.file)?;
         let manifest = Manifest::read(source.clone())?;

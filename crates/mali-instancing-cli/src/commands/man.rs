@@ -23,20 +23,16 @@ impl ManualPage {
     pub(crate) fn run(&self, command_line: Command) -> Result<(), Failure> {
         let mut command_line = command_line.disable_help_subcommand(true);
         command_line.build();
-        let source = format!(
-            "{} {}",
-            command_line.get_name(),
-            command_line.get_version().unwrap_or_default()
-        );
+        let version = command_line.get_version().unwrap_or_default();
+        let source = format!("{} {version}", command_line.get_name());
         let command = match &self.command {
             None => &command_line,
             Some(name) => command_line.find_subcommand(name).ok_or_else(|| {
                 let commands = command_line.get_subcommands().map(Command::get_name);
-                let commands: Vec<&str> = commands.collect();
-                Failure::usage(format!(
-                    "COMMAND: there is no `{}`: {} are allowed",
-                    Quoted::new(name),
-                    commands.join(", ")
+                let allowed = commands.collect::<Vec<_>>().join(", ");
+                let name = Quoted::new(name);
+                Failure::usage(format_args!(
+                    "COMMAND: there is no `{name}`: {allowed} are allowed"
                 ))
             })?,
         };

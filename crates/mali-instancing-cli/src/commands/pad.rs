@@ -40,13 +40,11 @@ impl Pad {
             .map_err(|error| Failure::usage(format!("N|A..B: {error}")))?;
         if let Some(path) = &self.plot {
             if matches!(self.counts, Counts::Single(_)) {
-                return Err(Failure::option(
-                    "plot",
-                    "a picture needs a range of counts, A..B",
-                ));
+                let reason = "a picture needs a range of counts, A..B";
+                return Err(Failure::option("plot", reason));
             }
             files::check_picture(path)?;
-            files::write_picture(path, &padded.svg())?;
+            files::write(Some(path), padded.svg().as_bytes())?;
             if !self.format.is_json() {
                 return files::write(None, padded.summary().as_bytes());
             }

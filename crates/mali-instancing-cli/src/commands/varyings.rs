@@ -127,13 +127,6 @@ pub(crate) struct Varyings {
     format: OutputFormatOptions,
 }
 
-/// Whether a manifest's name never ends so.
-fn is_of_shader(extension: &OsStr) -> bool {
-    ["vert", "frag", "spv", "wgsl"]
-        .iter()
-        .any(|of| extension == *of)
-}
-
 impl Varyings {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let language = if self.format.is_json() {
@@ -141,21 +134,16 @@ impl Varyings {
         } else {
             self.emit
         };
-        if self.prefix.is_some()
-            && !matches!(self.emit, Some(VaryingLanguage::Rust | VaryingLanguage::C))
-        {
-            return Err(Failure::option(
-                "prefix",
-                "only code has names that take one: --emit rust or --emit c",
-            ));
+        let has_names = matches!(self.emit, Some(VaryingLanguage::Rust | VaryingLanguage::C));
+        if self.prefix.is_some() && !has_names {
+            let reason = "only code has names that take one: --emit rust or --emit c";
+            return Err(Failure::option("prefix", reason));
         }
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
         }
-        let outputs = [
-            ("plot", self.plot.as_deref()),
-            ("output", self.output.as_deref()),
-        ];
+        let output = self.output.as_deref();
+        let outputs = [("plot", self.plot.as_deref()), ("output", output)];
         outputs::check(&self.file, &outputs)?;
         if let Some(fragment) = &self.fragment {
             outputs::check(fragment, &outputs)?;
@@ -168,8 +156,14 @@ impl Varyings {
             let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
             return self.write_memory(memory, language);
         }
-        if self.file.extension().is_some_and(is_of_shader) {
-            return Err(Failure::usage(format!(
+        // No manifest's name ends so.
+        let of_shaders = ["vert", "frag", "spv", "wgsl"].map(OsStr::new);
+        if self
+            .file
+            .extension()
+            .is_some_and(|extension| of_shaders.contains(&extension))
+        {
+            return Err(Failure::usage(format_args!(
                 "{} is a shader alone: name the fragment shader that it is linked with behind it, the same \
                  file if it has both",
                 self.file.display()
@@ -192,12 +186,10 @@ impl Varyings {
             }
         };
         message::warn_if_empty(&manifest, "[[varying]]");
-        let output = self.output.as_deref();
-        let code = language
-            .map(|language| registers.code(language, self.naming()))
-            .transpose()?;
+        let code = language.map(|language| registers.code(language, self.naming()));
+        let code = code.transpose()?;
         if let Some(path) = &self.plot {
-            files::write_picture(path, &registers.svg())?;
+            files::write(Some(path), registers.svg().as_bytes())?;
         }
         match code {
             Some(code) => files::write(output, code.as_bytes()),
@@ -225,15 +217,13 @@ impl Varyings {
                 is_separate: self.separate,
                 draw: self.vertices.map(|vertices| (vertices, self.instances)),
             };
-            memory = memory
-                .with_feedback(options)
-                .map_err(|message| Failure::option("capture", message))?;
+            let with_feedback = memory.with_feedback(options);
+            memory = with_feedback.map_err(|message| Failure::option("capture", message))?;
         }
-        let output = self.output.as_deref();
         let text = match language {
             Some(language) => memory.code(language, self.naming())?,
             None => memory.to_string(),
         };
-        files::write(output, text.as_bytes())
+        files::write(self.output.as_deref(), text.as_bytes())
     }
 }

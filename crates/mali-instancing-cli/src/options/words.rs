@@ -31,7 +31,8 @@ pub(crate) fn of_arguments(name: &str, values: &[String]) -> Result<Vec<u32>, Fa
 /// Reads a file: text, or little-endian words.
 pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
     let (name, bytes) = files::read_bytes(path)?;
-    if !is_binary(&bytes) {
+    // Text has no byte of 0, and every table has one: in an offset, in a size, in an address.
+    if !bytes.contains(&0) {
         let text = Source::new(name, bytes)?;
         let words = read_words(&text)?;
         if words.is_empty() {
@@ -41,15 +42,11 @@ pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
     }
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {
-        return Err(Failure::input(format!(
-            "{name} has {} bytes, which are no whole words of four bytes each",
-            bytes.len()
+        let bytes = bytes.len();
+        let reason = "which are no whole words of four bytes each";
+        return Err(Failure::input(format_args!(
+            "{name} has {bytes} bytes, {reason}"
         )));
     }
     Ok(words.iter().copied().map(u32::from_le_bytes).collect())
-}
-
-/// Text has no byte of 0, and every table has one: in an offset, in a size, in an address.
-fn is_binary(bytes: &[u8]) -> bool {
-    bytes.contains(&0)
 }

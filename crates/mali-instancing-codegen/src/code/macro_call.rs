@@ -1,7 +1,7 @@
 //! The macro that packs the same draw when it is compiled.
 
 use mali_instancing::Arch;
-use mali_instancing::data::Keys;
+use mali_instancing::data::{DrawCallKeys, Keys, VertexBufferKeys};
 use serde_core::Serialize;
 use serde_json::{Value, to_value};
 
@@ -9,7 +9,7 @@ use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use crate::error::TextError;
-use crate::manifest::{Descriptor, Manifest, VertexInput, Written};
+use crate::manifest::{Descriptor, Manifest, VertexInput};
 use crate::pack::Words;
 
 const RULES: Rules = Rules::new("a Rust name");
@@ -66,53 +66,37 @@ pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
 fn call(name: &str, arch: Arch, input: &VertexInput) -> String {
     let mut draw = input.draw.call;
     draw.arch = Some(arch);
-    let mut lines = vec![format!(
-        "    pub static {name}: {};",
-        arguments(&draw).join(", ")
-    )];
-    lines.extend(input.buffers.iter().map(|buffer| {
-        format!(
-            "    buffer {} {{ {} }}",
-            buffer.name,
-            arguments(&buffer.buffer).join(", ")
-        )
-    }));
-    lines.extend(input.attributes.iter().map(|attribute| {
-        let name = &attribute.name;
-        if let Some(id) = attribute.attribute.source.source {
-            return format!("    attribute {name}: {};", id.name().replace('-', "_"));
-        }
-        let format = attribute
-            .format
-            .and_then(|format| to_value(Written(&format)).ok());
-        let format = format.map(|format| argument("format", &format));
-        let overlap = attribute
-            .overlap
-            .map(|overlap| format!("overlap = {overlap}"));
-        let offset = arguments(&attribute.attribute);
-        let arguments: Vec<_> = format.into_iter().chain(offset).chain(overlap).collect();
-        let buffer = attribute.buffer.as_deref().unwrap_or_default();
-        format!(
-            "    attribute {name}: {buffer} {{ {} }}",
-            arguments.join(", ")
-        )
-    }));
-    format!("vertex_input! {{\n{}\n}}\n", lines.join("\n"))
-}
-
-/// `key = value`.
-fn argument(key: &str, value: &Value) -> String {
-    match value {
-        Value::String(name) => format!("{key} = {}", name.replace('-', "_")),
-        value => format!("{key} = {value}"),
+    let mut call = format!(
+        "vertex_input! {{\n    pub static {name}: {};\n",
+        arguments(&draw, DrawCallKeys::KEYS)
+    );
+    for buffer in &input.buffers {
+        let (name, arguments) = (&buffer.name, arguments(buffer, VertexBufferKeys::KEYS));
+        call = format!("{call}    buffer {name} {{ {arguments} }}\n");
     }
+    for attribute in &input.attributes {
+        let name = &attribute.name;
+        let source = match attribute.attribute.source.source {
+            Some(id) => id.name().replace('-', "_") + ";",
+            None => {
+                let buffer = attribute.buffer.as_deref().unwrap_or_default();
+                format!(
+                    "{buffer} {{ {} }}",
+                    arguments(attribute, &["format", "offset", "overlap"])
+                )
+            }
+        };
+        call = format!("{call}    attribute {name}: {source}\n");
+    }
+    call + "}\n"
 }
 
-/// `key = value` of every key that is there.
-fn arguments<K: Keys + Serialize>(keys: &K) -> Vec<String> {
-    let table = to_value(keys).unwrap_or_default();
-    let arguments = K::KEYS
-        .iter()
-        .filter_map(|key| Some(argument(key, table.get(key)?)));
-    arguments.collect()
+/// `key = value` of some keys, as far as a table has them.
+fn arguments(table: &impl Serialize, keys: &[&str]) -> String {
+    let table = to_value(table).unwrap_or_default();
+    let arguments = keys.iter().filter_map(|key| match table.get(key)? {
+        Value::String(name) => Some(format!("{key} = {}", name.replace('-', "_"))),
+        value => Some(format!("{key} = {value}")),
+    });
+    arguments.collect::<Vec<_>>().join(", ")
 }

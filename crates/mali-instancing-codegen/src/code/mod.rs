@@ -20,10 +20,12 @@ mod tables;
 pub use macro_call::macro_calls;
 pub use naming::{Naming, Prefix};
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::pack::word;
-use crate::source::file_name;
 use c::Place;
 
 /// What a manifest of descriptors can become.
@@ -127,11 +129,12 @@ pub fn generate(
 #[doc(hidden)]
 #[must_use]
 pub fn notice(path: &str) -> String {
-    format!(
-        "Made by mali-instancing {} from {}. Do not edit.",
+    let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    let (version, name) = (
         env!("CARGO_PKG_VERSION"),
-        file_name(path).escape_default()
-    )
+        name.unwrap_or(path).escape_default(),
+    );
+    format!("Made by mali-instancing {version} from {name}. Do not edit.")
 }
 
 /// Each descriptor's words between `begin` and `end`.

@@ -24,9 +24,7 @@ pub use descriptors::{
 };
 pub use draw_keys::DrawKeys;
 pub(crate) use kind::Kind;
-use table::Table;
-#[cfg(feature = "json")]
-pub(crate) use value::Written;
+pub(crate) use table::Table;
 pub use value::{Flag, FormatOrField};
 pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 
@@ -147,6 +145,10 @@ macro_rules! descriptors {
                     _ => {}
                 }
                 Ok(())
+            }
+
+            fn present(&self) -> Vec<&'static str> {
+                self.arch.iter().map(|_| "arch").collect()
             }
         }
 

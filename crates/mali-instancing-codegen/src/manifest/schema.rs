@@ -119,16 +119,11 @@ impl<'a> ManifestSchema<'a> {
         if let Some(properties) = table.pointer_mut("/properties") {
             properties["arch"] = arch.into();
         }
-        let tables = json_schema!({
-            "description": description,
-            "type": "array",
-            "items": table,
-        });
+        let tables = json_schema!({ "description": description, "type": "array", "items": table });
         self.properties.insert(kind.name.to_owned(), tables.into());
         if kind.default_arch.is_none() {
-            let required = json_schema!({ "items": { "required": ["arch"] } });
-            self.without_default
-                .insert(kind.name.to_owned(), required.into());
+            let required = json_schema!({ "items": { "required": ["arch"] } }).into();
+            self.without_default.insert(kind.name.to_owned(), required);
         }
     }
 

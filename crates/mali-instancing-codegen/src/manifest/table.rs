@@ -9,7 +9,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use super::value::Value;
 
 /// A table that has some keys and no others.
-pub(super) trait Table: Default {
+pub(crate) trait Table: Default {
     const KEYS: &'static [&'static str];
 
     /// The key that must be there.
@@ -21,6 +21,9 @@ pub(super) trait Table: Default {
         key: &'static str,
         map: &mut A,
     ) -> Result<(), A::Error>;
+
+    /// The keys that are there, beside the name and arrays.
+    fn present(&self) -> Vec<&'static str>;
 }
 
 pub(super) fn read<'de, T: Table, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
@@ -110,6 +113,15 @@ macro_rules! table {
                     }
                 }
                 Ok(())
+            }
+
+            fn present(&self) -> Vec<&'static str> {
+                let keys: &[Option<&'static str>] = &[
+                    $($(self.$key.is_some().then_some(stringify!($key)),)+)?
+                ];
+                let parts = std::iter::empty();
+                $($(let parts = parts.chain(mali_instancing::data::Keys::present(&self.$part));)+)?
+                parts.chain(keys.iter().copied().flatten()).collect()
             }
         }
 

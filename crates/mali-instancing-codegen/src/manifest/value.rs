@@ -13,7 +13,7 @@ use serde_core::ser::{Serialize, Serializer};
 use crate::suggestion::unknown_of_many;
 
 /// The type of a key's value. Numbers may be strings in the notation of [`parse_number`].
-pub(crate) trait Value: Sized {
+pub(super) trait Value: Sized {
     #[cfg(feature = "schemars")]
     fn schema(generator: &mut SchemaGenerator) -> Schema;
 
@@ -23,7 +23,7 @@ pub(crate) trait Value: Sized {
 }
 
 /// A value as it is written.
-pub(crate) struct Written<'a, T>(pub(crate) &'a T);
+pub(super) struct Written<'a, T>(pub(super) &'a T);
 
 impl<T: Value> Serialize for Written<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -150,12 +150,11 @@ impl Value for Flag {
             }
 
             fn visit_u64<E: Error>(self, bit: u64) -> Result<Flag, E> {
-                match bit {
-                    0 | 1 => Ok(Flag(bit == 1)),
-                    _ => Err(E::custom(format_args!(
-                        "{bit} is neither true (1) nor false (0)"
-                    ))),
-                }
+                let reason = format_args!("{bit} is neither true (1) nor false (0)");
+                let is_bit = bit < 2;
+                is_bit
+                    .then_some(Flag(bit == 1))
+                    .ok_or_else(|| E::custom(reason))
             }
         }
 
@@ -198,16 +197,13 @@ impl FormatOrField {
     ///
     /// A format that the architecture cannot fetch.
     pub fn field(self, arch: Arch) -> Result<u32, String> {
-        match self {
-            Self::Field(field) => Ok(field),
-            Self::Named(format) => format.hardware(arch).ok_or_else(|| {
-                format!(
-                    "Mali V{} cannot fetch {format}: formats with 8-, 16- or 32-bit components and packed ones are \
-                     allowed",
-                    arch.number()
-                )
-            }),
-        }
+        let format = match self {
+            Self::Field(field) => return Ok(field),
+            Self::Named(format) => format,
+        };
+        let allowed = "formats with 8-, 16- or 32-bit components and packed ones are allowed";
+        let refused = || format!("Mali V{} cannot fetch {format}: {allowed}", arch.number());
+        format.hardware(arch).ok_or_else(refused)
     }
 
     /// The format, or one that an architecture's descriptors say by the same field.
@@ -217,17 +213,16 @@ impl FormatOrField {
     /// A format that the architecture cannot fetch, and a field that is no format's.
     pub fn format(self, arch: Arch) -> Result<Format, String> {
         let field = self.field(arch)?;
-        let has_field = |format: &Format| format.hardware(arch) == Some(field);
-        match self {
-            Self::Named(format) => Ok(format),
-            Self::Field(_) => Format::ALL.iter().copied().find(has_field).ok_or_else(|| {
-                format!(
-                    "no format of Mali V{} has the field {field:#08x}: the field of a vertex format and its name \
-                     without VK_FORMAT_ are allowed",
-                    arch.number()
-                )
-            }),
+        if let Self::Named(format) = self {
+            return Ok(format);
         }
+        let mut formats = Format::ALL.iter().copied();
+        let found = formats.find(|format| format.hardware(arch) == Some(field));
+        let allowed = "the field of a vertex format and its name without VK_FORMAT_ are allowed";
+        let arch = arch.number();
+        found.ok_or_else(|| {
+            format!("no format of Mali V{arch} has the field {field:#08x}: {allowed}")
+        })
     }
 }
 
@@ -245,9 +240,8 @@ impl Value for FormatOrField {
         read_text(deserializer, "a format's name or number", |text| {
             // No name begins with a digit.
             if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
-                return parse_number(text)
-                    .map(Self::Field)
-                    .map_err(|error| error.to_string());
+                let field = parse_number(text).map(Self::Field);
+                return field.map_err(|error| error.to_string());
             }
             let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
             let allowed =

@@ -24,10 +24,8 @@ pub(super) fn call(keys: DrawCallKeys, arch: Arch) -> Result<DrawCall, KeyError>
 }
 
 fn format_field(format: Option<FormatOrField>, arch: Arch) -> Result<u32, Wrong> {
-    let format = format.ok_or(Wrong::missing("format"))?;
-    format
-        .field(arch)
-        .map_err(|error| Wrong::new("format", error))
+    let field = format.ok_or(Wrong::missing("format"))?.field(arch);
+    field.map_err(|error| Wrong::new("format", error))
 }
 
 pub(super) fn attribute_buffer(
@@ -43,16 +41,13 @@ pub(super) fn attribute_buffer(
     let size = one.buffer.size.or(one.range.size).unwrap_or(0);
     let stride = one.buffer.stride.unwrap_or(0);
     let padded = thread_count.padded_vertices().get();
-    let summary = match mode {
-        FetchMode::Linear => "linear: an element per vertex".to_owned(),
-        FetchMode::Constant => "linear, stride 0: one element for all threads".to_owned(),
-        FetchMode::Modulus(_) => {
-            format!("modulus: an element per vertex, {padded} threads an instance")
+    let summary = match (mode, divisor) {
+        (FetchMode::Linear, _) => "linear: an element per vertex".to_owned(),
+        (FetchMode::Constant, _) => "linear, stride 0: one element for all threads".to_owned(),
+        (_, None) => format!("modulus: an element per vertex, {padded} threads an instance"),
+        (_, Some(divisor)) => {
+            format!("divisor: an element per {divisor} threads, {padded} threads an instance")
         }
-        FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. } => format!(
-            "divisor: an element per {} threads, {padded} threads an instance",
-            divisor.unwrap_or_default()
-        ),
     };
     let words = descriptor::AttributeBuffer::new(mode, address, stride, size).words();
     Ok(PackedDescriptor {
@@ -70,14 +65,8 @@ pub(super) fn attribute(one: &Attribute, arch: Arch) -> Result<PackedDescriptor,
         offset_enable: one.offset_enable.is_none_or(|Flag(flag)| flag),
         offset: one.offset.unwrap_or(0),
     };
-    let AttributeFields {
-        buffer_index,
-        format,
-        offset,
-        ..
-    } = fields;
-    let summary =
-        format!("attribute of descriptor {buffer_index}: format {format:#08x}, offset {offset}");
+    let (index, format, offset) = (fields.buffer_index, fields.format, fields.offset);
+    let summary = format!("attribute of descriptor {index}: format {format:#08x}, offset {offset}");
     let words = descriptor::Attribute::new(fields)?.words();
     Ok(PackedDescriptor::new(arch, words, summary))
 }
@@ -86,11 +75,12 @@ pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wro
     let record = one.record.ok_or(Wrong::missing("record"))?;
     let call = call(one.call, arch)?;
     let thread_count = call.thread_count()?;
+    let rounding = call.rounding;
     let (title, words) = match record {
         BuiltInId::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
         BuiltInId::InstanceId => (
             "instance ID",
-            InstanceId::new(thread_count, call.rounding).words(),
+            InstanceId::new(thread_count, rounding).words(),
         ),
     };
     let padded = thread_count.padded_vertices().get();
@@ -118,24 +108,29 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
     ]
     .map(|(key, dimension)| (key, dimension.unwrap_or(1)));
     let [size_x, size_y, size_z, x, y, z] = dimensions.map(|(_, dimension)| dimension);
+    if let (Job::Draw, Some((key, dimension))) =
+        (job, dimensions[..4].iter().find(|(_, one)| *one != 1))
+    {
+        let allowed = "workgroups_y are its vertices, workgroups_z its instances";
+        let reason = format!("a draw cannot have {dimension}: 1 is allowed, {allowed}");
+        return Err(Wrong::new(key, reason));
+    }
     let (packed, summary) = match job {
         Job::Draw => {
-            if let Some((key, dimension)) = dimensions[..4].iter().find(|(_, one)| *one != 1) {
-                let reason = format!(
-                    "a draw cannot have {dimension}: 1 is allowed, workgroups_y are its vertices, \
-                     workgroups_z its instances"
-                );
-                return Err(Wrong::new(key, reason));
-            }
+            let summary = format!("invocation: draw of {y} vertices, {z} instances");
+            (descriptor::Invocation::draw(y, z), summary)
+        }
+        Job::Compute => {
+            let (groups, sizes) = (
+                format!("{x} · {y} · {z}"),
+                format!("{size_x} · {size_y} · {size_z}"),
+            );
+            let summary = format!("invocation: {groups} workgroups of {sizes} threads");
             (
-                descriptor::Invocation::draw(y, z),
-                format!("draw of {y} vertices, {z} instances"),
+                descriptor::Invocation::compute([size_x, size_y, size_z], [x, y, z]),
+                summary,
             )
         }
-        Job::Compute => (
-            descriptor::Invocation::compute([size_x, size_y, size_z], [x, y, z]),
-            format!("{x} · {y} · {z} workgroups of {size_x} · {size_y} · {size_z} threads"),
-        ),
     };
     // The dimension that takes the most bits is the first to make smaller.
     let largest = |dimensions: &[(&'static str, u32)]| {
@@ -147,11 +142,7 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
         Error::InvocationSplit { .. } => Wrong::new(largest(&dimensions[..3]), error),
         error => error.into(),
     })?;
-    Ok(PackedDescriptor::new(
-        arch,
-        packed.words(),
-        format!("invocation: {summary}"),
-    ))
+    Ok(PackedDescriptor::new(arch, packed.words(), summary))
 }
 
 pub(super) fn draw(one: &Draw, arch: Arch) -> Result<PackedDescriptor, Wrong> {
@@ -178,14 +169,9 @@ pub(super) fn valhall_attribute(
     one: &ValhallAttribute,
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
-    let vertices = one.call.vertices.or(Some(1));
-    let call = call(
-        DrawCallKeys {
-            vertices,
-            ..one.call
-        },
-        arch,
-    )?;
+    let mut keys = one.call;
+    keys.vertices = keys.vertices.or(Some(1));
+    let call = call(keys, arch)?;
     call.thread_count()?;
     let format = format_field(one.format, arch)?;
     let rate = InputRate::try_from(one.buffer.rate)?;
@@ -197,15 +183,9 @@ pub(super) fn valhall_attribute(
         buffer_index: one.buffer_index.ok_or(Wrong::missing("buffer_index"))?,
         stride: one.buffer.stride.unwrap_or(0),
     };
-    let ValhallAttributeFields {
-        mode,
-        offset,
-        buffer_index,
-        ..
-    } = fields;
-    let summary = format!(
-        "attribute of buffer {buffer_index}, {mode}: format {format:#08x}, offset {offset}"
-    );
+    let (mode, index, offset) = (fields.mode, fields.buffer_index, fields.offset);
+    let summary =
+        format!("attribute of buffer {index}, {mode}: format {format:#08x}, offset {offset}");
     let words = descriptor::ValhallAttribute::new(fields)?.words();
     Ok(PackedDescriptor {
         mode: Some(mode.name()),

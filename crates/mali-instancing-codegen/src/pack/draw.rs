@@ -6,9 +6,7 @@ use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer,
     words_needed, write,
 };
-use mali_instancing::{
-    Arch, AttributeBuffer, AttributeBufferFields, Error, FetchMode, InputRate, ThreadCount,
-};
+use mali_instancing::{Arch, AttributeBuffer, Error, FetchMode, InputRate, ThreadCount};
 use serde_core::ser::SerializeStruct;
 
 use super::descriptor::{WordTexts, word};
@@ -75,11 +73,10 @@ impl PackedDraw {
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
         let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
-        let sized = ranges.iter().map(|range| BufferRange {
-            size: range.size.or(Some(0)),
-            ..*range
-        });
-        let sized: Vec<BufferRange> = sized.collect();
+        let mut sized = ranges.to_vec();
+        for range in &mut sized {
+            range.size = range.size.or(Some(0));
+        }
         let tables = write(&call, &buffers, attributes, &sized, &mut words)?;
         let descriptors = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
         for (descriptor, range) in descriptors.zip(ranges) {
@@ -236,16 +233,10 @@ impl PackedDraw {
 /// Takes away what an unaligned address adds to the size of an attribute buffer: a size that is to be
 /// patched shows by being 0.
 fn clear_size(descriptor: &mut [u32]) {
-    let Some(words) = descriptor.first_chunk_mut() else {
-        return;
-    };
-    if let Ok(AttributeBufferFields {
-        mode,
-        address,
-        stride,
-        ..
-    }) = AttributeBuffer::decode(*words)
-    {
-        *words = AttributeBuffer::new(mode, address, stride, 0).words();
+    if let Some(words) = descriptor.first_chunk_mut() {
+        if let Ok(fields) = AttributeBuffer::decode(*words) {
+            let (mode, address, stride) = (fields.mode, fields.address, fields.stride);
+            *words = AttributeBuffer::new(mode, address, stride, 0).words();
+        }
     }
 }

@@ -1,16 +1,16 @@
 //! Indirect draws: what draws have in common whose commands have the rest.
 
 use mali_indirect::{
-    Count, IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
+    IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
 };
-use mali_instancing::data::DrawCallKeys;
+use mali_instancing::data::{DrawCallKeys, Keys};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Argument};
 
 use super::alone::call;
 use super::vertex_input::Parts;
 use super::wrong::Wrong;
-use crate::manifest::VertexInput;
+use crate::manifest::{Table, VertexInput};
 
 /// Hands the kernels of a vertex input with a count that is `"indirect"` to `write`.
 pub(crate) fn with_kernel<R>(
@@ -63,15 +63,9 @@ const fn blamed(error: IndirectError) -> &'static str {
 fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
     let counts = [Argument::Vertices, Argument::FirstVertex].map(|count| input.draw.count(count));
     let Some(index_type) = input.index_type else {
-        let of_indices = [
-            ("restart_index", input.restart_index.is_some()),
-            ("minimum_index", input.minimum_index.is_some()),
-            ("maximum_index", input.maximum_index.is_some()),
-        ];
-        Wrong::if_any(
-            &of_indices,
-            "only an indexed draw has one: give its index_type too",
-        )?;
+        let of_indices = &["restart_index", "minimum_index", "maximum_index"];
+        let reason = "only an indexed draw has one: give its index_type too";
+        Wrong::if_any(&input.present(), of_indices, reason)?;
         let [vertices, first_vertex] = counts;
         return Ok(IndirectVertices::InOrder {
             vertices,
@@ -88,11 +82,9 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
         (Some(_), None) => return Err(Wrong::missing("maximum_index")),
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
-    let [vertices, first_vertex] = counts.map(|count| count != Count::Indirect);
-    Wrong::if_any(
-        &[("vertices", vertices), ("first_vertex", first_vertex)],
-        "the indices of a draw say which vertices it has: write \"indirect\", or leave out index_type",
-    )?;
+    let known: Vec<_> = input.draw.call.present().collect();
+    let reason = "the indices of a draw say which vertices it has: write \"indirect\", or leave out index_type";
+    Wrong::if_any(&known, &["vertices", "first_vertex"], reason)?;
     Ok(IndirectVertices::Indexed(IndirectIndices {
         index_type,
         restart_index: input.restart_index,

@@ -7,7 +7,7 @@ use mali_instancing::{Arch, Part};
 use super::alone::call;
 use super::draw::PackedDraw;
 use super::wrong::Wrong;
-use crate::manifest::{InputAttribute, InputBuffer, VertexInput};
+use crate::manifest::{InputAttribute, InputBuffer, Table, VertexInput};
 use crate::suggestion::unknown;
 
 /// What is put together of the tables of a vertex input.
@@ -23,27 +23,26 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
                       `mali-instancing shader --from` writes its kernel";
         return Err(Wrong::new(count.name(), reason));
     }
-    let of_indirect_draws = [
-        ("varyings", input.varyings.is_some()),
-        ("index_type", input.index_type.is_some()),
-        ("restart_index", input.restart_index.is_some()),
-        ("minimum_index", input.minimum_index.is_some()),
-        ("maximum_index", input.maximum_index.is_some()),
+    let of_indirect_draws = &[
+        "varyings",
+        "index_type",
+        "restart_index",
+        "minimum_index",
+        "maximum_index",
     ];
-    Wrong::if_any(
-        &of_indirect_draws,
-        "only an indirect draw has it, with a count that is \"indirect\"",
-    )?;
+    let reason = "only an indirect draw has it, with a count that is \"indirect\"";
+    Wrong::if_any(&input.present(), of_indirect_draws, reason)?;
     let call = call(input.draw.call, arch)?;
     // What is wrong with the draw is said first.
     call.thread_count()?;
     call.invocation()?;
-    let Parts {
-        buffers,
-        ranges,
-        attributes,
-    } = Parts::new(input, arch)?;
-    Ok(PackedDraw::new(call, buffers, &ranges, &attributes)?)
+    let parts = Parts::new(input, arch)?;
+    Ok(PackedDraw::new(
+        call,
+        parts.buffers,
+        &parts.ranges,
+        &parts.attributes,
+    )?)
 }
 
 impl Parts {
@@ -89,37 +88,27 @@ fn range(keys: &InputBuffer) -> BufferRange {
 }
 
 fn attribute(
-    InputAttribute {
-        attribute,
-        buffer,
-        format,
-        overlap,
-        ..
-    }: &InputAttribute,
+    one: &InputAttribute,
     arch: Arch,
     buffers: &[InputBuffer],
 ) -> Result<VertexAttribute, Wrong> {
-    let mut keys = *attribute;
+    let mut keys = one.attribute;
     if keys.source.source.is_some() {
-        let of_buffers = [
-            ("buffer", buffer.is_some()),
-            ("format", format.is_some()),
-            ("offset", keys.offset.is_some()),
-            ("overlap", overlap.is_some()),
-        ];
+        let reason = "an attribute with a `source` has none: leave one of both out";
         Wrong::if_any(
-            &of_buffers,
-            "an attribute with a `source` has none: leave one of both out",
+            &one.present(),
+            &["buffer", "format", "offset", "overlap"],
+            reason,
         )?;
         return Ok(keys.try_into()?);
     }
-    let name = buffer.as_ref().ok_or(Wrong::missing("buffer"))?;
+    let name = one.buffer.as_ref().ok_or(Wrong::missing("buffer"))?;
     keys.source.buffer = buffers.iter().position(|buffer| buffer.name == *name);
     if keys.source.buffer.is_none() {
         let names: Vec<&str> = buffers.iter().map(|buffer| &*buffer.name).collect();
         return Err(Wrong::new("buffer", unknown(name, &names)));
     }
-    let format = format.ok_or(Wrong::missing("format"))?.format(arch);
+    let format = one.format.ok_or(Wrong::missing("format"))?.format(arch);
     keys.format = Some(format.map_err(|error| Wrong::new("format", error))?);
     Ok(keys.try_into()?)
 }

@@ -41,9 +41,9 @@ impl Wrong {
     }
 
     /// Refuses the first of some keys that is there.
-    pub(super) fn if_any(keys: &[(&'static str, bool)], reason: &str) -> Result<(), Self> {
-        match keys.iter().find(|(_, is_there)| *is_there) {
-            Some((key, _)) => Err(Self::new(key, reason)),
+    pub(super) fn if_any(there: &[&str], keys: &[&'static str], reason: &str) -> Result<(), Self> {
+        match keys.iter().find(|key| there.contains(key)) {
+            Some(key) => Err(Self::new(key, reason)),
             None => Ok(()),
         }
     }

@@ -1,5 +1,7 @@
 //! Values as serde reads them, with errors that have places.
 
+use std::vec;
+
 use serde_core::de::value::MapAccessDeserializer;
 use serde_core::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess,
@@ -22,22 +24,13 @@ impl Node<'_> {
 }
 
 /// The keys of a table and their values.
-struct Entries<'a, I> {
-    entries: I,
+struct Entries<'a> {
+    entries: vec::IntoIter<&'a Entry<'a>>,
     /// The one whose key was read last.
     entry: Option<&'a Entry<'a>>,
 }
 
-impl<'a, I: Iterator<Item = &'a Entry<'a>>> Entries<'a, I> {
-    const fn new(entries: I) -> Self {
-        Self {
-            entries,
-            entry: None,
-        }
-    }
-}
-
-impl<'de, 'a, I: Iterator<Item = &'a Entry<'a>>> MapAccess<'de> for Entries<'a, I> {
+impl<'de> MapAccess<'de> for Entries<'_> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -50,9 +43,8 @@ impl<'de, 'a, I: Iterator<Item = &'a Entry<'a>>> MapAccess<'de> for Entries<'a, 
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let (key, node) = self
-            .entry
-            .ok_or_else(|| Fault::custom("a value is read before its key"))?;
+        let no_key = || Fault::custom("a value is read before its key");
+        let (key, node) = self.entry.ok_or_else(no_key)?;
         node.read_as(seed, key.text().map(|key| Step::Key(key.to_owned())))
     }
 }
@@ -67,10 +59,11 @@ impl<'de, 'a, I: Iterator<Item = (usize, &'a Node<'a>)>> SeqAccess<'de> for Elem
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Fault> {
-        let element = self.0.next();
-        let element = element
-            .map(|(index, node)| node.read_as(seed, Some(Step::Element(index, node.name()))));
-        element.transpose()
+        let Some((index, node)) = self.0.next() else {
+            return Ok(None);
+        };
+        let element = node.read_as(seed, Some(Step::Element(index, node.name())));
+        element.map(Some)
     }
 }
 
@@ -96,7 +89,10 @@ impl Node<'_> {
             },
             Value::Boolean(boolean) => visitor.visit_bool(*boolean),
             Value::Array(elements) => visitor.visit_seq(Elements(elements.iter().enumerate())),
-            Value::Table(entries) => visitor.visit_map(Entries::new(entries.iter())),
+            Value::Table(entries) => visitor.visit_map(Entries {
+                entries: entries.iter().collect::<Vec<_>>().into_iter(),
+                entry: None,
+            }),
             Value::Other(kind) => Err(Fault::invalid_type(Unexpected::Other(kind), &visitor)),
         }
     }
@@ -161,10 +157,15 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        match &self.value {
-            Value::Table(entries) => visitor.visit_enum(Tagged(entries)),
-            other => Err(Fault::expected("a table", other.kind())),
-        }
+        let Value::Table(entries) = &self.value else {
+            return Err(Fault::expected("a table", self.value.kind()));
+        };
+        let is_kind = |(key, _): &&Entry| key.text() == Some(KIND);
+        let (kind, others): (Vec<_>, Vec<_>) = entries.iter().partition(is_kind);
+        visitor.visit_enum(Entries {
+            entries: others.into_iter(),
+            entry: kind.first().copied(),
+        })
     }
 
     serde_core::forward_to_deserialize_any! {
@@ -177,27 +178,20 @@ impl<'de> Deserializer<'de> for &Node<'_> {
 const KIND: &str = "kind";
 
 /// A table whose key `kind` says what the others are.
-struct Tagged<'a>(&'a [Entry<'a>]);
-
-impl<'a> Tagged<'a> {
-    fn others(self) -> Entries<'a, impl Iterator<Item = &'a Entry<'a>>> {
-        Entries::new(self.0.iter().filter(|(key, _)| key.text() != Some(KIND)))
-    }
-}
-
-impl<'de> EnumAccess<'de> for Tagged<'_> {
+impl<'de> EnumAccess<'de> for Entries<'_> {
     type Error = Fault;
     type Variant = Self;
 
-    fn variant_seed<K: DeserializeSeed<'de>>(self, seed: K) -> Result<(K::Value, Self), Fault> {
-        let kind = self.0.iter().find(|(key, _)| key.text() == Some(KIND));
-        let (_, kind) = kind.ok_or_else(|| Fault::missing_field(KIND))?;
-        Ok((kind.read_as(seed, Some(Step::Key(KIND.to_owned())))?, self))
+    fn variant_seed<K: DeserializeSeed<'de>>(mut self, seed: K) -> Result<(K::Value, Self), Fault> {
+        match self.entry {
+            Some(_) => Ok((self.next_value_seed(seed)?, self)),
+            None => Err(Fault::missing_field(KIND)),
+        }
     }
 }
 
 /// The other keys.
-impl<'de> VariantAccess<'de> for Tagged<'_> {
+impl<'de> VariantAccess<'de> for Entries<'_> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -205,7 +199,7 @@ impl<'de> VariantAccess<'de> for Tagged<'_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
-        seed.deserialize(MapAccessDeserializer::new(self.others()))
+        seed.deserialize(MapAccessDeserializer::new(self))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Fault> {
@@ -217,6 +211,6 @@ impl<'de> VariantAccess<'de> for Tagged<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        visitor.visit_map(self.others())
+        visitor.visit_map(self)
     }
 }

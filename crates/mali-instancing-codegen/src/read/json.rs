@@ -40,15 +40,13 @@ fn message(error: &serde_json::Error) -> String {
 
 /// The byte at which an error is. Its column counts bytes, too; 0 is the end of the line before.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
-    let lines = text
-        .split_inclusive('\n')
-        .take(error.line().saturating_sub(1));
-    let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let lines = text.split_inclusive('\n');
+    let before = lines.take(error.line().saturating_sub(1)).map(str::len);
+    let offset = before.sum::<usize>() + error.column().saturating_sub(1);
     // Of the character that has it.
-    (0..=offset.min(text.len()))
-        .rev()
-        .find(|&offset| text.is_char_boundary(offset))
-        .unwrap_or(0)
+    let mut offsets = (0..=offset.min(text.len())).rev();
+    let offset = offsets.find(|&offset| text.is_char_boundary(offset));
+    offset.unwrap_or(0)
 }
 
 /// Reads values out of the text, in which their places are counted.
@@ -56,10 +54,8 @@ struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
     fn offset(&self, part: &RawValue) -> usize {
-        part.get()
-            .as_ptr()
-            .addr()
-            .saturating_sub(self.0.as_ptr().addr())
+        let begin = self.0.as_ptr().addr();
+        part.get().as_ptr().addr().saturating_sub(begin)
     }
 
     /// What is left to be wrong with JSON: half of a pair of surrogates, and depth.
