@@ -101,25 +101,20 @@ fn padded_count(
 mod tests {
     use super::*;
 
-    fn assert_found(number: u32) {
-        let expected = NonZeroU32::new(number);
-        for &rounding in Rounding::ALL {
-            let magic = MagicDivisor::new(expected.unwrap(), rounding);
-            assert_eq!(undo(magic), expected, "{rounding:?}");
-        }
-    }
-
     #[test]
     fn every_divisor_is_found_again() {
-        (1..200_000).for_each(assert_found);
-        (0..32)
-            .flat_map(|exponent| [-1, 0, 1].map(|step| (1_i64 << exponent) + step))
-            .filter_map(|number| u32::try_from(number).ok())
-            .filter(|number| *number != 0)
-            .for_each(assert_found);
-        (1..200_000)
-            .map(|step| u32::MAX - step * 20_011)
-            .for_each(assert_found);
+        let around = |exponent| [-1, 0, 1].map(|step| (1_i64 << exponent) + step);
+        let powers = (0..32)
+            .flat_map(around)
+            .filter_map(|number| number.try_into().ok());
+        let spread = (1..200_000).map(|step| u32::MAX - step * 20_011);
+        let numbers = (1..200_000).chain(powers).chain(spread);
+        for divisor in numbers.filter_map(NonZeroU32::new) {
+            for &rounding in Rounding::ALL {
+                let magic = MagicDivisor::new(divisor, rounding);
+                assert_eq!(undo(magic), Some(divisor), "{rounding:?}");
+            }
+        }
     }
 
     #[test]
@@ -136,12 +131,9 @@ mod tests {
 
     #[test]
     fn the_padded_count_is_what_is_left_of_the_hardware_divisor() {
+        let number = |number| NonZeroU32::new(number).unwrap();
         let padded = |hardware, application| {
-            padded_count(
-                NonZeroU32::new(hardware).unwrap(),
-                NonZeroU32::new(application).unwrap(),
-            )
-            .map(PaddedCount::get)
+            padded_count(number(hardware), number(application)).map(PaddedCount::get)
         };
         assert_eq!(padded(216, 3), Some(72));
         assert_eq!(padded(216, 5), None);
