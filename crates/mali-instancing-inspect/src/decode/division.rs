@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_divisor_is_found_again() {
-        let around = |exponent| [-1, 0, 1].map(|step| (1_i64 << exponent) + step);
+        let around = |exponent: i64| [-1, 0, 1].map(|step| (1_i64 << exponent) + step);
         let powers = (0..32)
             .flat_map(around)
             .filter_map(|number| u32::try_from(number).ok());
