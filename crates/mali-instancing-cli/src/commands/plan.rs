@@ -108,6 +108,6 @@ impl Plan {
             plan.to_string()
         };
         files::write(self.output.as_deref(), text.as_bytes())?;
-        Failure::all(plan.errors())
+        Failure::all(&plan.errors)
     }
 }

@@ -30,7 +30,7 @@ use totals::Totals;
 ///             attributes = [{ client = \"mesh\", format = \"R32G32_SFLOAT\" }]\n";
 /// let script = Source::new("frame.toml", toml.into())?;
 /// let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
-/// assert!(plan.errors().is_empty());
+/// assert!(plan.errors.is_empty());
 /// assert!(plan.to_string().contains("streamed"));
 /// assert!(mali_instancing_inspect::to_json(&plan).contains("\"bytes_streamed\": 24"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
@@ -40,8 +40,9 @@ use totals::Totals;
 pub struct PlannedScript {
     calls: Vec<CallReport>,
     totals: Totals,
+    /// The calls that cannot be done.
     #[serde(skip)]
-    errors: Vec<TextError>,
+    pub errors: Vec<TextError>,
 }
 
 impl PlannedScript {
@@ -53,12 +54,6 @@ impl PlannedScript {
     /// without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
         simulation::run(script, ReadScript::read(script)?, memory_limit)
-    }
-
-    /// The calls that cannot be done.
-    #[must_use]
-    pub fn errors(&self) -> &[TextError] {
-        &self.errors
     }
 }
 

@@ -86,7 +86,7 @@ fn wgsl_that_cannot_be_linked_is_named_with_its_line() {
         (
             "@location(32) a: vec2f",
             "@fragment fn f() {}",
-            [":1: `a`: location 32", "0 to 31 are allowed"],
+            [":1: varying `a`: location 32", "0 to 31 are allowed"],
         ),
         (
             "@location(1) a: mat2x2f",

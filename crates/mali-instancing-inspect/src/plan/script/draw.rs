@@ -149,21 +149,22 @@ impl Reader<'_> {
                 (self.names.add_client(&name, Some(bytes)), count)
             }
         };
-        let mut array = ElementArray::new(source, index_type, count).with_offset(offset);
-        if let Some(Number(base_vertex)) = keys.base_vertex {
-            array = array.with_base_vertex(base_vertex);
-        }
-        match (keys.minimum, keys.maximum) {
+        let bounds = match (keys.minimum, keys.maximum) {
             (Some(Number(minimum)), Some(Number(maximum))) => {
-                array = array.with_bounds(IndexBounds { minimum, maximum });
+                Some(IndexBounds { minimum, maximum })
             }
             (Some(_), None) => return Err(missing(at, "maximum")),
             (None, Some(_)) => return Err(missing(at, "minimum")),
-            (None, None) => {}
-        }
-        Ok(match keys.restart_index {
-            Some(Number(restart_index)) => array.with_restart_index(restart_index),
-            None => array,
+            (None, None) => None,
+        };
+        Ok(ElementArray {
+            source,
+            index_type,
+            offset,
+            count,
+            base_vertex: keys.base_vertex.map_or(0, |Number(base)| base),
+            restart_index: keys.restart_index.map(|Number(index)| index),
+            bounds,
         })
     }
 

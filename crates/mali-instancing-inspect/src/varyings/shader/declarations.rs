@@ -320,10 +320,7 @@ impl<'a> Reader<'a> {
             return Err(Fault::new(type_name.offset, message));
         };
         declared.precision = declared.precision.or(self.float_precision);
-        let varying = declared.varying(varying_type);
-        let varying = varying.map_err(|(_, error)| Fault::new(offset, error.to_string()))?;
-        self.found.push(name, offset, varying);
-        Ok(())
+        (self.found.declare(name, offset, varying_type, declared)).map(|_| ())
     }
 
     /// Adds the members of each element of a structure or a block, one after the other.

@@ -12,9 +12,10 @@ use std::path::Path;
 
 use mali_instancing_codegen::{Source, TextError};
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
-use mali_varyings::{BaseType, VaryingType};
-use mali_varyings::{FragmentInputs, Varying, VertexOutputs};
+use mali_varyings::BaseType;
+use mali_varyings::{FragmentInputs, Varying, VaryingType, VertexOutputs};
 
+use super::declared::Declared;
 use super::name::Name;
 
 /// How deep structures and arrays may be within each other.
@@ -169,6 +170,21 @@ impl StageVaryings {
         let text = name.to_owned();
         self.varyings.push(varying);
         self.names.push(Name { text, offset });
+    }
+
+    /// Adds a varying, which it returns.
+    fn declare(
+        &mut self,
+        name: &str,
+        offset: usize,
+        varying_type: VaryingType,
+        declared: Declared,
+    ) -> Result<Varying, Fault> {
+        let varying = declared.varying(varying_type);
+        let varying = varying
+            .map_err(|(_, error)| Fault::new(offset, format!("varying `{name}`: {error}")))?;
+        self.push(name, offset, varying);
+        Ok(varying)
     }
 
     /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and

@@ -226,10 +226,8 @@ impl<'a> Reader<'a> {
         };
         self.found.check(name, 0, decorated.depth)?;
         if let Some((varying_type, array)) = self.vectors(type_id, 0) {
-            let varying = Declared { array, ..declared }.varying(varying_type);
-            let varying =
-                varying.map_err(|(_, error)| Fault::new(0, format!("`{name}`: {error}")))?;
-            self.found.push(name, 0, varying);
+            let array = Declared { array, ..declared };
+            let varying = self.found.declare(name, 0, varying_type, array)?;
             return Ok(location_after(declared.location, &varying));
         }
         let mut location = declared.location;

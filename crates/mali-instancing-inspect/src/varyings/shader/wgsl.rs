@@ -128,12 +128,8 @@ impl Reader<'_> {
             location: Some(location),
             ..Declared::default()
         };
-        let varying = declared.varying(varying_type);
-        let varying =
-            varying.map_err(|(_, error)| Fault::new(offset, format!("`{name}`: {error}")))?;
         self.found.check(name, offset, 0)?;
-        self.found.push(name, offset, varying);
-        Ok(())
+        (self.found.declare(name, offset, varying_type, declared)).map(|_| ())
     }
 
     fn use_built_in(&mut self, built_in: BuiltIn) {
