@@ -150,11 +150,9 @@ impl Value for Flag {
             }
 
             fn visit_u64<E: Error>(self, bit: u64) -> Result<Flag, E> {
-                let reason = format_args!("{bit} is neither true (1) nor false (0)");
+                let reason = || E::custom(format_args!("{bit} is neither true (1) nor false (0)"));
                 let is_bit = bit < 2;
-                is_bit
-                    .then_some(Flag(bit == 1))
-                    .ok_or_else(|| E::custom(reason))
+                is_bit.then_some(Flag(bit == 1)).ok_or_else(reason)
             }
         }
 

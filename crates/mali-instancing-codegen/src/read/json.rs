@@ -67,10 +67,10 @@ impl<'a> Reader<'a> {
     fn node(&self, part: &'a RawValue, depth: usize) -> Result<Node<'a>, Fault> {
         let offset = self.offset(part);
         if depth > DEEPEST {
-            let limit = format_args!("at most {DEEPEST} are allowed");
+            let limit = "arrays and objects lie too deep in each other: at most";
             return Err(Fault::at(
                 offset,
-                format_args!("arrays and objects lie too deep in each other: {limit}"),
+                format_args!("{limit} {DEEPEST} are allowed"),
             ));
         }
         let value = match part.get().as_bytes().first() {

@@ -73,19 +73,15 @@ where
                 if of_odd.multiplier() != magic.multiplier()
                     || of_odd.divisor_e() != magic.divisor_e()
                 {
-                    let expected = format_args!("multiplier and E of {odd}: {}", Fields(of_odd));
-                    return wrong(divisor, format_args!("{}", Fields(magic)), expected);
+                    let expected = format!("multiplier and E of {odd}: {}", Fields(of_odd));
+                    return wrong(divisor, Fields(magic).to_string(), expected);
                 }
             }
         }
         let looked_up = (self.looked_up)(divisor);
         if looked_up != magic {
-            let computed = format_args!("computed: {}", Fields(magic));
-            return wrong(
-                divisor,
-                format_args!("looked up: {}", Fields(looked_up)),
-                computed,
-            );
+            let found = format!("looked up: {}", Fields(looked_up));
+            return wrong(divisor, found, format!("computed: {}", Fields(magic)));
         }
         let quotient = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor })?;
         wrong_division(divisor, magic, &quotient)
@@ -93,20 +89,15 @@ where
 
     #[cold]
     fn wrong_fields(&self, divisor: NonZeroU32, magic: MagicDivisor) -> Option<Finding> {
-        let expected = by_the_rule(divisor, self.rounding).map(|magic| Fields(magic).to_string());
-        let expected = expected.unwrap_or_default();
-        match wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor }) {
-            Some(quotient) => wrong(
-                divisor,
-                format_args!("{}; {quotient}", Fields(magic)),
-                format_args!("{expected}"),
-            ),
-            None => wrong(
-                divisor,
-                format_args!("{}", Fields(magic)),
-                format_args!("{expected}"),
-            ),
-        }
+        let expected = by_the_rule(divisor, self.rounding).map(Fields);
+        let expected = expected
+            .map(|fields| fields.to_string())
+            .unwrap_or_default();
+        let found = match wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor }) {
+            Some(quotient) => format!("{}; {quotient}", Fields(magic)),
+            None => Fields(magic).to_string(),
+        };
+        wrong(divisor, found, expected)
     }
 }
 
@@ -130,11 +121,12 @@ where
 
 #[cold]
 #[expect(clippy::unnecessary_wraps, reason = "what every check returns")]
-fn wrong(divisor: NonZeroU32, found: fmt::Arguments, expected: fmt::Arguments) -> Option<Finding> {
+fn wrong(divisor: NonZeroU32, found: String, expected: String) -> Option<Finding> {
+    let number = divisor.get();
     Some(Finding {
-        number: divisor.get(),
-        found: found.to_string(),
-        expected: expected.to_string(),
+        number,
+        found,
+        expected,
     })
 }
 
@@ -144,11 +136,8 @@ fn wrong_division(
     magic: MagicDivisor,
     quotient: &WrongQuotient,
 ) -> Option<Finding> {
-    wrong(
-        divisor,
-        format_args!("{}; {quotient}", Fields(magic)),
-        format_args!("the true quotient"),
-    )
+    let found = format!("{}; {quotient}", Fields(magic));
+    wrong(divisor, found, "the true quotient".to_owned())
 }
 
 fn odd_part(number: NonZeroU32) -> NonZeroU32 {
