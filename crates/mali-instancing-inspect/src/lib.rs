@@ -17,11 +17,13 @@
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
 //! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
-//! | [`schema`] | a command | the JSON Schema of its answer |
+//! | [`schema`] | a command, or what is read | the JSON Schema of its answer, or of the text |
 //!
 //! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
 //! is text for a person by `Display`, and JSON for a machine by [`write_json`]. What is wrong is a [`Rejected`], which
 //! names the key, or a [`TextError`](mali_instancing_codegen::TextError), which names the line too.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod attr;
 pub mod check;
