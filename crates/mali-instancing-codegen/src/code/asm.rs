@@ -50,18 +50,22 @@ pub(super) fn emit(
     ))
 }
 
+/// What the linker knows of as one thing.
+fn object(label: &str, sentence: &str, alignment: usize, size: usize, words: &str) -> String {
+    let symbol = symbol(label, size);
+    format!("\n/* {sentence} */\n    .balign {alignment}\n{symbol}{words}")
+}
+
 fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String {
-    let symbol = symbol(label, size_of_val(words));
-    let words = word_list(words);
-    format!("\n/* {sentence} */\n    .balign {alignment}\n{symbol}    .long {words}\n")
+    let text = format!("    .long {}\n", word_list(words));
+    object(label, sentence, alignment, size_of_val(words), &text)
 }
 
 /// Each descriptor has its label within the object that is the table.
 fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
-    let words = &table.descriptors;
-    let symbol_of_table = symbol(&table.name, words.iter().copied().map(size_of_val).sum());
-    let rows = words.iter().enumerate().map(|(index, words)| {
-        let member = table.members.iter().find(|member| member.index == index);
+    let mut members = table.members.iter().peekable();
+    let rows = table.descriptors.iter().enumerate().map(|(index, words)| {
+        let member = members.next_if(|member| member.index == index);
         let label = member.and_then(|member| match &descriptors[member.descriptor].words {
             Words::Descriptor(packed) => {
                 let symbol = symbol(&labels[member.descriptor], size_of_val(&packed.words[..]));
@@ -69,17 +73,11 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
             }
             Words::VertexInput(_) => None,
         });
-        format!(
-            "{}    .long {}\n",
-            label.unwrap_or_default(),
-            word_list(words)
-        )
+        let words = word_list(words);
+        format!("{}    .long {words}\n", label.unwrap_or_default())
     });
-    format!(
-        "\n/* {} */\n    .balign {ALIGNMENT}\n{symbol_of_table}{}",
-        table.sentence,
-        concat(rows)
-    )
+    let size = table.descriptors.iter().copied().map(size_of_val).sum();
+    object(&table.name, &table.sentence, ALIGNMENT, size, &concat(rows))
 }
 
 /// The table of attributes has a label of its own, within the object that is both tables.
@@ -102,12 +100,8 @@ fn vertex_input(
         let sentence = format!("The {} descriptor of {label}.", other.name);
         array(name, &sentence, other.alignment, &other.words)
     });
-    let symbol = symbol(label, size_of_val(packed.words.as_slice()));
-    let text = format!(
-        "\n/* {} */\n    .balign {alignment}\n{symbol}",
-        packed.sentence()
-    );
-    text + &concat(members.chain(others))
+    let size = size_of_val(packed.words.as_slice());
+    object(label, &packed.sentence(), alignment, size, &concat(members)) + &concat(others)
 }
 
 fn symbol(label: &str, size: usize) -> String {

@@ -126,16 +126,11 @@ struct NumberOrIndirect(Count);
 
 impl<'de> Deserialize<'de> for NumberOrIndirect {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read_text(
-            deserializer,
-            "a number or \"indirect\"",
-            |text| match text {
-                INDIRECT => Ok(Self(Count::Indirect)),
-                text => match parse_number(text) {
-                    Ok(number) => Ok(Self(Count::Known(number))),
-                    Err(reason) => Err(format!("{reason}. Write a number or \"{INDIRECT}\"")),
-                },
-            },
-        )
+        let expected = "a number or \"indirect\"";
+        read_text(deserializer, expected, |text| match parse_number(text) {
+            _ if text == INDIRECT => Ok(Self(Count::Indirect)),
+            Ok(number) => Ok(Self(Count::Known(number))),
+            Err(reason) => Err(format!("{reason}. Write {expected}")),
+        })
     }
 }

@@ -58,16 +58,12 @@ impl Fault {
 
     /// The same further out, at this byte if it has none yet.
     pub(super) fn within(self, offset: usize, step: Option<Step>) -> Self {
-        let Self {
-            location, reason, ..
-        } = self;
+        let location = step.into_iter().fold(self.location, Location::after);
+        let offset = self.offset.or(Some(offset));
         Self {
-            location: match step {
-                Some(step) => location.after(step),
-                None => location,
-            },
-            offset: self.offset.or(Some(offset)),
-            reason,
+            location,
+            offset,
+            ..self
         }
     }
 

@@ -58,19 +58,15 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
         format!("{upper_case}_{name}_MASK_{word}")
     };
     let words = |field: Field| (field.word()..).take_while(move |word| field.mask(*word) != 0);
-    let masks = fields
+    let masked = fields
         .iter()
         .flat_map(|field| words(*field).map(move |word| (field, word)));
-    let masks = masks.map(|(field, word)| {
-        format!(
-            "#define {} {:#010x}u\n",
-            mask(field, word),
-            field.mask(word)
-        )
+    let masks = masked.map(|(field, word)| {
+        let (name, mask) = (mask(field, word), field.mask(word));
+        format!("#define {name} {mask:#010x}u\n")
     });
-    let addresses = fields
-        .iter()
-        .filter(|field| field.kind == FieldKind::Address);
+    let is_address = |field: &&Field| field.kind == FieldKind::Address;
+    let addresses = fields.iter().filter(is_address);
     let functions = addresses.map(|field| {
         let allowed = match field.scale {
             1 => String::new(),
