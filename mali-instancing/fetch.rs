@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
-use crate::lookup;
+use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
@@ -165,34 +165,7 @@ impl FetchMode {
         rate: InputRate,
         rounding: Rounding,
     ) -> Result<Self, Error> {
-        Ok(match rate {
-            InputRate::Vertex if thread_count.is_instanced() => {
-                Self::Modulus(thread_count.padded_vertices())
-            }
-            InputRate::Vertex => Self::Linear,
-            InputRate::Instance { divisor } if thread_count.is_instanced() => {
-                let hardware_divisor = match thread_count.hardware_divisor(divisor) {
-                    Ok(hardware_divisor) => hardware_divisor,
-                    Err(_) if thread_count.instances().is_some() => {
-                        return Ok(Self::Constant);
-                    }
-                    Err(error) => return Err(error),
-                };
-                match PowerOfTwo::new(hardware_divisor) {
-                    Some(power) => Self::PotDivisor(power),
-                    None => Self::NpotDivisor {
-                        magic: lookup::rounded(
-                            thread_count.padded_vertices(),
-                            divisor,
-                            hardware_divisor,
-                            rounding,
-                        ),
-                        divisor,
-                    },
-                }
-            }
-            InputRate::Instance { .. } | InputRate::Constant => Self::Constant,
-        })
+        FetchModes::new(thread_count, rounding).of(rate)
     }
 
     /// The name of the descriptor's type in JSON: `linear`, `modulus`, `pot-divisor` or `npot-divisor`.
@@ -214,5 +187,49 @@ impl FetchMode {
             Self::Constant => 0,
             _ => stride,
         }
+    }
+}
+
+/// The modes of a draw's attributes. All that is the same for each of them is found once.
+#[derive(Clone, Copy)]
+pub(crate) struct FetchModes {
+    thread_count: ThreadCount,
+    multipliers: Multipliers,
+}
+
+impl FetchModes {
+    #[inline]
+    pub(crate) const fn new(thread_count: ThreadCount, rounding: Rounding) -> Self {
+        Self {
+            thread_count,
+            multipliers: Multipliers::new(thread_count.padded_vertices(), rounding),
+        }
+    }
+
+    /// See [`FetchMode::new`].
+    #[inline]
+    pub(crate) const fn of(&self, rate: InputRate) -> Result<FetchMode, Error> {
+        let thread_count = self.thread_count;
+        Ok(match rate {
+            InputRate::Vertex if thread_count.is_instanced() => {
+                FetchMode::Modulus(thread_count.padded_vertices())
+            }
+            InputRate::Vertex => FetchMode::Linear,
+            InputRate::Instance { divisor } if thread_count.is_instanced() => {
+                let hardware_divisor = match thread_count.hardware_divisor(divisor) {
+                    Ok(hardware_divisor) => hardware_divisor,
+                    Err(_) if thread_count.instances().is_some() => return Ok(FetchMode::Constant),
+                    Err(error) => return Err(error),
+                };
+                match PowerOfTwo::new(hardware_divisor) {
+                    Some(power) => FetchMode::PotDivisor(power),
+                    None => FetchMode::NpotDivisor {
+                        magic: self.multipliers.of(divisor, hardware_divisor),
+                        divisor,
+                    },
+                }
+            }
+            InputRate::Instance { .. } | InputRate::Constant => FetchMode::Constant,
+        })
     }
 }

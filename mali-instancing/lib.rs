@@ -73,6 +73,7 @@ mod names;
 mod padded_count;
 mod padding;
 mod thread_count;
+mod tri;
 #[cfg(not(feature = "macros"))]
 mod without_macros;
 

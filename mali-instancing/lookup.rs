@@ -146,31 +146,42 @@ pub(crate) const fn of_product(
 ) -> MagicDivisor {
     match PowerOfTwo::new(product) {
         Some(power) => MagicDivisor::power_of_two(power),
-        None => rounded(padded_vertices, divisor, product, rounding),
+        None => Multipliers::new(padded_vertices, rounding).of(divisor, product),
     }
 }
 
-/// The magic form of `product`, which must be padded count · divisor and no power of two.
-///
-/// Its multiplier depends on the odd part of the padded count and on the divisor alone. This way there is a
-/// row for each odd part, which is the same for all of a draw, and in it a word for each divisor.
-#[inline]
-pub(crate) const fn rounded(
-    padded_vertices: PaddedCount,
-    divisor: NonZeroU32,
-    product: NonZeroU32,
+/// The multipliers of a padded count, by divisor: they depend on its odd part and on the divisor alone. Of a
+/// draw it is the same for every buffer.
+#[derive(Clone, Copy)]
+pub(crate) struct Multipliers {
+    words: &'static [u32],
+    /// The word of divisor 1.
+    row: u32,
     rounding: Rounding,
-) -> MagicDivisor {
-    let words = match rounding {
-        Rounding::RoundDown => &generated::ROUND_DOWN,
-        Rounding::Nearest => &generated::NEAREST,
-    };
-    let row = (padded_vertices.odd() / 2 * DIVISOR_LIMIT) as usize;
-    let index = row + (divisor.get() - 1) as usize;
-    if divisor.get() <= DIVISOR_LIMIT && index < words.len() {
-        MagicDivisor::from_reciprocal(product, words[index])
-    } else {
-        computed(product, rounding)
+}
+
+impl Multipliers {
+    #[inline]
+    pub(crate) const fn new(padded_vertices: PaddedCount, rounding: Rounding) -> Self {
+        Self {
+            words: match rounding {
+                Rounding::RoundDown => &generated::ROUND_DOWN,
+                Rounding::Nearest => &generated::NEAREST,
+            },
+            row: padded_vertices.odd() / 2 * DIVISOR_LIMIT,
+            rounding,
+        }
+    }
+
+    /// The magic form of `product`, which must be padded count · divisor and no power of two.
+    #[inline]
+    pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
+        let index = self.row as usize + (divisor.get() - 1) as usize;
+        if divisor.get() <= DIVISOR_LIMIT && index < self.words.len() {
+            MagicDivisor::from_reciprocal(product, self.words[index])
+        } else {
+            computed(product, self.rounding)
+        }
     }
 }
 

@@ -67,9 +67,8 @@ impl Attribute {
     pub const fn new(fields: AttributeFields) -> Result<Self, Error> {
         let AttributeFields {
             buffer_index: index,
-            offset_enable,
             format,
-            offset,
+            ..
         } = fields;
         if index > Self::MAX_BUFFER_INDEX {
             return Err(Error::BufferIndex { index });
@@ -77,11 +76,17 @@ impl Attribute {
         if format > Self::FORMAT.max() {
             return Err(Error::FormatField { format });
         }
-        Ok(Self::ZERO
-            .with(Self::BUFFER_INDEX, index)
-            .with(Self::OFFSET_ENABLE, offset_enable as u32)
-            .with(Self::FORMAT, format)
-            .with(Self::OFFSET, offset as u32))
+        Ok(Self::from_known(fields))
+    }
+
+    /// An attribute whose fields are known to fit.
+    #[inline]
+    pub(crate) const fn from_known(fields: AttributeFields) -> Self {
+        Self::ZERO
+            .with(Self::BUFFER_INDEX, fields.buffer_index)
+            .with(Self::OFFSET_ENABLE, fields.offset_enable as u32)
+            .with(Self::FORMAT, fields.format)
+            .with(Self::OFFSET, fields.offset as u32)
     }
 
     /// The fields of two words. Any two words are an attribute.

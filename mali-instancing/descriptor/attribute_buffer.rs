@@ -7,6 +7,7 @@ use super::field::used_bits;
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
+use crate::tri::tri;
 
 descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.

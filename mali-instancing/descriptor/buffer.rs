@@ -2,6 +2,7 @@ use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, used_bits};
 use crate::arch::Arch;
 use crate::error::Error;
+use crate::tri::tri;
 
 descriptor! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.
@@ -85,12 +86,17 @@ impl Buffer {
                 size,
             });
         }
-        Ok(Self::ZERO
+        Ok(Self::below_4_gib(address, size as u32).with(Self::SIZE_HI, size_hi))
+    }
+
+    /// A buffer of less than 2^32 bytes, which every architecture from V9 on has.
+    #[inline]
+    pub(crate) const fn below_4_gib(address: u64, size: u32) -> Self {
+        Self::ZERO
             .with(Self::DESCRIPTOR_TYPE, Self::BUFFER)
             .with(Self::BUFFER_TYPE, Self::SIMPLE)
-            .with(Self::SIZE, size as u32)
+            .with(Self::SIZE, size)
             .with_wide(Self::ADDRESS, address)
-            .with(Self::SIZE_HI, size_hi))
     }
 
     /// The fields of any eight words.

@@ -6,6 +6,7 @@ use crate::divisor::{MagicDivisor, Rounding};
 use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 /// R and P of a draw that is not instanced: 9 · 2^31, a modulus that every linear id is below.
 const NOT_INSTANCED: [u32; 2] = [31, 4];

@@ -4,16 +4,6 @@ use core::fmt::{self, Display};
 
 use super::field::Field;
 
-/// The operator `?`, which a const fn cannot have.
-macro_rules! tri {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(error) => return Err(error),
-        }
-    };
-}
-
 /// Declares a hardware descriptor. It holds its words and nothing else, so that it can be seen as bytes.
 ///
 /// Its fields are a table, which becomes a table of its documentation, a constant of each field, a constant of
@@ -84,7 +74,7 @@ macro_rules! descriptor {
             }
 
             /// The descriptor whose words are all 0.
-            const ZERO: Self = Self { words: [0; $count] };
+            pub(crate) const ZERO: Self = Self { words: [0; $count] };
 
             /// This descriptor with another value of a field, which has bits for it.
             #[inline(always)]

@@ -5,8 +5,9 @@ use super::field::{FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::fetch::InputRate;
-use crate::lookup;
+use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
+use crate::tri::tri;
 
 /// How the unit of V9 and later gets from vertex and instance index to an element's index.
 ///
@@ -59,18 +60,19 @@ impl ValhallFetchMode {
     #[must_use]
     #[inline]
     pub const fn new(rate: InputRate, rounding: Rounding) -> Self {
+        Self::by(Multipliers::new(PaddedCount::ONE, rounding), rate)
+    }
+
+    /// By the multipliers of [`PaddedCount::ONE`], which are the same for every buffer of a draw.
+    #[inline]
+    pub(crate) const fn by(multipliers: Multipliers, rate: InputRate) -> Self {
         match rate {
             InputRate::Vertex => Self::Vertex,
             InputRate::Constant => Self::Constant,
             InputRate::Instance { divisor } => match PowerOfTwo::new(divisor) {
                 Some(power) if power.divisor_r() == 0 => Self::Instance,
                 Some(power) => Self::PotDivisor(power),
-                None => Self::NpotDivisor(lookup::rounded(
-                    PaddedCount::ONE,
-                    divisor,
-                    divisor,
-                    rounding,
-                )),
+                None => Self::NpotDivisor(multipliers.of(divisor, divisor)),
             },
         }
     }
@@ -219,9 +221,8 @@ impl ValhallAttribute {
             mode,
             format,
             table,
-            offset,
-            buffer_index,
             stride,
+            ..
         } = fields;
         if format > Self::FORMAT.max() {
             return Err(Error::FormatField { format });
@@ -229,28 +230,37 @@ impl ValhallAttribute {
         if table > Self::MAX_TABLE {
             return Err(Error::Table { table });
         }
+        if matches!(mode, ValhallFetchMode::VertexPacket { .. })
+            && stride > Self::ATTRIBUTE_STRIDE.max()
+        {
+            return Err(Error::AttributeStride { stride });
+        }
+        Ok(Self::from_known(fields))
+    }
+
+    /// An attribute whose fields are known to fit.
+    #[inline]
+    pub(crate) const fn from_known(fields: ValhallAttributeFields) -> Self {
+        let ValhallAttributeFields { mode, stride, .. } = fields;
         let at_vertices = matches!(
             mode,
             ValhallFetchMode::Vertex | ValhallFetchMode::VertexPacket { .. }
         );
         let attribute = Self::ZERO
             .with(Self::DESCRIPTOR_TYPE, Self::ATTRIBUTE)
-            .with(Self::FORMAT, format)
-            .with(Self::TABLE, table)
+            .with(Self::TABLE, fields.table)
             .with(Self::FREQUENCY, frequency(at_vertices))
-            .with(Self::OFFSET, offset as u32)
-            .with(Self::BUFFER_INDEX, buffer_index);
+            .with(Self::OFFSET, fields.offset as u32)
+            .with(Self::BUFFER_INDEX, fields.buffer_index)
+            .with_format(fields.format);
         if let ValhallFetchMode::VertexPacket { packet_stride } = mode {
-            if stride > Self::ATTRIBUTE_STRIDE.max() {
-                return Err(Error::AttributeStride { stride });
-            }
-            return Ok(attribute
+            return attribute
                 .with(Self::TYPE, Self::VERTEX_PACKET)
                 .with(Self::ATTRIBUTE_STRIDE, stride)
-                .with(Self::PACKET_STRIDE, packet_stride as u32));
+                .with(Self::PACKET_STRIDE, packet_stride as u32);
         }
         let attribute = attribute.with(Self::STRIDE, mode.stride(stride));
-        Ok(match mode {
+        match mode {
             ValhallFetchMode::PotDivisor(power) => attribute
                 .with(Self::TYPE, Self::POT_DIVISOR)
                 .with(Self::DIVISOR_R, power.divisor_r()),
@@ -262,7 +272,13 @@ impl ValhallAttribute {
             _ => attribute
                 .with(Self::TYPE, Self::LINEAR)
                 .with(Self::OFFSET_ENABLE, at_vertices as u32),
-        })
+        }
+    }
+
+    /// This attribute with a format's field, which fits.
+    #[inline]
+    pub(crate) const fn with_format(self, format: u32) -> Self {
+        self.with(Self::FORMAT, format)
     }
 
     /// The fields of any eight words. An attribute that steps per instance with a stride of 0 is

@@ -1,14 +1,16 @@
 use core::num::NonZeroU32;
 
+use super::counts::DrawCounts;
 use super::error::DrawError;
+use super::pipeline::Pipeline;
 use crate::arch::Arch;
-use crate::descriptor::{Draw, Invocation, ValhallAttribute};
+use crate::descriptor::{Draw, Invocation};
 use crate::divisor::Rounding;
 use crate::error::Error;
-use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 /// A draw as an application says it, and for which GPU.
 ///
@@ -64,28 +66,55 @@ impl DrawCall {
     /// ```
     #[must_use]
     pub const fn new(arch: Arch, vertices: u32) -> Self {
-        Self {
-            arch,
-            vertices,
-            instances: None,
-            first_vertex: 0,
-            first_instance: 0,
-            padding: Padding::Hardware,
-            rounding: Rounding::RoundDown,
-            idvs: false,
-            primitive_vertices: None,
-            resource_table: 0,
+        Self::of(Pipeline::new(arch), &DrawCounts::new(vertices))
+    }
+
+    /// What is the same for every draw of its pipeline.
+    #[must_use]
+    pub const fn pipeline(&self) -> Pipeline {
+        Pipeline {
+            arch: self.arch,
+            padding: self.padding,
+            rounding: self.rounding,
+            idvs: self.idvs,
+            resource_table: self.resource_table,
         }
     }
 
-    /// Checks that the resource table exists, whether or not an attribute is in it. Unused before V9.
-    #[inline]
-    pub(super) const fn check_resource_table(&self) -> Result<(), Error> {
-        let table = self.resource_table;
-        if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
-            Err(Error::Table { table })
-        } else {
-            Ok(())
+    /// What the draw adds to its pipeline.
+    #[must_use]
+    pub const fn counts(&self) -> DrawCounts {
+        DrawCounts {
+            vertices: self.vertices,
+            instances: self.instances,
+            first_vertex: self.first_vertex,
+            first_instance: self.first_instance,
+            primitive_vertices: self.primitive_vertices,
+        }
+    }
+
+    /// A draw of a pipeline.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
+    ///
+    /// let call = DrawCall::of(Pipeline::new(Arch::V7), &DrawCounts::new(70));
+    /// assert_eq!(call, DrawCall::new(Arch::V7, 70));
+    /// ```
+    #[must_use]
+    pub const fn of(pipeline: Pipeline, counts: &DrawCounts) -> Self {
+        Self {
+            arch: pipeline.arch,
+            vertices: counts.vertices,
+            instances: counts.instances,
+            first_vertex: counts.first_vertex,
+            first_instance: counts.first_instance,
+            padding: pipeline.padding,
+            rounding: pipeline.rounding,
+            idvs: pipeline.idvs,
+            primitive_vertices: counts.primitive_vertices,
+            resource_table: pipeline.resource_table,
         }
     }
 
@@ -105,28 +134,7 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
-        let allowed = if self.idvs {
-            self.arch.check_idvs()
-        } else {
-            Ok(())
-        };
-        if let Err(error) = allowed {
-            return Err(error);
-        }
-        if !self.arch.has_attribute_buffers() {
-            return match self.vertices {
-                0 => Err(Error::VertexCount {
-                    vertices: 0,
-                    maximum: u32::MAX,
-                }),
-                _ => Ok(PaddedCount::ONE),
-            };
-        }
-        if self.idvs {
-            lookup::padded_count_for_idvs(self.vertices, self.padding)
-        } else {
-            lookup::padded_count(self.vertices, self.padding)
-        }
+        self.pipeline().padded_vertices(self.vertices)
     }
 
     /// The threads that the draw dispatches.
@@ -145,14 +153,7 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn thread_count(&self) -> Result<ThreadCount, Error> {
-        let padded_vertices = match self.padded_vertices() {
-            Ok(padded_vertices) => padded_vertices,
-            Err(error) => return Err(error),
-        };
-        match self.instances {
-            Some(instances) => ThreadCount::new(padded_vertices, instances),
-            None => Ok(ThreadCount::for_any_instance_count(padded_vertices)),
-        }
+        self.pipeline().thread_count(&self.counts())
     }
 
     /// The instance primitive size of the `Draw` descriptor: how many primitives an instance has,
@@ -216,15 +217,17 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     pub const fn draw(&self) -> Result<Option<Draw>, DrawError> {
-        match self.thread_count() {
-            Ok(thread_count) if self.arch.has_attribute_buffers() => {
-                let draw = Draw::new(thread_count, self.first_vertex);
-                let size = self.instance_primitive_size_of(thread_count);
-                Ok(Some(draw.with_instance_primitive_size(size)))
-            }
-            Ok(_) => Ok(None),
-            Err(error) => Err(DrawError::Draw(error)),
+        let thread_count = tri!(self.thread_count(), DrawError::Draw);
+        Ok(self.draw_of(thread_count))
+    }
+
+    const fn draw_of(&self, thread_count: ThreadCount) -> Option<Draw> {
+        if !self.arch.has_attribute_buffers() {
+            return None;
         }
+        let draw = Draw::new(thread_count, self.first_vertex);
+        let size = self.instance_primitive_size_of(thread_count);
+        Some(draw.with_instance_primitive_size(size))
     }
 
     /// The `Invocation` descriptor; `None` from V9 on, where there is none, and where the number of
@@ -244,15 +247,33 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     pub const fn invocation(&self) -> Result<Option<Invocation>, DrawError> {
-        match (self.thread_count(), self.instances) {
-            (Err(error), _) => Err(DrawError::Draw(error)),
-            (Ok(_), Some(instances)) if self.arch.has_attribute_buffers() => {
-                match Invocation::draw(self.vertices, instances) {
-                    Ok(invocation) => Ok(Some(invocation)),
-                    Err(error) => Err(DrawError::Draw(error)),
-                }
+        tri!(self.thread_count(), DrawError::Draw);
+        self.invocation_of_right_counts()
+    }
+
+    const fn invocation_of_right_counts(&self) -> Result<Option<Invocation>, DrawError> {
+        match self.instances {
+            Some(instances) if self.arch.has_attribute_buffers() => {
+                let invocation = Invocation::draw(self.vertices, instances);
+                Ok(Some(tri!(invocation, DrawError::Draw)))
             }
             _ => Ok(None),
         }
+    }
+
+    /// The words of both, of a draw whose threads were counted.
+    pub(super) const fn draw_and_invocation_words(
+        &self,
+        thread_count: ThreadCount,
+    ) -> Result<[Option<[u32; 2]>; 2], DrawError> {
+        let draw = match self.draw_of(thread_count) {
+            Some(draw) => Some(draw.words()),
+            None => None,
+        };
+        let invocation = match tri!(self.invocation_of_right_counts()) {
+            Some(invocation) => Some(invocation.words()),
+            None => None,
+        };
+        Ok([draw, invocation])
     }
 }

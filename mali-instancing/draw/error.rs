@@ -41,6 +41,13 @@ pub enum DrawError {
         /// How many there may be.
         maximum: usize,
     },
+    /// More buffers or attributes than a [`VertexInputState`](super::VertexInputState) has place for.
+    NoPlace {
+        /// The first for which there is none.
+        part: Part,
+        /// How many were given.
+        given: usize,
+    },
     /// An attribute of a buffer that does not exist.
     UnknownBuffer {
         /// The attribute.
@@ -149,6 +156,10 @@ impl DrawError {
             }
             // The first that is one too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
+            Self::NoPlace { part, .. } => match part {
+                Part::Attribute(_) => (part, Argument::Source),
+                _ => (part, Argument::Buffers),
+            },
             Self::UnknownBuffer { attribute, .. } => (Part::Attribute(attribute), Argument::Buffer),
             Self::Format { attribute, .. } => (Part::Attribute(attribute), Argument::Format),
             Self::AttributeExceedsStride { attribute, .. } | Self::Offset { attribute, .. } => {
@@ -210,6 +221,14 @@ impl DrawError {
                 .decimal(buffers as u64)
                 .text(" buffers are too many for an attribute's index: at most ")
                 .decimal(maximum as u64)
+                .text(" are allowed"),
+            Self::NoPlace { part, given } => Message::new("")
+                .decimal(given as u64)
+                .text(" are more than the state has place for: at most ")
+                .decimal(match part {
+                    Part::Draw => 0,
+                    Part::Buffer(maximum) | Part::Attribute(maximum) => maximum as u64,
+                })
                 .text(" are allowed"),
             Self::UnknownBuffer { buffer, buffers, .. } => Message::new("buffer ")
                 .decimal(buffer as u64)

@@ -1,14 +1,17 @@
+use super::attribute::{AttributePacker, AttributeState};
 use super::attribute_buffers::{
-    ATTRIBUTE_WORDS, AttributeBufferDraw, add_remainder, place, write_trailing_descriptors,
+    add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
 };
 use super::call::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set, thread_count_and_layout};
+use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
+use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
-use super::valhall::{ValhallDraw, pack_buffer};
-use crate::descriptor::{AttributeBuffer, BufferAddress};
-use crate::thread_count::ThreadCount;
+use super::tables::offset_word;
+use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
+use crate::fetch::FetchModes;
+use crate::tri::tri;
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
 ///
@@ -88,99 +91,54 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 arch: call.arch,
             });
         }
-        let (thread_count, layout) = match thread_count_and_layout(&call, BUFFERS, &attributes) {
-            Ok(both) => both,
-            Err(error) => return Err(error),
-        };
-        let draw = match call.draw() {
-            Ok(Some(draw)) => Some(draw.words()),
-            Ok(None) => None,
-            Err(error) => return Err(error),
-        };
-        let invocation = match call.invocation() {
-            Ok(Some(invocation)) => Some(invocation.words()),
-            Ok(None) => None,
-            Err(error) => return Err(error),
-        };
+        let pipeline = call.pipeline();
+        tri!(pipeline.check(), DrawError::Draw);
+        let layout = tri!(Layout::new(call.arch, BUFFERS, &attributes));
+        let counts = call.counts();
+        let thread_count = tri!(pipeline.thread_count(&counts), DrawError::Draw);
+        tri!(layout.check_instance_id(thread_count, call.vertices));
+        let [draw, invocation] = tri!(call.draw_and_invocation_words(thread_count));
         let mut input = Self {
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
             sizes: [None; BUFFERS],
-            trailing_descriptors: [[0; DESCRIPTOR_WORDS]; 2],
+            trailing_descriptors: trailing_descriptors(&layout, thread_count, call.rounding),
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
             dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
-        let packed = if call.arch.has_attribute_buffers() {
-            input.pack_attribute_buffers(thread_count, &buffers, &attributes)
-        } else {
-            input.pack_for_valhall(thread_count, &buffers, &attributes)
-        };
-        match packed {
-            Ok(()) => Ok(input),
-            Err(error) => Err(error),
-        }
-    }
-
-    const fn pack_attribute_buffers(
-        &mut self,
-        thread_count: ThreadCount,
-        buffers: &[VertexBuffer; BUFFERS],
-        attributes: &[VertexAttribute; ATTRIBUTES],
-    ) -> Result<(), DrawError> {
-        let call = self.call;
-        let draw = AttributeBufferDraw::new(&call, thread_count, self.layout);
+        let modes = FetchModes::new(thread_count, call.rounding);
         let mut number = 0;
         while number < BUFFERS {
             let buffer = &buffers[number];
-            let words = &mut self.buffers[number];
             let size = size_or_zero(buffer);
-            if let Err(error) = draw.buffer(number, buffer, 0, size, words) {
-                return Err(error);
+            let words = &mut input.buffers[number];
+            if call.arch.has_attribute_buffers() {
+                tri!(pack_buffer(&modes, number, buffer, 0, size, words));
+            } else {
+                *words = Buffer::below_4_gib(0, size).words();
             }
-            self.sizes[number] = buffer.size;
+            input.sizes[number] = buffer.size;
             number += 1;
         }
-        self.trailing_descriptors = draw.trailing_descriptors();
+        let mut packer = AttributePacker::new(pipeline, &layout, &buffers);
+        let shift = ElementShift::new(call.arch, &counts, thread_count);
         let mut number = 0;
         while number < ATTRIBUTES {
-            let words = &mut self.attributes[number];
-            if let Err(error) = draw.attribute(number, &attributes[number], buffers, &[], words) {
-                return Err(error);
+            let AttributeState { words, begin } = tri!(packer.state(number, &attributes[number]));
+            let offset = tri!(begin.descriptor_offset(number, &shift, &buffers, &[]));
+            let descriptor = &mut input.attributes[number];
+            let mut word = 0;
+            while word < WORDS {
+                descriptor[word] = words[word];
+                word += 1;
             }
+            descriptor[offset_word(WORDS)] = offset as u32;
             number += 1;
         }
-        Ok(())
-    }
-
-    const fn pack_for_valhall(
-        &mut self,
-        thread_count: ThreadCount,
-        buffers: &[VertexBuffer; BUFFERS],
-        attributes: &[VertexAttribute; ATTRIBUTES],
-    ) -> Result<(), DrawError> {
-        let call = self.call;
-        let mut draw = ValhallDraw::new(&call, thread_count);
-        let mut number = 0;
-        while number < BUFFERS {
-            let (words, size) = (&mut self.buffers[number], size_or_zero(&buffers[number]));
-            if let Err(error) = pack_buffer(call.arch, number, 0, size, words) {
-                return Err(error);
-            }
-            self.sizes[number] = buffers[number].size;
-            number += 1;
-        }
-        let mut number = 0;
-        while number < ATTRIBUTES {
-            let words = &mut self.attributes[number];
-            if let Err(error) = draw.attribute(number, &attributes[number], buffers, words) {
-                return Err(error);
-            }
-            number += 1;
-        }
-        Ok(())
+        Ok(input)
     }
 
     /// The draw that this was packed for.
@@ -283,7 +241,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         if !self.call.arch.has_attribute_buffers() {
             for (number, (((_, range), size), words)) in parts.enumerate() {
                 let size = size_of_buffer(number, *range, *size)?;
-                pack_buffer(self.call.arch, number, range.address, size, words)?;
+                set(words, Buffer::below_4_gib(range.address, size).words());
             }
             return Ok(self.layout.tables());
         }
@@ -297,7 +255,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         write_trailing_descriptors(self.trailing_descriptors, trailing_words);
         if address_bits % BufferAddress::ALIGNMENT != 0 {
-            let words = attribute_words.chunks_exact_mut(ATTRIBUTE_WORDS);
+            let words = attribute_words.chunks_exact_mut(2);
             let remainders = ranges.map(|range| (range.address % BufferAddress::ALIGNMENT) as i32);
             for (number, words) in words.enumerate() {
                 add_remainder(number, &remainders, words)?;

@@ -1,6 +1,5 @@
 use core::ops::Range;
 
-use super::call::DrawCall;
 use super::error::DrawError;
 use super::parts::{AttributeSource, VertexAttribute};
 use crate::arch::Arch;
@@ -21,16 +20,19 @@ pub struct Tables {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     pub(super) buffers: usize,
-    attribute_table_words: usize,
+    buffer_words: usize,
+    trailing_words: usize,
+    attribute_words: usize,
     pub(super) vertex_id: bool,
-    pub(super) instance_id: bool,
-    null_terminator: bool,
+    /// The first attribute that is the instance ID.
+    instance_id: Option<usize>,
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
 pub(super) const DESCRIPTOR_WORDS: usize = 4;
 
 impl Layout {
+    #[inline]
     pub(super) const fn new(
         arch: Arch,
         buffers: usize,
@@ -38,21 +40,26 @@ impl Layout {
     ) -> Result<Self, DrawError> {
         let mut layout = Self {
             buffers,
-            attribute_table_words: attributes.len() * arch.attribute_words(),
+            buffer_words: buffers.saturating_mul(BUFFER_WORDS),
+            trailing_words: 0,
+            attribute_words: attributes.len() * arch.attribute_words(),
             vertex_id: false,
-            instance_id: false,
-            null_terminator: arch.needs_null_terminator(),
+            instance_id: None,
         };
         let mut attribute = 0;
         while arch.has_id_descriptors() && attribute < attributes.len() {
             match attributes[attribute].source {
-                AttributeSource::Buffer(_) => {}
                 AttributeSource::VertexId => layout.vertex_id = true,
-                AttributeSource::InstanceId => layout.instance_id = true,
+                AttributeSource::InstanceId if layout.instance_id.is_none() => {
+                    layout.instance_id = Some(attribute);
+                }
+                AttributeSource::Buffer(_) | AttributeSource::InstanceId => {}
             }
             attribute += 1;
         }
-        let maximum = layout.most_buffers(arch);
+        let ids = layout.vertex_id as usize + layout.has_instance_id() as usize;
+        layout.trailing_words = (ids + arch.needs_null_terminator() as usize) * DESCRIPTOR_WORDS;
+        let maximum = most_buffers(arch, ids);
         if buffers > maximum {
             Err(DrawError::TooManyBuffers { buffers, maximum })
         } else {
@@ -60,75 +67,76 @@ impl Layout {
         }
     }
 
-    /// As many as an attribute's index can name, with the vertex and instance ID after them.
-    const fn most_buffers(self, arch: Arch) -> usize {
-        if arch.has_attribute_buffers() {
-            let descriptors = Attribute::MAX_BUFFER_INDEX as usize + 1;
-            (descriptors - self.vertex_id as usize - self.instance_id as usize) / 2
-        } else {
-            // As many as a slice of the table's words can have.
-            isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
+    /// The length of both tables, in words.
+    pub(super) const fn words_needed(&self) -> usize {
+        self.buffer_words + self.trailing_words + self.attribute_words
+    }
+
+    pub(super) const fn has_ids(&self) -> bool {
+        self.vertex_id || self.has_instance_id()
+    }
+
+    pub(super) const fn has_instance_id(&self) -> bool {
+        self.instance_id.is_some()
+    }
+
+    /// Checks that the instance's ID is right in a draw: in one of one instance it is 0 for small linear ids
+    /// only.
+    #[inline]
+    pub(super) const fn check_instance_id(
+        &self,
+        thread_count: ThreadCount,
+        vertices: u32,
+    ) -> Result<(), DrawError> {
+        match self.instance_id {
+            Some(attribute) if !thread_count.is_instanced() && vertices > 1 << 31 => {
+                Err(DrawError::InstanceId {
+                    attribute,
+                    vertices,
+                })
+            }
+            _ => Ok(()),
         }
     }
 
-    /// The length of both tables, in words.
-    pub(super) const fn words_needed(self) -> usize {
-        self.buffer_table_words() + self.attribute_table_words
+    /// The index of the descriptor of an ID, after those of the buffers.
+    pub(super) const fn index_of_id(&self, is_instance_id: bool) -> u32 {
+        2 * self.buffers as u32 + (is_instance_id && self.vertex_id) as u32
     }
 
-    /// The length of the table of buffers, in words.
-    const fn buffer_table_words(self) -> usize {
-        self.buffers * BUFFER_WORDS + self.trailing_descriptor_count() * DESCRIPTOR_WORDS
-    }
-
-    /// How many descriptors are after those of the buffers.
-    pub(super) const fn trailing_descriptor_count(self) -> usize {
-        self.vertex_id as usize + self.instance_id as usize + self.null_terminator as usize
-    }
-
-    pub(super) const fn tables(self) -> Tables {
-        let buffers = self.buffer_table_words();
+    #[inline]
+    pub(super) const fn tables(&self) -> Tables {
+        let buffers = self.buffer_words + self.trailing_words;
         Tables {
             buffers: 0..buffers,
-            attributes: buffers..self.words_needed(),
+            attributes: buffers..buffers + self.attribute_words,
         }
     }
 
     /// Takes the first of the words that were given: those of the buffers, of the descriptors after
     /// them, and of the attributes.
-    pub(super) fn split(self, words: &mut [u32]) -> Result<[&mut [u32]; 3], DrawError> {
+    #[inline]
+    pub(super) fn split<'a>(&self, words: &'a mut [u32]) -> Result<[&'a mut [u32]; 3], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
         let error = DrawError::OutputTooSmall { given, needed };
-        let trailing = self.trailing_descriptor_count() * DESCRIPTOR_WORDS;
-        let Some((buffers, rest)) = words.split_at_mut_checked(self.buffers * BUFFER_WORDS) else {
-            return Err(error);
-        };
-        let Some((descriptors, rest)) = rest.split_at_mut_checked(trailing) else {
-            return Err(error);
-        };
-        match rest.get_mut(..self.attribute_table_words) {
-            Some(attributes) => Ok([buffers, descriptors, attributes]),
-            None => Err(error),
-        }
+        // Its parts are as long as it is; only the compiler does not know.
+        let words = words.get_mut(..needed).ok_or(error)?;
+        let (buffers, rest) = words.split_at_mut_checked(self.buffer_words).ok_or(error)?;
+        let (trailing, attributes) = rest
+            .split_at_mut_checked(self.trailing_words)
+            .ok_or(error)?;
+        Ok([buffers, trailing, attributes])
     }
 }
 
-/// The numbers that the tables of a draw are made by: its threads, and where descriptors are.
-pub(super) const fn thread_count_and_layout(
-    call: &DrawCall,
-    buffers: usize,
-    attributes: &[VertexAttribute],
-) -> Result<(ThreadCount, Layout), DrawError> {
-    if let Err(error) = call.check_resource_table() {
-        return Err(DrawError::Draw(error));
-    }
-    let thread_count = match call.thread_count() {
-        Ok(thread_count) => thread_count,
-        Err(error) => return Err(DrawError::Draw(error)),
-    };
-    match Layout::new(call.arch, buffers, attributes) {
-        Ok(layout) => Ok((thread_count, layout)),
-        Err(error) => Err(error),
+/// As many buffers as an attribute's index can name, with the vertex and instance ID after them.
+const fn most_buffers(arch: Arch, ids: usize) -> usize {
+    if arch.has_attribute_buffers() {
+        let descriptors = Attribute::MAX_BUFFER_INDEX as usize + 1;
+        (descriptors - ids) / 2
+    } else {
+        // As many as a slice of the table's words can have.
+        isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
     }
 }
 

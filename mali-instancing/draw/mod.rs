@@ -3,8 +3,12 @@
 //! A [`DrawCall`] is what the application says of a draw. A [`VertexBuffer`] and a
 //! [`VertexAttribute`] are what it says of a buffer and of an attribute. A [`VertexInput`] is the
 //! tables made of them, and a constant if they are constants. Where the buffers are is only known
-//! before the draw, when the tables are [bound](VertexInput::write) to them. [`write()`] does all at
-//! once, for a draw whose parts are only known at run time.
+//! before the draw, when the tables are [bound](VertexInput::write) to them.
+//!
+//! Drivers know half of that when a pipeline is made: its rules, a [`Pipeline`], and its buffers and
+//! attributes. A [`VertexInputState`] is this half, checked once, and a constant too if it can be. Each draw
+//! adds its [`DrawCounts`] and the buffers' ranges. [`write()`] does all at once, for a draw whose parts are
+//! only known at run time.
 //!
 //! | | V4 to V7 | V9 and later |
 //! |---|---|---|
@@ -14,9 +18,11 @@
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
+mod attribute;
 mod attribute_buffers;
 mod bounds;
 mod call;
+mod counts;
 mod dependencies;
 mod error;
 mod index;
@@ -24,11 +30,15 @@ mod input;
 mod layout;
 mod offset;
 mod parts;
+mod pipeline;
+mod state;
+mod tables;
 mod valhall;
 mod write;
 
 pub use bounds::{IndexBounds, IndexValue, bounds};
 pub use call::DrawCall;
+pub use counts::DrawCounts;
 pub use dependencies::{
     Dependencies, DrawDependencies, attribute_dependencies, buffer_dependencies,
 };
@@ -37,4 +47,6 @@ pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
 pub use layout::Tables;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
+pub use pipeline::Pipeline;
+pub use state::VertexInputState;
 pub use write::{words_needed, write};

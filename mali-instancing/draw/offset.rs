@@ -1,6 +1,7 @@
-use super::call::DrawCall;
+use super::counts::DrawCounts;
 use super::error::DrawError;
 use super::parts::VertexBuffer;
+use crate::arch::Arch;
 use crate::fetch::InputRate;
 use crate::thread_count::ThreadCount;
 
@@ -18,11 +19,19 @@ pub(super) struct ElementShift {
 }
 
 impl ElementShift {
-    pub(super) const fn new(call: &DrawCall, thread_count: ThreadCount) -> Self {
-        let constant = call.first_instance as i64;
-        if call.arch.has_attribute_buffers() && thread_count.is_instanced() {
+    /// Nothing is shifted.
+    pub(super) const NONE: Self = Self {
+        per_instance: 0,
+        constant: 0,
+        largest_divisor: u32::MAX,
+    };
+
+    #[inline]
+    pub(super) const fn new(arch: Arch, counts: &DrawCounts, thread_count: ThreadCount) -> Self {
+        let constant = counts.first_instance as i64;
+        if arch.has_attribute_buffers() && thread_count.is_instanced() {
             Self {
-                per_instance: constant - call.first_vertex as i64,
+                per_instance: constant - counts.first_vertex as i64,
                 constant,
                 largest_divisor: thread_count.padded_vertices().largest_factor(),
             }
@@ -35,25 +44,29 @@ impl ElementShift {
         }
     }
 
-    /// The offset that an attribute's descriptor holds: `offset` is the attribute's in its element.
+    /// The elements by which an attribute of that rate is shifted.
     #[inline]
-    pub(super) const fn descriptor_offset(
-        self,
-        attribute: usize,
-        offset: u64,
-        buffer: &VertexBuffer,
-    ) -> Result<i32, DrawError> {
-        let shift = match buffer.rate {
+    pub(super) const fn of(&self, rate: InputRate) -> i64 {
+        match rate {
             InputRate::Vertex => 0,
             InputRate::Instance { divisor } if divisor.get() <= self.largest_divisor => {
                 self.per_instance
             }
             InputRate::Instance { .. } | InputRate::Constant => self.constant,
-        };
-        let elements = shift - buffer.first_element as i64;
-        let bytes = elements.saturating_mul(buffer.stride as i64);
-        checked_offset(attribute, bytes.saturating_add_unsigned(offset))
+        }
     }
+}
+
+/// Where an attribute begins in its buffer, in bytes: `offset` in its element, which the draw shifts by
+/// `elements`. What leaves 64 bits is cut to what no descriptor holds.
+#[inline]
+pub(super) const fn shifted_offset(offset: u64, buffer: &VertexBuffer, elements: i64) -> i64 {
+    let elements = elements - buffer.first_element as i64;
+    if elements == 0 {
+        return offset as i64;
+    }
+    let bytes = elements.saturating_mul(buffer.stride as i64);
+    bytes.saturating_add_unsigned(offset)
 }
 
 #[inline]

@@ -1,9 +1,9 @@
-use super::attribute_buffers::AttributeBufferDraw;
+use super::attribute::AttributePacker;
 use super::call::DrawCall;
 use super::error::DrawError;
-use super::layout::{Layout, Tables, thread_count_and_layout};
+use super::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::valhall::ValhallDraw;
+use super::tables::DrawTables;
 
 /// The length of both tables of a draw, in words.
 ///
@@ -61,20 +61,29 @@ pub fn write(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    if ranges.len() != buffers.len() {
-        return Err(DrawError::BufferCount {
-            given: ranges.len(),
-            needed: buffers.len(),
-        });
-    }
-    let (thread_count, layout) = thread_count_and_layout(call, buffers.len(), attributes)?;
-    let tables = layout.tables();
-    let words = layout.split(words)?;
-    if call.arch.has_attribute_buffers() {
-        let draw = AttributeBufferDraw::new(call, thread_count, layout);
-        draw.write(buffers, attributes, ranges, words)?;
+    let pipeline = call.pipeline();
+    pipeline.check().map_err(DrawError::Draw)?;
+    let layout = Layout::new(pipeline.arch, buffers.len(), attributes)?;
+    let draw = DrawTables {
+        pipeline,
+        layout: &layout,
+        buffers,
+        counts: &call.counts(),
+        ranges,
+    };
+    let thread_count = draw.thread_count()?;
+    let mut packer = AttributePacker::new(pipeline, &layout, buffers);
+    if pipeline.arch.has_attribute_buffers() {
+        draw.write_attribute_buffers(thread_count, words, |offsets, words| {
+            offsets.write_attributes(words, attributes, |number, attribute, begin| {
+                packer.words(number, attribute, begin)
+            })
+        })
     } else {
-        ValhallDraw::new(call, thread_count).write(buffers, attributes, ranges, words)?;
+        draw.write_valhall(thread_count, words, |offsets, words| {
+            offsets.write_attributes(words, attributes, |number, attribute, begin| {
+                packer.valhall_words(number, attribute, begin)
+            })
+        })
     }
-    Ok(tables)
 }

@@ -238,9 +238,10 @@ table_multiplier:
 	orr	r0, r0, #-2147483648
 	pop	{r7, pc}
 .LBB6_4:
-	and	r0, r2, #1
-	rsbs	r0, r0, #0
-	orr	r0, r0, #-2147483648
+	lsls	r0, r2, #31
+	mov.w	r0, #-1
+	it	eq
+	moveq.w	r0, #-2147483648
 	pop	{r7, pc}
 .LBB6_5:
 	movw	r1, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE

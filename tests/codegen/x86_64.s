@@ -129,12 +129,12 @@ table_multiplier:
 	xorl	%edi, %edi
 	movl	%esi, %eax
 	mull	%edx
-	jo	.LBB6_7
+	jo	.LBB6_5
 	cmpl	$1, %eax
 	adcl	$0, %eax
 	leal	-1(%rax), %edx
 	testl	%edx, %eax
-	je	.LBB6_5
+	je	.LBB6_4
 	shrb	%cl
 	andb	$112, %cl
 	movzbl	%cl, %edx
@@ -148,12 +148,17 @@ table_multiplier:
 	je	.LBB6_3
 	movq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
 	movl	(%rax,%rcx,4), %edi
-	jmp	.LBB6_6
-.LBB6_5:
+	orl	$-2147483648, %edi
+	movl	%edi, %eax
+	retq
+.LBB6_4:
 	andl	$1, %eax
 	negl	%eax
+	orl	$-2147483648, %eax
 	movl	%eax, %edi
-	jmp	.LBB6_6
+.LBB6_5:
+	movl	%edi, %eax
+	retq
 .LBB6_3:
 	bsrl	%eax, %ecx
 	notl	%ecx
@@ -168,9 +173,7 @@ table_multiplier:
 	movl	$2147483649, %ecx
 	cmpq	%rcx, %rdx
 	cmovbl	%eax, %edi
-.LBB6_6:
 	orl	$-2147483648, %edi
-.LBB6_7:
 	movl	%edi, %eax
 	retq
 

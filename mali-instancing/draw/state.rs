@@ -1,0 +1,220 @@
+use super::attribute::{AttributePacker, AttributeState};
+use super::call::DrawCall;
+use super::counts::DrawCounts;
+use super::error::DrawError;
+use super::layout::{Layout, Tables};
+use super::offset::ElementShift;
+use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use super::pipeline::Pipeline;
+use super::tables::{DrawTables, Offsets, offset_word};
+use crate::error::Part;
+use crate::fetch::InputRate;
+use crate::tri::tri;
+
+/// The vertex input of a pipeline: all of it that is the same for every draw, checked once. Vulkan's vertex
+/// input state, Gallium's vertex elements and vertex buffers without the memory.
+///
+/// It is a constant, if what it is made of is constant. A draw adds its [`DrawCounts`] and where its buffers
+/// are. `BUFFERS` and `ATTRIBUTES` are how many of each there may be.
+///
+/// ```
+/// use mali_instancing::draw::{
+///     BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInputState,
+/// };
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// static CUBE: VertexInputState<2, 2> = {
+///     let buffers = [
+///         VertexBuffer::new(20, InputRate::Vertex),
+///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+///     ];
+///     let attributes = [
+///         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+///         VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+///     ];
+///     match VertexInputState::new(Pipeline::new(Arch::V7), &buffers, &attributes) {
+///         Ok(state) => state,
+///         Err(_) => panic!(),
+///     }
+/// };
+///
+/// let counts = DrawCounts { instances: Some(100), ..DrawCounts::new(70) };
+/// let ranges = [
+///     BufferRange { address: 0x1000_0000, size: Some(1400) },
+///     BufferRange { address: 0x2000_0010, size: Some(2176) },
+/// ];
+/// let mut words = [0; CUBE.words_needed()];
+/// let tables = CUBE.write(&counts, &ranges, &mut words)?;
+/// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
+/// assert_eq!(words[tables.attributes][2..], [0x2fc0_0202, 16]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
+    pipeline: Pipeline,
+    layout: Layout,
+    buffers: [VertexBuffer; BUFFERS],
+    attributes: [AttributeState; ATTRIBUTES],
+    /// Whether the attributes' offsets fit, in a draw that moves none.
+    offsets_fit: bool,
+}
+
+impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
+    /// The state of a pipeline.
+    ///
+    /// # Errors
+    ///
+    /// A [`DrawError`] that names the buffer or the attribute, for all that is wrong whatever is drawn: a
+    /// format that the GPU cannot fetch, a buffer that there is not, more parts than the state or the
+    /// hardware has place for.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{DrawError, Pipeline, VertexAttribute, VertexBuffer, VertexInputState};
+    /// use mali_instancing::{Arch, Format, InputRate};
+    ///
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let attributes = [VertexAttribute::new(1, Format::R32_SFLOAT, 0)];
+    /// let state = VertexInputState::<1, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes);
+    /// assert_eq!(state, Err(DrawError::UnknownBuffer { attribute: 0, buffer: 1, buffers: 1 }));
+    /// ```
+    pub const fn new(
+        pipeline: Pipeline,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+    ) -> Result<Self, DrawError> {
+        tri!(pipeline.check(), DrawError::Draw);
+        if buffers.len() > BUFFERS {
+            return Err(DrawError::NoPlace {
+                part: Part::Buffer(BUFFERS),
+                given: buffers.len(),
+            });
+        }
+        if attributes.len() > ATTRIBUTES {
+            return Err(DrawError::NoPlace {
+                part: Part::Attribute(ATTRIBUTES),
+                given: attributes.len(),
+            });
+        }
+        let layout = tri!(Layout::new(pipeline.arch, buffers.len(), attributes));
+        let mut state = Self {
+            pipeline,
+            layout,
+            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
+            attributes: [AttributeState::NONE; ATTRIBUTES],
+            offsets_fit: true,
+        };
+        let mut number = 0;
+        while number < buffers.len() {
+            state.buffers[number] = buffers[number];
+            number += 1;
+        }
+        let mut packer = AttributePacker::new(pipeline, &layout, buffers);
+        let mut number = 0;
+        while number < attributes.len() {
+            let mut attribute = tri!(packer.state(number, &attributes[number]));
+            let offset = &mut attribute.words[offset_word(pipeline.arch.attribute_words())];
+            match attribute
+                .begin
+                .descriptor_offset(number, &ElementShift::NONE, buffers, &[])
+            {
+                Ok(unmoved) => *offset = unmoved as u32,
+                Err(_) => state.offsets_fit = false,
+            }
+            state.attributes[number] = attribute;
+            number += 1;
+        }
+        Ok(state)
+    }
+
+    /// The length of both tables, in words.
+    #[must_use]
+    pub const fn words_needed(&self) -> usize {
+        self.layout.words_needed()
+    }
+
+    /// A draw of this pipeline: it packs the descriptors `Draw` and `Invocation`.
+    #[must_use]
+    pub const fn call(&self, counts: &DrawCounts) -> DrawCall {
+        DrawCall::of(self.pipeline, counts)
+    }
+
+    /// Writes both tables of a draw, as [`write()`](super::write()) does.
+    ///
+    /// # Errors
+    ///
+    /// A [`DrawError`] for counts that cannot be drawn, for what is wrong with a buffer's address or size,
+    /// for an offset that does not fit, and for the length that `ranges` or `words` must have. What `words`
+    /// hold then is of no use.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
+    /// let state = VertexInputState::<1, 0>::new(Pipeline::new(Arch::V7), &buffers, &[])?;
+    /// let mut words = [0; 12];
+    /// state.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+    /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    #[inline]
+    pub fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let draw = DrawTables {
+            pipeline: self.pipeline,
+            layout: &self.layout,
+            buffers: self.buffers.get(..self.layout.buffers).unwrap_or(&[]),
+            counts,
+            ranges,
+        };
+        let thread_count = draw.thread_count()?;
+        if self.pipeline.arch.has_attribute_buffers() {
+            draw.write_attribute_buffers(thread_count, words, |offsets, words| {
+                self.write_attributes::<2>(offsets, words)
+            })
+        } else {
+            draw.write_valhall(thread_count, words, |offsets, words| {
+                self.write_attributes::<8>(offsets, words)
+            })
+        }
+    }
+
+    #[inline]
+    fn write_attributes<const WORDS: usize>(
+        &self,
+        offsets: &Offsets,
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        for (attribute, words) in self.attributes.iter().zip(words.chunks_exact_mut(WORDS)) {
+            words.copy_from_slice(&attribute.words[..WORDS]);
+        }
+        if offsets.are_moved() || !self.offsets_fit {
+            self.move_attributes::<WORDS>(offsets, words)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Kept apart from draws that move nothing, which need fewer registers.
+    #[inline(never)]
+    fn move_attributes<const WORDS: usize>(
+        &self,
+        offsets: &Offsets,
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        let (shift, unaligned) = (offsets.shift(), offsets.unaligned());
+        let buffers = &self.buffers[..self.layout.buffers.min(BUFFERS)];
+        let words = words.chunks_exact_mut(WORDS);
+        for (number, (attribute, words)) in self.attributes.iter().zip(words).enumerate() {
+            let offset = attribute
+                .begin
+                .descriptor_offset(number, &shift, buffers, unaligned)?;
+            words[offset_word(WORDS)] = offset as u32;
+        }
+        Ok(())
+    }
+}

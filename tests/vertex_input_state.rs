@@ -1,0 +1,262 @@
+//! The vertex input of a pipeline: what it writes for a draw is what is written for the whole draw at once.
+
+use core::num::NonZeroU32;
+
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, VertexAttribute,
+    VertexBuffer, VertexInputState, words_needed, write,
+};
+use mali_instancing::{Arch, Argument, Error, Format, InputRate, Padding, Part, Place, Rounding};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Small numbers, those at the ends, and any.
+fn numbers() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        6 => 0..300_u32,
+        1 => select(vec![1 << 31, (1 << 31) + 1, u32::MAX - 1, u32::MAX]),
+        1 => any::<u32>(),
+    ]
+}
+
+/// Mostly zeros, as in most draws.
+fn first() -> impl Strategy<Value = u32> {
+    prop_oneof![3 => Just(0), 1 => numbers()]
+}
+
+fn pipelines() -> impl Strategy<Value = Pipeline> {
+    let rules = (select(Padding::ALL), select(Rounding::ALL), any::<bool>());
+    (select(Arch::ALL), rules, 0..66_u32).prop_map(|(arch, (padding, rounding, idvs), table)| {
+        Pipeline {
+            padding,
+            rounding,
+            idvs: idvs && arch.check_idvs().is_ok(),
+            resource_table: table,
+            ..Pipeline::new(arch)
+        }
+    })
+}
+
+fn counts() -> impl Strategy<Value = DrawCounts> {
+    let firsts = (first(), first());
+    (numbers(), prop::option::of(numbers()), firsts, 0..5_u32).prop_map(
+        |(vertices, instances, (first_vertex, first_instance), primitive)| DrawCounts {
+            instances,
+            first_vertex,
+            first_instance,
+            primitive_vertices: NonZeroU32::new(primitive),
+            ..DrawCounts::new(vertices)
+        },
+    )
+}
+
+fn rates() -> impl Strategy<Value = InputRate> {
+    prop_oneof![
+        Just(InputRate::Vertex),
+        Just(InputRate::Constant),
+        numbers().prop_map(InputRate::from_gl_divisor),
+    ]
+}
+
+fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
+    let sizes = || prop::option::weighted(0.9, numbers());
+    let aligned = (0..1_u64 << 50).prop_map(|address| address * 64);
+    let addresses = prop_oneof![4 => aligned, 1 => 0..1_u64 << 57];
+    (numbers(), rates(), first(), sizes(), (addresses, sizes())).prop_map(
+        |(stride, rate, first_element, size, (address, range_size))| {
+            let buffer = VertexBuffer {
+                size,
+                first_element,
+                ..VertexBuffer::new(stride, rate)
+            };
+            let range = BufferRange {
+                address,
+                size: range_size,
+            };
+            (buffer, range)
+        },
+    )
+}
+
+fn attributes() -> impl Strategy<Value = VertexAttribute> {
+    let sources = prop_oneof![
+        12 => (0..5_usize).prop_map(AttributeSource::Buffer),
+        1 => Just(AttributeSource::VertexId),
+        1 => Just(AttributeSource::InstanceId),
+    ];
+    (sources, select(Format::ALL), numbers()).prop_map(|(source, format, offset)| VertexAttribute {
+        source,
+        format,
+        offset,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    /// Right draws and wrong ones: what is not wrong with the pipeline is said by both in the same words.
+    #[test]
+    fn a_state_writes_what_is_written_at_once(
+        pipeline in pipelines(),
+        counts in counts(),
+        parts in prop::collection::vec(buffers(), 0..5),
+        attributes in prop::collection::vec(attributes(), 0..5),
+        short in prop::bool::weighted(0.05),
+    ) {
+        let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let call = DrawCall::of(pipeline, &counts);
+        let needed = words_needed(&call, buffers.len(), &attributes).unwrap();
+        let length = needed.saturating_sub(usize::from(short));
+        let [mut at_once, mut by_state] = [vec![0xdead_beef; length], vec![0xdead_beef; length]];
+        let expected = write(&call, &buffers, &attributes, &ranges, &mut at_once);
+        match VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
+            Ok(state) => {
+                let found = state.write(&counts, &ranges, &mut by_state);
+                prop_assert_eq!(&found, &expected);
+                if found.is_ok() {
+                    prop_assert_eq!(by_state, at_once);
+                }
+            }
+            Err(_) => prop_assert!(expected.is_err()),
+        }
+    }
+}
+
+const BUFFERS: [VertexBuffer; 2] = [
+    VertexBuffer::new(20, InputRate::Vertex),
+    VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+];
+const ATTRIBUTES: [VertexAttribute; 2] = [
+    VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+    VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+];
+
+static CUBE: VertexInputState<2, 2> =
+    match VertexInputState::new(Pipeline::new(Arch::V7), &BUFFERS, &ATTRIBUTES) {
+        Ok(state) => state,
+        Err(_) => panic!(),
+    };
+
+#[test]
+fn a_constant_state_takes_any_counts() {
+    let ranges = [
+        BufferRange {
+            address: 0x1000_0000,
+            size: Some(1400),
+        },
+        BufferRange {
+            address: 0x2000_0010,
+            size: Some(2176),
+        },
+    ];
+    let mut words = [0; CUBE.words_needed()];
+    let counts = DrawCounts {
+        instances: Some(100),
+        ..DrawCounts::new(70)
+    };
+    CUBE.write(&counts, &ranges, &mut words).unwrap();
+    assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+    assert_eq!(
+        words[8..16],
+        [0x2000_0004, 0x2700_0000, 64, 2192, 0x20, 0x17b4_25ed, 0, 3]
+    );
+    // One instance reads linearly, and its own data with stride 0.
+    let counts = DrawCounts {
+        instances: Some(1),
+        ..counts
+    };
+    CUBE.write(&counts, &ranges, &mut words).unwrap();
+    assert_eq!(words[..4], [0x1000_0001, 0, 20, 1400]);
+    assert_eq!(words[8..16], [0x2000_0001, 0, 0, 2192, 0, 0, 0, 0]);
+}
+
+#[test]
+fn a_state_packs_the_draw_of_its_counts() {
+    let counts = DrawCounts {
+        instances: Some(100),
+        first_vertex: 7,
+        ..DrawCounts::new(70)
+    };
+    let call = CUBE.call(&counts);
+    assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 7]);
+    assert_eq!(call.pipeline(), Pipeline::new(Arch::V7));
+    assert_eq!(call.counts(), counts);
+}
+
+#[test]
+fn a_state_may_have_place_for_more() {
+    let state = VertexInputState::<16, 32>::new(Pipeline::new(Arch::V7), &BUFFERS, &ATTRIBUTES);
+    assert_eq!(state.unwrap().words_needed(), CUBE.words_needed());
+    let state = VertexInputState::<1, 2>::new(Pipeline::new(Arch::V7), &BUFFERS, &ATTRIBUTES);
+    let error = state.unwrap_err();
+    assert_eq!(
+        error,
+        DrawError::NoPlace {
+            part: Part::Buffer(1),
+            given: 2
+        }
+    );
+    assert_eq!(
+        error.place(),
+        Place {
+            part: Part::Buffer(1),
+            argument: Argument::Buffers
+        }
+    );
+    let state = VertexInputState::<2, 1>::new(Pipeline::new(Arch::V9), &BUFFERS, &ATTRIBUTES);
+    let error = state.unwrap_err();
+    assert_eq!(
+        error.place(),
+        Place {
+            part: Part::Attribute(1),
+            argument: Argument::Source
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "attribute 1: 2 are more than the state has place for: at most 1 are allowed"
+    );
+}
+
+#[test]
+fn what_no_count_changes_is_an_error_of_the_state() {
+    let state =
+        |pipeline, attribute| VertexInputState::<2, 1>::new(pipeline, &BUFFERS, &[attribute]);
+    let v7 = Pipeline::new(Arch::V7);
+    let position = ATTRIBUTES[0];
+    assert_eq!(
+        state(
+            Pipeline {
+                resource_table: 64,
+                ..Pipeline::new(Arch::V9)
+            },
+            position
+        ),
+        Err(DrawError::Draw(Error::Table { table: 64 }))
+    );
+    assert_eq!(
+        state(
+            Pipeline {
+                idvs: true,
+                ..Pipeline::new(Arch::V5)
+            },
+            position
+        ),
+        Err(DrawError::Draw(Error::IdvsArch { arch: 5 }))
+    );
+    assert_eq!(
+        state(v7, VertexAttribute::new(2, Format::R32_SFLOAT, 0)),
+        Err(DrawError::UnknownBuffer {
+            attribute: 0,
+            buffer: 2,
+            buffers: 2
+        })
+    );
+    assert_eq!(
+        state(v7, VertexAttribute::VERTEX_ID),
+        Err(DrawError::BuiltInId {
+            attribute: 0,
+            arch: Arch::V7
+        })
+    );
+}
