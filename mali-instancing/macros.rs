@@ -29,7 +29,7 @@
 ///
 /// | key | value | where absent |
 /// |---|---|---|
-/// | `vertices` | the number of vertices drawn, `u32` | an error |
+/// | `vertices` | the number of vertices drawn, `u32` | a pipeline, which has none of the counts below |
 /// | `divisor` | how many instances share an element, `u32`, at least 1 | an element per vertex |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `stride` | the distance between elements in bytes, `u32` | 0, to be set later |
@@ -112,7 +112,28 @@ macro_rules! instanced_attr {
 /// ```
 ///
 /// `CUBE` is a [`VertexInput`](crate::draw::VertexInput), as a `static` or a `const`; `CubeBuffer`
-/// and `CubeAttribute` name its parts by their numbers. The draw's keys:
+/// and `CubeAttribute` name its parts by their numbers.
+///
+/// Without `vertices` it is a [`VertexInputState`](crate::draw::VertexInputState): what a pipeline knows, to
+/// which each draw adds its counts.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, DrawCounts};
+/// use mali_instancing::vertex_input;
+///
+/// vertex_input! {
+///     static CUBE: arch = v7;
+///     buffer mesh { stride = 20, size = 1400 }
+///     attribute position: mesh { format = R32G32B32_SFLOAT }
+/// }
+///
+/// let mut words = [0; CUBE.words_needed()];
+/// CUBE.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+/// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+///
+/// The draw's keys:
 ///
 /// | key | value | where absent |
 /// |---|---|---|

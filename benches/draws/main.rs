@@ -37,19 +37,20 @@ fn draw(case: &str, arch: Arch, random: &mut Random) -> Draw {
     let (buffers, attributes, vertices, divisor) = match case {
         "a" => (1, 2, 256, 1),
         "b" => (2, 4, 256, 1),
-        "c" => (8, 16, 256, 16),
+        "c" | "e" => (8, 16, 256, 16),
         _ => (8, 16, 100_000, u32::MAX),
     };
     let instances = if case == "a" { 1 } else { 100 };
     let rate = |buffer: usize, random: &mut Random| match (case, buffer) {
         ("b", 1) => InputRate::from_gl_divisor(1),
-        ("c" | "d", _) if buffer % 2 == 1 => {
+        ("c" | "d" | "e", _) if buffer % 2 == 1 => {
             InputRate::from_gl_divisor(random.up_to(divisor.min(40_000)))
         }
         _ => InputRate::Vertex,
     };
     let call = DrawCall {
         instances: Some(instances),
+        first_vertex: u32::from(case == "e"),
         ..DrawCall::new(arch, random.up_to(vertices))
     };
     let parts: Vec<VertexBuffer> = (0..buffers)
@@ -69,7 +70,7 @@ fn draw(case: &str, arch: Arch, random: &mut Random) -> Draw {
         attributes,
         ranges: (0..buffers)
             .map(|_| BufferRange {
-                address: u64::from(random.up_to(1 << 20)) * 64,
+                address: u64::from(random.up_to(1 << 20)) * if case == "e" { 4 } else { 64 },
                 size: Some(random.up_to(1 << 20)),
             })
             .collect(),

@@ -1,8 +1,8 @@
+use super::definition::Pipeline;
 use super::error::DrawError;
 use super::layout::Layout;
 use super::offset::{ElementShift, checked_offset, shifted_offset};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
-use super::pipeline::Pipeline;
 use super::valhall::ValhallAttributes;
 use crate::descriptor::{Attribute, AttributeFields, BufferAddress};
 use crate::format::FormatFields;
@@ -20,12 +20,12 @@ pub(super) struct AttributeState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AttributeBegin {
     /// Its buffer; none for a vertex or instance ID.
-    buffer: u32,
+    buffer: usize,
     /// In its element.
     offset: u32,
 }
 
-const NO_BUFFER: u32 = u32::MAX;
+const NO_BUFFER: usize = usize::MAX;
 
 impl AttributeState {
     /// No attribute.
@@ -46,7 +46,7 @@ impl AttributeBegin {
         buffers: &[VertexBuffer],
     ) -> Result<Self, DrawError> {
         let buffer = match attribute.source {
-            AttributeSource::Buffer(buffer) if buffer < buffers.len() => buffer as u32,
+            AttributeSource::Buffer(buffer) if buffer < buffers.len() => buffer,
             AttributeSource::Buffer(buffer) => {
                 return Err(DrawError::UnknownBuffer {
                     attribute: number,
@@ -72,7 +72,7 @@ impl AttributeBegin {
         buffers: &[VertexBuffer],
         unaligned: &[BufferRange],
     ) -> Result<i32, DrawError> {
-        let index = self.buffer as usize;
+        let index = self.buffer;
         let mut offset = self.offset as u64;
         if index >= buffers.len() {
             return checked_offset(number, offset as i64);
@@ -140,7 +140,7 @@ impl<'a> AttributePacker<'a> {
     ) -> Result<[u32; 2], DrawError> {
         let format = tri!(self.format(number, attribute));
         let buffer_index = if begin.buffer != NO_BUFFER {
-            2 * begin.buffer
+            2 * begin.buffer as u32
         } else if self.pipeline.arch.has_id_descriptors() {
             let is_instance_id = matches!(attribute.source, AttributeSource::InstanceId);
             self.layout.index_of_id(is_instance_id)
@@ -165,7 +165,7 @@ impl<'a> AttributePacker<'a> {
         begin: AttributeBegin,
     ) -> Result<[u32; 8], DrawError> {
         let format = tri!(self.format(number, attribute));
-        let buffer = begin.buffer as usize;
+        let buffer = begin.buffer;
         if buffer >= self.buffers.len() {
             return Err(self.no_id(number));
         }

@@ -1,123 +1,13 @@
-use core::num::NonZeroU32;
-
-use super::counts::DrawCounts;
+use super::definition::DrawCall;
 use super::error::DrawError;
-use super::pipeline::Pipeline;
-use crate::arch::Arch;
 use crate::descriptor::{Draw, Invocation};
-use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
 use crate::tri::tri;
 
-/// A draw as an application says it, and for which GPU.
-///
-/// ```
-/// use mali_instancing::Arch;
-/// use mali_instancing::draw::DrawCall;
-///
-/// const CALL: DrawCall = DrawCall {
-///     instances: Some(100),
-///     first_instance: 5,
-///     ..DrawCall::new(Arch::V7, 70)
-/// };
-/// assert_eq!(CALL.vertices, 70);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct DrawCall {
-    /// The GPU's architecture.
-    pub arch: Arch,
-    /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices).
-    pub vertices: u32,
-    /// The number of instances; `None` for an instanced draw whose number is not known yet.
-    pub instances: Option<u32>,
-    /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest
-    /// index plus the base vertex.
-    pub first_vertex: u32,
-    /// Vulkan's `firstInstance`, GL's `baseinstance`.
-    pub first_instance: u32,
-    /// How the vertex count is padded.
-    pub padding: Padding,
-    /// How multipliers are rounded.
-    pub rounding: Rounding,
-    /// Whether the draw uses index-driven vertex shading.
-    pub idvs: bool,
-    /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. `None` writes an
-    /// instance primitive size of 1. V4 to V7 only.
-    ///
-    /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
-    /// they have more primitives than their vertices divided by that.
-    pub primitive_vertices: Option<NonZeroU32>,
-    /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
-    pub resource_table: u32,
-}
-
 impl DrawCall {
-    /// An instanced draw from vertex and instance 0, under the default rules.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// assert_eq!(DrawCall::new(Arch::V7, 70).instances, None);
-    /// ```
-    #[must_use]
-    pub const fn new(arch: Arch, vertices: u32) -> Self {
-        Self::of(Pipeline::new(arch), &DrawCounts::new(vertices))
-    }
-
-    /// What is the same for every draw of its pipeline.
-    #[must_use]
-    pub const fn pipeline(&self) -> Pipeline {
-        Pipeline {
-            arch: self.arch,
-            padding: self.padding,
-            rounding: self.rounding,
-            idvs: self.idvs,
-            resource_table: self.resource_table,
-        }
-    }
-
-    /// What the draw adds to its pipeline.
-    #[must_use]
-    pub const fn counts(&self) -> DrawCounts {
-        DrawCounts {
-            vertices: self.vertices,
-            instances: self.instances,
-            first_vertex: self.first_vertex,
-            first_instance: self.first_instance,
-            primitive_vertices: self.primitive_vertices,
-        }
-    }
-
-    /// A draw of a pipeline.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
-    ///
-    /// let call = DrawCall::of(Pipeline::new(Arch::V7), &DrawCounts::new(70));
-    /// assert_eq!(call, DrawCall::new(Arch::V7, 70));
-    /// ```
-    #[must_use]
-    pub const fn of(pipeline: Pipeline, counts: &DrawCounts) -> Self {
-        Self {
-            arch: pipeline.arch,
-            vertices: counts.vertices,
-            instances: counts.instances,
-            first_vertex: counts.first_vertex,
-            first_instance: counts.first_instance,
-            padding: pipeline.padding,
-            rounding: pipeline.rounding,
-            idvs: pipeline.idvs,
-            primitive_vertices: counts.primitive_vertices,
-            resource_table: pipeline.resource_table,
-        }
-    }
-
     /// The padded vertex count; from V9 on, where nothing is padded, a single vertex.
     ///
     /// # Errors

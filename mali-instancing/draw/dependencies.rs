@@ -1,4 +1,4 @@
-use super::call::DrawCall;
+use super::definition::DrawCall;
 use super::parts::{AttributeSource, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::descriptor::{Attribute, ValhallAttribute};

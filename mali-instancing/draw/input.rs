@@ -2,7 +2,7 @@ use super::attribute::{AttributePacker, AttributeState};
 use super::attribute_buffers::{
     add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
 };
-use super::call::DrawCall;
+use super::definition::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};

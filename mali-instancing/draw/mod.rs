@@ -22,7 +22,7 @@ mod attribute;
 mod attribute_buffers;
 mod bounds;
 mod call;
-mod counts;
+mod definition;
 mod dependencies;
 mod error;
 mod index;
@@ -37,8 +37,7 @@ mod valhall;
 mod write;
 
 pub use bounds::{IndexBounds, IndexValue, bounds};
-pub use call::DrawCall;
-pub use counts::DrawCounts;
+pub use definition::{DrawCall, DrawCounts, Pipeline};
 pub use dependencies::{
     Dependencies, DrawDependencies, attribute_dependencies, buffer_dependencies,
 };
@@ -47,6 +46,5 @@ pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
 pub use layout::Tables;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
-pub use pipeline::Pipeline;
 pub use state::VertexInputState;
 pub use write::{words_needed, write};

@@ -1,4 +1,4 @@
-use super::counts::DrawCounts;
+use super::definition::DrawCounts;
 use super::error::DrawError;
 use super::parts::VertexBuffer;
 use crate::arch::Arch;

@@ -1,57 +1,11 @@
-use super::counts::DrawCounts;
-use crate::arch::Arch;
+use super::definition::{DrawCounts, Pipeline};
 use crate::descriptor::ValhallAttribute;
-use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
-use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
 
-/// What is the same for every draw of a pipeline, whatever is drawn: the GPU, and the rules for it.
-///
-/// ```
-/// use mali_instancing::Arch;
-/// use mali_instancing::draw::Pipeline;
-///
-/// const PIPELINE: Pipeline = Pipeline { idvs: true, ..Pipeline::new(Arch::V7) };
-/// assert_eq!(PIPELINE.arch, Arch::V7);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Pipeline {
-    /// The GPU's architecture.
-    pub arch: Arch,
-    /// How the vertex count is padded.
-    pub padding: Padding,
-    /// How multipliers are rounded.
-    pub rounding: Rounding,
-    /// Whether the draws use index-driven vertex shading.
-    pub idvs: bool,
-    /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
-    pub resource_table: u32,
-}
-
 impl Pipeline {
-    /// Draws under the default rules.
-    ///
-    /// ```
-    /// use mali_instancing::draw::Pipeline;
-    /// use mali_instancing::{Arch, Padding};
-    ///
-    /// assert_eq!(Pipeline::new(Arch::V7).padding, Padding::Hardware);
-    /// ```
-    #[must_use]
-    pub const fn new(arch: Arch) -> Self {
-        Self {
-            arch,
-            padding: Padding::Hardware,
-            rounding: Rounding::RoundDown,
-            idvs: false,
-            resource_table: 0,
-        }
-    }
-
     /// Checks what no count changes: that the architecture has index-driven vertex shading, if the draws use
     /// it, and that the resource table exists, whether or not an attribute is in it.
     #[inline]

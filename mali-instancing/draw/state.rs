@@ -1,11 +1,9 @@
 use super::attribute::{AttributePacker, AttributeState};
-use super::call::DrawCall;
-use super::counts::DrawCounts;
+use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::layout::{Layout, Tables};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::pipeline::Pipeline;
 use super::tables::{DrawTables, Offsets, offset_word};
 use crate::error::Part;
 use crate::fetch::InputRate;
@@ -126,6 +124,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         Ok(state)
     }
 
+    /// The pipeline's rules.
+    #[must_use]
+    pub const fn pipeline(&self) -> Pipeline {
+        self.pipeline
+    }
+
+    /// The buffers. A draw has a range for each.
+    #[must_use]
+    pub fn buffers(&self) -> &[VertexBuffer] {
+        &self.buffers[..self.layout.buffers.min(BUFFERS)]
+    }
+
     /// The length of both tables, in words.
     #[must_use]
     pub const fn words_needed(&self) -> usize {
@@ -167,7 +177,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         let draw = DrawTables {
             pipeline: self.pipeline,
             layout: &self.layout,
-            buffers: self.buffers.get(..self.layout.buffers).unwrap_or(&[]),
+            buffers: self.buffers(),
             counts,
             ranges,
         };
@@ -207,7 +217,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         words: &mut [u32],
     ) -> Result<(), DrawError> {
         let (shift, unaligned) = (offsets.shift(), offsets.unaligned());
-        let buffers = &self.buffers[..self.layout.buffers.min(BUFFERS)];
+        let buffers = self.buffers();
         let words = words.chunks_exact_mut(WORDS);
         for (number, (attribute, words)) in self.attributes.iter().zip(words).enumerate() {
             let offset = attribute

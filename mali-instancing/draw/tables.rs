@@ -1,11 +1,10 @@
 use super::attribute::AttributeBegin;
 use super::attribute_buffers::{pack_buffer, trailing_descriptors, write_trailing_descriptors};
-use super::counts::DrawCounts;
+use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
-use super::pipeline::Pipeline;
 use crate::descriptor::{Attribute, Buffer, BufferAddress, ValhallAttribute};
 use crate::fetch::FetchModes;
 use crate::thread_count::ThreadCount;

@@ -1,7 +1,7 @@
 //! The descriptors of V9 and later, where attributes say themselves how an index becomes an element.
 
+use super::definition::Pipeline;
 use super::parts::VertexBuffer;
-use super::pipeline::Pipeline;
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;

@@ -1,5 +1,5 @@
 use super::attribute::AttributePacker;
-use super::call::DrawCall;
+use super::definition::DrawCall;
 use super::error::DrawError;
 use super::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};

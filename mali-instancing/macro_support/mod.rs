@@ -24,7 +24,7 @@ pub use instanced_attr::{
 pub use names::{arch, padding, rounding};
 pub use places::{at, at_attribute, at_buffer, finish, in_attribute, in_buffer};
 pub use rate::Rate;
-pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw};
+pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
 
 /// What came of packing. It goes by value from one place to the next: a reference would have rustc say
 /// twice what is wrong.

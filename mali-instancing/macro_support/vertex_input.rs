@@ -3,10 +3,14 @@ use core::num::NonZeroU32;
 use super::{Flag, Number, Outcome, Rate};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
-use crate::draw::{DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput, check_overlap};
+use crate::draw::{
+    DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    check_overlap,
+};
 use crate::error::{Argument, Error};
 use crate::fetch::InputRate;
 use crate::padding::Padding;
+use crate::tri::tri;
 
 /// A draw's arguments as the user wrote them.
 #[derive(Clone, Copy)]
@@ -156,28 +160,46 @@ pub const fn attribute_words(arch: &str) -> usize {
 /// Packs a draw. An attribute may reach into the next element if `overlap`, by its number, says so.
 pub const fn pack_draw<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
     draw: Draw,
-    given_buffers: [Buffer; BUFFERS],
+    buffers: [Buffer; BUFFERS],
     attributes: [VertexAttribute; ATTRIBUTES],
     overlap: [bool; ATTRIBUTES],
 ) -> Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>> {
-    let call = match draw.call() {
-        Ok(call) => call,
-        Err(error) => return Err(DrawError::Draw(error)),
-    };
+    let call = tri!(draw.call(), DrawError::Draw);
+    let buffers = tri!(vertex_buffers(buffers));
+    let packed = tri!(VertexInput::new(call, buffers, attributes));
+    tri!(check_overlap(&buffers, &attributes, &overlap));
+    Ok(packed)
+}
+
+/// Packs what a pipeline knows. The draw has no counts.
+pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    draw: Draw,
+    buffers: [Buffer; BUFFERS],
+    attributes: [VertexAttribute; ATTRIBUTES],
+    overlap: [bool; ATTRIBUTES],
+) -> Outcome<VertexInputState<BUFFERS, ATTRIBUTES>> {
+    let call = tri!(draw.call(), DrawError::Draw);
+    let buffers = tri!(vertex_buffers(buffers));
+    let packed = tri!(VertexInputState::new(
+        call.pipeline(),
+        &buffers,
+        &attributes
+    ));
+    tri!(check_overlap(&buffers, &attributes, &overlap));
+    Ok(packed)
+}
+
+const fn vertex_buffers<const BUFFERS: usize>(
+    given: [Buffer; BUFFERS],
+) -> Outcome<[VertexBuffer; BUFFERS]> {
     let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
     let mut buffer = 0;
     while buffer < BUFFERS {
-        buffers[buffer] = match given_buffers[buffer].buffer() {
+        buffers[buffer] = match given[buffer].buffer() {
             Ok(buffer) => buffer,
             Err(error) => return Err(DrawError::Buffer { buffer, error }),
         };
         buffer += 1;
     }
-    let packed = VertexInput::new(call, buffers, attributes);
-    if packed.is_ok() {
-        if let Err(error) = check_overlap(&buffers, &attributes, &overlap) {
-            return Err(error);
-        }
-    }
-    packed
+    Ok(buffers)
 }

@@ -1,4 +1,4 @@
-//! From a draw to a constant of its tables, and enums of its buffers and attributes.
+//! From a draw, or a pipeline, to a constant of its tables, and enums of its buffers and attributes.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -20,9 +20,13 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     let buffer_count = buffers.len();
     let attribute_count = attributes.len();
     let arch = as_written(input.draw.arch.to_token_stream());
-    let input_type = quote!(#library::draw::VertexInput<
-        #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
-    >);
+    let input_type = if input.draw.vertices.is_some() {
+        quote!(#library::draw::VertexInput<
+            #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
+        >)
+    } else {
+        quote!(#library::draw::VertexInputState<#buffer_count, #attribute_count>)
+    };
     let item = header.item(&input_type, &value(input));
     let buffer_enum = number_enum(
         header,
@@ -64,7 +68,7 @@ fn run_time_checks(input: &Input) -> TokenStream {
         &conditions,
         draw.optional
             .of_kind(Kind::Number)
-            .chain([&draw.vertices])
+            .chain(&draw.vertices)
             .chain(of_buffers)
             .chain(offsets),
         draw.optional.of_kind(Kind::Flag).chain(overlaps),
@@ -87,7 +91,11 @@ fn value(input: &Input) -> TokenStream {
         overlap.map_or_else(|| quote!(false), ToTokens::to_token_stream)
     });
     let parts = quote!(#draw, [#(#buffers),*], [#(#attributes),*], [#(#overlap),*]);
-    let mut outcome = calls.call("pack_draw", &parts);
+    let pack = match input.draw.vertices {
+        Some(_) => "pack_draw",
+        None => "pack_pipeline",
+    };
+    let mut outcome = calls.call(pack, &parts);
     for (key, value) in input.draw.optional.iter() {
         outcome = calls.check("at", value, quote!(#outcome, #key));
     }
@@ -113,7 +121,8 @@ fn value(input: &Input) -> TokenStream {
         };
         outcome = calls.check("in_attribute", rest, quote!(#outcome, #number, #name));
     }
-    calls.check("finish", &input.draw.vertices, outcome)
+    let Draw { arch, vertices, .. } = &input.draw;
+    calls.check("finish", vertices.as_ref().unwrap_or(arch), outcome)
 }
 
 /// What is given in a struct: a value of the wrong type would be reported with a function's signature
@@ -121,8 +130,8 @@ fn value(input: &Input) -> TokenStream {
 fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let library = calls.library;
     let arch = calls.named("arch", &draw.arch);
-    let vertices = &draw.vertices;
-    let mut given = quote!(arch: #arch, vertices: #vertices,);
+    let vertices = draw.vertices.iter();
+    let mut given = quote!(arch: #arch, #(vertices: #vertices,)*);
     for (key, value) in draw.optional.iter() {
         let value = match Kind::of(key) {
             Kind::Name => calls.named(key, value),

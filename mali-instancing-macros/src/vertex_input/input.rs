@@ -24,6 +24,13 @@ const DRAW_KEYS: [&str; 10] = [
     "idvs",
     "resource_table",
 ];
+/// What only a draw has, and no pipeline.
+const COUNTS: [&str; 4] = [
+    "instances",
+    "first_vertex",
+    "first_instance",
+    "primitive_vertices",
+];
 const BUFFER_KEYS: [&str; 5] = ["stride", "divisor", "rate", "size", "first_element"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
 const VERTEX_ID: &str = "vertex_id";
@@ -41,7 +48,8 @@ pub(crate) struct Input {
 pub(super) struct Draw {
     /// By its name.
     pub(super) arch: Expr,
-    pub(super) vertices: Expr,
+    /// Absent from a pipeline, to which draws add their counts.
+    pub(super) vertices: Option<Expr>,
     pub(super) optional: Optional,
 }
 
@@ -140,10 +148,17 @@ impl Draw {
             let message = "`arch` is missing: the GPU's architecture, such as `v7`";
             return Err(Error::new(name.span(), message));
         };
-        let Some(vertices) = arguments.take_value("vertices") else {
-            let message = "`vertices` is missing: the number of vertices drawn";
-            return Err(Error::new(name.span(), message));
-        };
+        let vertices = arguments.take_value("vertices");
+        if vertices.is_none() {
+            if let Some(count) = COUNTS.iter().find_map(|key| arguments.take(key)) {
+                let message = format!(
+                    "`{}` belongs to a draw, which needs `vertices` too; without any count, the constant is a \
+                     pipeline's `VertexInputState`",
+                    count.key
+                );
+                return Err(Error::new(count.key.span(), message));
+            }
+        }
         Ok(Self {
             arch,
             vertices,

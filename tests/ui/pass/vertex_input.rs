@@ -4,7 +4,9 @@
 
 use std::num::NonZeroU32;
 
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, Pipeline, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding, vertex_input};
 
 vertex_input! {
@@ -48,6 +50,12 @@ vertex_input! {
 }
 
 vertex_input! {
+    static PIPELINE: arch = v7, padding = mesa, idvs = true;
+    buffer mesh { stride = 12 }
+    attribute position: mesh { format = R32G32B32_SFLOAT }
+}
+
+vertex_input! {
     const NOTHING: arch = v5, vertices = 3, instances = 1;
 }
 
@@ -88,6 +96,12 @@ fn main() {
     assert_eq!(CUBE, VertexInput::new(call, buffers, attributes).unwrap());
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
+
+    let pipeline = Pipeline { padding: Padding::Mesa, idvs: true, ..Pipeline::new(Arch::V7) };
+    let mesh = [VertexBuffer::new(12, InputRate::Vertex)];
+    let position = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0)];
+    assert_eq!(PIPELINE, VertexInputState::new(pipeline, &mesh, &position).unwrap());
+    assert_eq!(PipelineAttribute::Position as usize, 0);
 
     let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
     let buffers = [

@@ -1,0 +1,189 @@
+//! What is said of a draw. Each field is said once, and is a pipeline's or a draw's own.
+
+use core::num::NonZeroU32;
+
+use crate::arch::Arch;
+use crate::divisor::Rounding;
+use crate::padding::Padding;
+
+/// Declares both halves of a draw, and the draw, which has the fields of both. The first field of a half is an
+/// argument of its `new`, the others have a value where nothing else is said.
+macro_rules! draw {
+    (
+        $(#[$of_pipeline:meta])*
+        struct $Pipeline:ident {
+            $(#[$of_first_rule:meta])*
+            $first_rule:ident: $FirstRule:ty;
+            $(
+                $(#[$of_rule:meta])*
+                $rule:ident: $Rule:ty = $rule_default:expr;
+            )*
+        }
+        $(#[$of_counts:meta])*
+        struct $Counts:ident {
+            $(#[$of_first_count:meta])*
+            $first_count:ident: $FirstCount:ty;
+            $(
+                $(#[$of_count:meta])*
+                $count:ident: $Count:ty = $count_default:expr;
+            )*
+        }
+        $(#[$of_call:meta])*
+        struct $Call:ident;
+    ) => {
+        $(#[$of_pipeline])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        pub struct $Pipeline {
+            $(#[$of_first_rule])*
+            pub $first_rule: $FirstRule,
+            $($(#[$of_rule])* pub $rule: $Rule,)*
+        }
+
+        $(#[$of_counts])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        pub struct $Counts {
+            $(#[$of_first_count])*
+            pub $first_count: $FirstCount,
+            $($(#[$of_count])* pub $count: $Count,)*
+        }
+
+        $(#[$of_call])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        pub struct $Call {
+            $(#[$of_first_rule])*
+            pub $first_rule: $FirstRule,
+            $(#[$of_first_count])*
+            pub $first_count: $FirstCount,
+            $($(#[$of_count])* pub $count: $Count,)*
+            $($(#[$of_rule])* pub $rule: $Rule,)*
+        }
+
+        impl $Pipeline {
+            /// Draws under the default rules.
+            #[must_use]
+            pub const fn new($first_rule: $FirstRule) -> Self {
+                Self { $first_rule, $($rule: $rule_default,)* }
+            }
+        }
+
+        impl $Counts {
+            /// An instanced draw from vertex and instance 0.
+            #[must_use]
+            pub const fn new($first_count: $FirstCount) -> Self {
+                Self { $first_count, $($count: $count_default,)* }
+            }
+        }
+
+        impl $Call {
+            /// An instanced draw from vertex and instance 0, under the default rules.
+            #[must_use]
+            pub const fn new($first_rule: $FirstRule, $first_count: $FirstCount) -> Self {
+                Self {
+                    $first_rule,
+                    $first_count,
+                    $($count: $count_default,)*
+                    $($rule: $rule_default,)*
+                }
+            }
+
+            /// A draw of a pipeline.
+            ///
+            /// ```
+            /// use mali_instancing::Arch;
+            /// use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
+            ///
+            /// let call = DrawCall::of(Pipeline::new(Arch::V7), &DrawCounts::new(70));
+            /// assert_eq!(call, DrawCall::new(Arch::V7, 70));
+            /// ```
+            #[must_use]
+            pub const fn of(pipeline: $Pipeline, counts: &$Counts) -> Self {
+                Self {
+                    $first_rule: pipeline.$first_rule,
+                    $first_count: counts.$first_count,
+                    $($count: counts.$count,)*
+                    $($rule: pipeline.$rule,)*
+                }
+            }
+
+            /// What is the same for every draw of its pipeline.
+            #[must_use]
+            pub const fn pipeline(&self) -> $Pipeline {
+                $Pipeline { $first_rule: self.$first_rule, $($rule: self.$rule,)* }
+            }
+
+            /// What the draw adds to its pipeline.
+            #[must_use]
+            pub const fn counts(&self) -> $Counts {
+                $Counts { $first_count: self.$first_count, $($count: self.$count,)* }
+            }
+        }
+    };
+}
+
+draw! {
+    /// What is the same for every draw of a pipeline, whatever is drawn: the GPU, and the rules for it.
+    ///
+    /// ```
+    /// use mali_instancing::draw::Pipeline;
+    /// use mali_instancing::{Arch, Padding};
+    ///
+    /// const PIPELINE: Pipeline = Pipeline { idvs: true, ..Pipeline::new(Arch::V7) };
+    /// assert_eq!((PIPELINE.arch, PIPELINE.padding), (Arch::V7, Padding::Hardware));
+    /// ```
+    struct Pipeline {
+        /// The GPU's architecture.
+        arch: Arch;
+        /// How the vertex count is padded.
+        padding: Padding = Padding::Hardware;
+        /// How multipliers are rounded.
+        rounding: Rounding = Rounding::RoundDown;
+        /// Whether the draw uses index-driven vertex shading.
+        idvs: bool = false;
+        /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
+        resource_table: u32 = 0;
+    }
+
+    /// What a draw adds to its pipeline.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawCounts;
+    ///
+    /// const COUNTS: DrawCounts = DrawCounts { instances: Some(100), ..DrawCounts::new(70) };
+    /// assert_eq!((COUNTS.vertices, COUNTS.first_instance), (70, 0));
+    /// ```
+    struct DrawCounts {
+        /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices).
+        vertices: u32;
+        /// The number of instances; `None` for an instanced draw whose number is not known yet.
+        instances: Option<u32> = None;
+        /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest
+        /// index plus the base vertex.
+        first_vertex: u32 = 0;
+        /// Vulkan's `firstInstance`, GL's `baseinstance`.
+        first_instance: u32 = 0;
+        /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. `None` writes an
+        /// instance primitive size of 1. V4 to V7 only.
+        ///
+        /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
+        /// they have more primitives than their vertices divided by that.
+        primitive_vertices: Option<NonZeroU32> = None;
+    }
+
+    /// A draw as an application says it, and for which GPU: what its pipeline knows, and what it adds.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// const CALL: DrawCall = DrawCall {
+    ///     instances: Some(100),
+    ///     first_instance: 5,
+    ///     ..DrawCall::new(Arch::V7, 70)
+    /// };
+    /// assert_eq!(CALL.vertices, 70);
+    /// ```
+    struct DrawCall;
+}
