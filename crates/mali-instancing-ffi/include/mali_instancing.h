@@ -40,7 +40,7 @@
 #define MALI_INST_MAX_ATTRIBUTES 32
 
 // The size of a `mali_inst_vertex_input`, in units of eight bytes.
-#define MALI_INST_VERTEX_INPUT_WORDS 200
+#define MALI_INST_VERTEX_INPUT_WORDS 304
 
 // How long the text of a finding can be, with its end.
 #define MALI_INST_FINDING_TEXT_SIZE 256
@@ -1395,9 +1395,9 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`, and
-// `MALI_INST_ERROR_ZERO_DIVISOR`. What buffers and attributes are together, and on the GPU, `mali_inst_draw_write`
-// checks.
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
+// `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_TABLE`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
+// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
 //
@@ -1419,11 +1419,10 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
 //
 // # Errors
 //
-// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a
-// buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
-// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_OFFSET`, `MALI_INST_ERROR_BUILT_IN_ID`
-// and `MALI_INST_ERROR_INSTANCE_ID`.
+// Of the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`; of lengths
+// `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
+// `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
+// `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //

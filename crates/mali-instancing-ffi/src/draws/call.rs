@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCall, DrawCounts};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
@@ -74,14 +74,13 @@ impl mali_inst_target {
 
 impl mali_inst_draw_call {
     #[inline]
-    pub(crate) fn convert(&self, target: &DrawCall) -> DrawCall {
-        DrawCall {
+    pub(crate) fn counts(&self) -> DrawCounts {
+        DrawCounts {
             vertices: self.vertices,
             instances: (self.any_instances == 0).then_some(self.instances),
             first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
-            ..*target
         }
     }
 }
@@ -98,7 +97,8 @@ pub(crate) unsafe fn draw_call(
     // SAFETY: the same is asked of the caller.
     let target = unsafe { pointers::reference(target, "target") }?.convert()?;
     // SAFETY: the same is asked of the caller.
-    Ok(unsafe { pointers::reference(call, "call") }?.convert(&target))
+    let counts = unsafe { pointers::reference(call, "call") }?.counts();
+    Ok(DrawCall::of(target.pipeline(), &counts))
 }
 
 /// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.

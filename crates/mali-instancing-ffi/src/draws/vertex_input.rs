@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed,
+    AttributeSource, BufferRange, DrawError, VertexAttribute, VertexBuffer, VertexInputState,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -134,17 +134,10 @@ pub struct mali_inst_vertex_input {
 }
 
 /// The size of a `mali_inst_vertex_input`, in units of eight bytes.
-pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 200;
+pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 304;
 
 /// The contents of a `mali_inst_vertex_input`.
-struct VertexInput {
-    /// A draw of nothing.
-    target: DrawCall,
-    /// How many words both tables have.
-    words: usize,
-    buffers: List<VertexBuffer, MALI_INST_MAX_BUFFERS>,
-    attributes: List<VertexAttribute, MALI_INST_MAX_ATTRIBUTES>,
-}
+type VertexInput = VertexInputState<MALI_INST_MAX_BUFFERS, MALI_INST_MAX_ATTRIBUTES>;
 
 impl Opaque for VertexInput {
     type Structure = mali_inst_vertex_input;
@@ -156,9 +149,9 @@ impl Opaque for VertexInput {
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`, and
-/// `MALI_INST_ERROR_ZERO_DIVISOR`. What buffers and attributes are together, and on the GPU, `mali_inst_draw_write`
-/// checks.
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
+/// `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_TABLE`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 ///
 /// # Safety
 ///
@@ -182,30 +175,22 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
         // SAFETY: the caller lets as many be read.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
-        let mut filled = VertexInput {
-            target,
-            words: 0,
-            buffers: List::new(),
-            attributes: List::new(),
-        };
-        filled
-            .buffers
-            .fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
-        filled
-            .attributes
-            .fill(attributes, "attributes", |number, attribute| {
-                attribute.convert(number)
-            })?;
-        let (buffers, attributes) = (filled.buffers.as_slice(), filled.attributes.as_slice());
-        filled.words = words_needed(&target, buffers.len(), attributes)?;
+        let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
+        let buffers =
+            converted.fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
+        let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
+        let attributes = converted.fill(attributes, "attributes", |number, attribute| {
+            attribute.convert(number)
+        })?;
+        let state = VertexInput::new(target.pipeline(), buffers, attributes)?;
         let attribute_words = attributes.len() * target.arch.attribute_words();
         // SAFETY: the caller lets it be written.
         unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables {
-            buffer_words: filled.words - attribute_words,
+            buffer_words: state.words_needed() - attribute_words,
             attribute_words,
         });
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(input, filled, "input") }
+        unsafe { opaque::put(input, state, "input") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })
@@ -218,11 +203,10 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
 ///
 /// # Errors
 ///
-/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-/// `MALI_INST_ERROR_TABLE`; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a
-/// buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute
-/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_OFFSET`, `MALI_INST_ERROR_BUILT_IN_ID`
-/// and `MALI_INST_ERROR_INSTANCE_ID`.
+/// Of the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`; of lengths
+/// `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
+/// `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
+/// `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///
@@ -242,34 +226,23 @@ pub unsafe extern "C" fn mali_inst_draw_write(
         // SAFETY: the caller lets it be read, and says that it was filled.
         let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
         // SAFETY: the caller lets it be read.
-        let call = unsafe { pointers::reference(call, "call") }?.convert(&input.target);
-        let VertexInput {
-            buffers,
-            attributes,
-            words: needed,
-            ..
-        } = input;
-        let (buffers, attributes) = (buffers.as_slice(), attributes.as_slice());
+        let counts = unsafe { pointers::reference(call, "call") }?.counts();
         // Lengths first: what is no larger than a list is no larger than memory.
-        if range_count != buffers.len() {
-            return Err(Failure::from(DrawError::BufferCount {
-                given: range_count,
-                needed: buffers.len(),
-            }));
+        let (given, needed) = (range_count, input.buffers().len());
+        if given != needed {
+            return Err(Failure::from(DrawError::BufferCount { given, needed }));
         }
-        if word_count < *needed {
-            return Err(Failure::from(DrawError::OutputTooSmall {
-                given: word_count,
-                needed: *needed,
-            }));
+        let (given, needed) = (word_count, input.words_needed());
+        if given < needed {
+            return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
         // SAFETY: the caller lets as many be read.
         let ranges = unsafe { pointers::slice(ranges, range_count, "ranges") }?;
         // SAFETY: the caller lets more or as many be written, and has initialised them.
-        let words = unsafe { pointers::slice_mut(words, *needed, "words") }?;
+        let words = unsafe { pointers::slice_mut(words, needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
-        mali_instancing::draw::write(&call, buffers, attributes, ranges, words)?;
+        input.write(&counts, ranges, words)?;
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
