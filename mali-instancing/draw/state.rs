@@ -196,7 +196,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     #[inline]
     fn write_attributes<const WORDS: usize>(
         &self,
-        offsets: &Offsets,
+        offsets: &Offsets<'_>,
         words: &mut [u32],
     ) -> Result<(), DrawError> {
         for (attribute, words) in self.attributes.iter().zip(words.chunks_exact_mut(WORDS)) {
@@ -213,7 +213,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     #[inline(never)]
     fn move_attributes<const WORDS: usize>(
         &self,
-        offsets: &Offsets,
+        offsets: &Offsets<'_>,
         words: &mut [u32],
     ) -> Result<(), DrawError> {
         let (shift, unaligned) = (offsets.shift(), offsets.unaligned());

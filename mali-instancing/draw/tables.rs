@@ -26,7 +26,7 @@ impl DrawTables<'_> {
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Offsets, &mut [u32]) -> Result<(), DrawError>,
+        write_attributes: impl FnOnce(&Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
         let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
         let modes = FetchModes::new(thread_count, self.pipeline.rounding);
@@ -57,7 +57,7 @@ impl DrawTables<'_> {
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Offsets, &mut [u32]) -> Result<(), DrawError>,
+        write_attributes: impl FnOnce(&Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
         let [buffer_words, _, attribute_words] = self.layout.split(words)?;
         self.write_buffers(buffer_words, |_, _, address, size, words| {
