@@ -66,6 +66,15 @@ impl DrawsKernel<'_> {
 ",
             );
         }
+        if self.has(AttributeSource::InstanceId) {
+            // Before any offset, as the library checks them.
+            text.push_str(
+                "    if (status == MALI_INST_DRAWN) {
+        status = mali_inst_instance_id_status(vertices, instances);
+    }
+",
+            );
+        }
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
             self.attribute_offset(text, number, attribute)?;
         }
@@ -161,6 +170,11 @@ impl DrawsKernel<'_> {
         Ok(())
     }
 
+    fn has(&self, source: AttributeSource) -> bool {
+        let mut attributes = self.draw.attributes.iter();
+        attributes.any(|attribute| attribute.source == source)
+    }
+
     /// The numbers that are read from commands: words that depend on them must be computed.
     fn indirect(&self) -> Dependencies {
         let mut indirect = Dependencies::NOTHING;
@@ -197,16 +211,7 @@ impl DrawsKernel<'_> {
         let call = self.draw.call;
         let buffer_number = match attribute.source {
             AttributeSource::Buffer(buffer) => buffer,
-            AttributeSource::InstanceId => {
-                text.push_str(
-                    "    if (status == MALI_INST_DRAWN) {
-        status = mali_inst_instance_id_status(vertices, instances);
-    }
-",
-                );
-                return Ok(());
-            }
-            AttributeSource::VertexId => return Ok(()),
+            AttributeSource::VertexId | AttributeSource::InstanceId => return Ok(()),
         };
         let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
         if !dependencies
@@ -286,13 +291,7 @@ impl DrawsKernel<'_> {
             return Ok(words);
         }
         let mut descriptor = 8 * self.draw.buffers.len();
-        let has = |source| {
-            self.draw
-                .attributes
-                .iter()
-                .any(|attribute| attribute.source == source)
-        };
-        if has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
+        if self.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
                 text.push_str(
@@ -301,7 +300,7 @@ impl DrawsKernel<'_> {
             }
             descriptor += 4;
         }
-        if has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
+        if self.has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("instance_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_INSTANCE_ID, &lane) {
                 let rounding = rounding(call.rounding);
