@@ -138,6 +138,7 @@ pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
 /// Reports what is found in the order of the words.
 fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
     let mut reporter = Reporter::new(report);
+    state::check_whole(state, &mut reporter);
     state::check_missing(state, &mut reporter);
     if state.arch.has_attribute_buffers() {
         attribute_buffers::check(state, &mut reporter);

@@ -83,7 +83,7 @@ macro_rules! rules {
 }
 
 rules! {
-    Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has.";
+    Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends where one does.";
     BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";

@@ -2,6 +2,7 @@ use super::finding::{Expected, Location, Table};
 use super::reporter::Reporter;
 use super::rule::Rule;
 use crate::arch::Arch;
+use crate::descriptor::{DecodeError, DecodeErrorKind};
 use crate::draw::IndexBounds;
 use crate::fetch::InputRate;
 
@@ -130,6 +131,29 @@ impl<'a> DrawState<'a> {
         attributes.filter(|read| read.words.iter().any(|word| *word != 0))
     }
 
+    /// How many words the numbers of the table of buffers count.
+    const fn buffer_words(&self) -> usize {
+        if self.arch.has_attribute_buffers() {
+            4
+        } else {
+            8
+        }
+    }
+
+    /// The numbers that an attribute may have instead of one after the last whole descriptor; `None` where the
+    /// table is cut within the descriptor of that number, which is said of the table.
+    pub(super) fn expected_buffer_index(&self, index: u32) -> Option<Expected> {
+        let length = self.buffer_words();
+        let descriptors = self.buffers.len() / length;
+        if index as usize == descriptors && self.buffers.len() % length != 0 {
+            return None;
+        }
+        Some(match descriptors.checked_sub(1) {
+            Some(last) => Expected::AtMost(last as u64),
+            None => Expected::Other,
+        })
+    }
+
     /// Whether the shader may read an attribute.
     fn reads(&self, number: usize) -> bool {
         match self.read_attributes {
@@ -159,10 +183,14 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
         return;
     };
     let length = state.arch.attribute_words();
+    // Of what is cut it is said that it is.
+    let cut = state.attributes.len().div_ceil(length);
+    let whole = state.attributes.len() / length;
     for number in (0..u64::BITS as usize).filter(|number| mask >> number & 1 != 0) {
         let words = state.attributes.get(number * length..).unwrap_or_default();
         let words = words.get(..length).unwrap_or_default();
-        if words.iter().all(|word| *word == 0) {
+        let is_cut = (whole..cut).contains(&number);
+        if !is_cut && words.iter().all(|word| *word == 0) {
             let location = Location {
                 table: Table::Attributes,
                 attribute: Some(number),
@@ -171,5 +199,36 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
             };
             reporter.found(location.word(Rule::MissingAttribute, 0, Expected::Other));
         }
+    }
+}
+
+/// Checks whether the tables end where a descriptor does.
+pub(super) fn check_whole(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    let tables = [
+        (Table::Buffers, state.buffers, state.buffer_words()),
+        (
+            Table::Attributes,
+            state.attributes,
+            state.arch.attribute_words(),
+        ),
+    ];
+    for (table, words, length) in tables {
+        let rest = words.len() % length;
+        if rest == 0 {
+            continue;
+        }
+        let start = words.len() - rest;
+        let attribute = (table == Table::Attributes).then_some(start / length);
+        let location = Location {
+            table,
+            attribute,
+            start,
+            words: &words[start..],
+        };
+        let kind = DecodeErrorKind::Truncated {
+            missing: length - rest,
+        };
+        let error = DecodeError::new(&[], rest, kind);
+        reporter.found(location.undecodable(Rule::Descriptor, error));
     }
 }

@@ -1,6 +1,7 @@
 //! What `check` finds in the words of a draw.
 
 mod bounds;
+mod cut;
 mod display;
 mod division;
 mod draws;

@@ -20,13 +20,8 @@ pub(crate) fn error(message: impl Display) {
 /// Warns of a manifest that says nothing: it is allowed, and seldom meant.
 pub(crate) fn warn_if_empty(manifest: &Source, array: &str) {
     if manifest.says_nothing() {
-        warn_of_empty(manifest.name(), array);
+        let style = AnsiColor::Yellow.on_default().bold();
+        let message = format!("{} is empty: there is no {array} in it", manifest.name());
+        say(style, "warning", message);
     }
-}
-
-/// Warns of a file that is empty.
-pub(crate) fn warn_of_empty(name: &str, thing: &str) {
-    let style = AnsiColor::Yellow.on_default().bold();
-    let message = format!("{name} is empty: there is no {thing} in it");
-    say(style, "warning", message);
 }

@@ -1025,7 +1025,7 @@ typedef struct mali_inst_planned_attribute {
 
 #define MALI_INST_FORMAT_R32G32B32A32_FIXED 123
 
-// Words are a descriptor that the architecture has.
+// Words are a descriptor that the architecture has, and a table ends where one does.
 #define MALI_INST_RULE_DESCRIPTOR 0
 
 // An attribute names a descriptor of the table of buffers.

@@ -29,10 +29,9 @@ pub(super) fn check(
     );
     let unnamed = |expected| location.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
     let Some(named) = Named::new(state, read) else {
-        let descriptors = state.buffers.len() / table::DESCRIPTOR_WORDS;
-        reporter.found(unnamed(Expected::AtMost(
-            descriptors.saturating_sub(1) as u64
-        )));
+        if let Some(expected) = state.expected_buffer_index(attribute.buffer_index) {
+            reporter.found(unnamed(expected));
+        }
         return;
     };
     let check = ModeCheck {

@@ -1,23 +1,23 @@
-use super::table::DESCRIPTOR_WORDS;
+use super::table::{DESCRIPTOR_WORDS, Named};
 use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
-use crate::descriptor::AttributeBuffer;
+use crate::descriptor::{AttributeBuffer, DecodeError, DecodeErrorKind};
 
 /// Checks the null terminator of the table of buffers on V6 and V7, which read one descriptor past the last.
 ///
 /// Mesa's Vulkan driver writes zeros, its GL driver a type and zeros. Both read the same.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
-    if !state.arch.needs_null_terminator() || state.buffers.is_empty() {
+    // Of a table that is cut it is said that it is.
+    if !state.arch.needs_null_terminator() || state.buffers.len() % DESCRIPTOR_WORDS != 0 {
         return;
     }
-    let start = (state.buffers.len() - 1) / DESCRIPTOR_WORDS * DESCRIPTOR_WORDS;
+    let Some(start) = state.buffers.len().checked_sub(DESCRIPTOR_WORDS) else {
+        return;
+    };
     let words = &state.buffers[start..];
-    let is_terminated = words.len() == DESCRIPTOR_WORDS
-        && words[1..].iter().all(|word| *word == 0)
-        && matches!(words[0], 0 | AttributeBuffer::LINEAR);
-    if is_terminated {
+    if words[1..].iter().all(|word| *word == 0) && matches!(words[0], 0 | AttributeBuffer::LINEAR) {
         return;
     }
     let location = Location {
@@ -26,14 +26,28 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         start,
         words,
     };
+    if is_read(state, start / DESCRIPTOR_WORDS) {
+        let kind = DecodeErrorKind::Truncated {
+            missing: DESCRIPTOR_WORDS,
+        };
+        let error = DecodeError::new(&[], DESCRIPTOR_WORDS, kind);
+        reporter.found(location.undecodable(Rule::NullTerminator, error));
+        return;
+    }
     let wrong = words
         .iter()
         .enumerate()
         .position(|(word, value)| *value != 0 && (word, *value) != (0, AttributeBuffer::LINEAR));
-    let finding = location.word(
-        Rule::NullTerminator,
-        wrong.unwrap_or(words.len()),
-        Expected::Value(0),
-    );
-    reporter.found(finding);
+    let wrong = wrong.unwrap_or_default();
+    reporter.found(location.word(Rule::NullTerminator, wrong, Expected::Value(0)));
+}
+
+/// Whether an attribute reads a descriptor, or the continuation that it is.
+fn is_read(state: &DrawState<'_>, number: usize) -> bool {
+    let mut named = state.read().filter_map(|read| Named::new(state, read));
+    named.any(|named| {
+        let has_continuation =
+            AttributeBuffer::TYPE.get(&named.words) == Some(AttributeBuffer::NPOT_DIVISOR.into());
+        named.number == number || has_continuation && named.number + 1 == number
+    })
 }

@@ -51,10 +51,9 @@ impl Target<'_> {
             }
             Some(Err(_)) => {}
             None => {
-                let descriptors = state.buffers.len() / BUFFER_WORDS;
-                reporter.found(unnamed(Expected::AtMost(
-                    descriptors.saturating_sub(1) as u64
-                )));
+                if let Some(expected) = state.expected_buffer_index(index) {
+                    reporter.found(unnamed(expected));
+                }
             }
         }
     }

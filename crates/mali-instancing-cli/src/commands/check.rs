@@ -24,8 +24,8 @@ const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG
                      with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. \
                      The descriptor that closes a table of V6 and V7 is not printed, and not checked.
 
-The exit code is 1 where an error was found or a file could not be used, 0 where none was, and 2 for options \
-that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
+The exit code is 1 where an error was found, a file could not be used or no draw was in any, 0 where none was, and 2 \
+for options that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
 
 /// The options of a draw that is given by its words. One of them alone needs others, but no file.
 const OF_WORDS: [&str; 8] = [
@@ -113,10 +113,10 @@ impl Check {
             write_styled(None, &draws.to_string())?;
         }
         Failure::all(&errors)?;
-        match draws.errors() {
-            0 => Ok(()),
-            _ => Err(Failure::found()),
+        if draws.errors() > 0 || draws.draws() == 0 {
+            return Err(Failure::found());
         }
+        Ok(())
     }
 
     fn add_words(&self, draws: &mut CheckedDraws) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use mali_instancing_codegen::Source;
 use mali_instancing_inspect::decode::read_words;
 
 use crate::failure::Failure;
-use crate::{files, message};
+use crate::files;
 
 /// Reads the words that are an option's values, or the file that its only value names.
 pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
@@ -36,7 +36,10 @@ pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
         let text = Source::new(name, bytes)?;
         let words = read_words(&text)?;
         if words.is_empty() {
-            message::warn_of_empty(text.name(), "word");
+            let name = text.name();
+            return Err(Failure::input(format_args!(
+                "{name} is empty: there is no word in it"
+            )));
         }
         return Ok(words);
     }

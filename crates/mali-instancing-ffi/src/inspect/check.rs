@@ -17,7 +17,7 @@ use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 /// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
 pub type mali_inst_rule = u32;
 
-/// Words are a descriptor that the architecture has.
+/// Words are a descriptor that the architecture has, and a table ends where one does.
 pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 /// An attribute names a descriptor of the table of buffers.
 pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;

@@ -37,7 +37,7 @@ macro_rules! advice {
 
 advice! {
     Descriptor: "these words are no descriptor", "the unit reads them as one all the same",
-        "pack the descriptor again, all of its words";
+        "hand over all words of the descriptor, or pack it again";
     BufferIndex: "the buffer index leads out of the table of buffers",
         "the unit reads what stands behind the table as a descriptor",
         "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";

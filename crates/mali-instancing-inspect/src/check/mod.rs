@@ -130,6 +130,12 @@ impl CheckedDraws {
         self.totals.errors
     }
 
+    /// How many draws were checked.
+    #[must_use]
+    pub fn draws(&self) -> usize {
+        self.totals.draws
+    }
+
     fn push(&mut self, draw: CheckedDraw) {
         let [errors, notes] = draw.found();
         self.totals.draws += 1;
@@ -160,6 +166,9 @@ impl fmt::Display for CheckedDraws {
         write!(formatter, "{}", count(draws, "draw", "draws"))?;
         if self.files > 0 {
             write!(formatter, " in {}", count(self.files, "file", "files"))?;
+        }
+        if draws == 0 {
+            return writeln!(formatter, ": no draw could be checked");
         }
         writeln!(formatter, ": {}", found_in_words([errors, notes]))
     }
