@@ -1,7 +1,6 @@
 //! Any text as a dump: refused on a line that it has, or draws whose findings stand on lines of it.
 
 use mali_instancing::Arch;
-use mali_instancing_codegen::Source;
 use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_inspect::to_json;
 use serde_json::Value;
@@ -10,9 +9,10 @@ use crate::manifest::check_refusal;
 
 /// Checks a text without an architecture and with each that there is.
 pub fn check(text: &[u8]) {
-    let Ok(source) = Source::new("dump.txt", text.to_owned()) else {
+    let Ok(source) = CheckedDraws::source("dump.txt", text.to_owned()) else {
         return;
     };
+    let text = source.text().as_bytes();
     let lines = source.text().lines().count().max(1);
     for arch in Arch::ALL.iter().map(|arch| Some(*arch)).chain([None]) {
         let mut draws = CheckedDraws::default();
@@ -32,6 +32,9 @@ fn check_findings(json: &Value, draws: &CheckedDraws, lines: usize) {
     let mut errors = 0;
     for draw in json["draws"].as_array().expect("an array of draws") {
         is_line(&draw["line"]);
+        for unread in draw["unread"].as_array().expect("an array of parts") {
+            is_line(&unread["line"]);
+        }
         for finding in draw["findings"].as_array().expect("an array of findings") {
             is_line(&finding["line"]);
             errors += usize::from(finding["severity"] == "error");

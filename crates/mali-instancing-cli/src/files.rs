@@ -9,11 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use anstream::AutoStream;
+use flate2::read::MultiGzDecoder;
 use mali_instancing_codegen::Source;
 use mali_instancing_inspect::write_json;
 use serde::Serialize;
 
 use crate::failure::Failure;
+
+/// How many bytes a packed file may have: a small one can be made to fill all memory.
+const LARGEST_UNPACKED: u64 = 1 << 30;
 
 /// Whether a path stands for the standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
@@ -48,6 +52,29 @@ pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
         Ok(bytes) => Ok((name, bytes)),
         Err(error) => Err(Failure::input(format_args!("cannot read {name}: {error}"))),
     }
+}
+
+/// Unpacks what gzip packed; other bytes stay as they are.
+pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    const MAGIC: [u8; 2] = [0x1f, 0x8b];
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    // A byte more, to tell a file that has just as many from one that has more.
+    let mut reader = MultiGzDecoder::new(&*bytes).take(LARGEST_UNPACKED + 1);
+    if let Err(error) = reader.read_to_end(&mut unpacked) {
+        return Err(Failure::input(format_args!(
+            "cannot unpack {name}: {error}"
+        )));
+    }
+    if unpacked.len() as u64 > LARGEST_UNPACKED {
+        let reason = "unpacked, it has more than 2^30 bytes";
+        return Err(Failure::input(format_args!(
+            "cannot unpack {name}: {reason}"
+        )));
+    }
+    Ok(unpacked)
 }
 
 /// Writes to the standard output.

@@ -1,10 +1,11 @@
 //! `check`: whether the words of draws belong together.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
+use mali_instancing_codegen::Source;
 use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_inspect::notation::parse_number;
 
@@ -43,7 +44,7 @@ const OF_WORDS: [&str; 8] = [
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
 pub(crate) struct Check {
-    /// Dumps and manifests; - is the standard input
+    /// Dumps, which may be part of a log or packed by gzip, and manifests; - is the standard input
     #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]
     files: Vec<PathBuf>,
 
@@ -99,7 +100,7 @@ impl Check {
             self.add_words(&mut draws)?;
         }
         for path in &self.files {
-            match files::read(path) {
+            match source(path) {
                 Ok(source) => {
                     let found = draws.add(&source, self.arch);
                     errors.extend(found.iter().map(ToString::to_string));
@@ -161,6 +162,13 @@ impl Check {
             None => Ok(()),
         }
     }
+}
+
+/// Reads a dump or a manifest, which may be packed.
+fn source(path: &Path) -> Result<Source, Failure> {
+    let (name, bytes) = files::read_bytes(path)?;
+    let bytes = files::unpacked(&name, bytes)?;
+    Ok(CheckedDraws::source(name, bytes)?)
 }
 
 /// A base vertex has a sign, a first vertex has 32 bits without one.

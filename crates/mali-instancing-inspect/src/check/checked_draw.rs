@@ -8,9 +8,10 @@ use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Expected, Finding, Rule, Severity, Table, check};
 use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields};
 use mali_instancing_codegen::Source;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Advice, value};
+use crate::dump::{Unchecked, UncheckedPart};
 use crate::output::count;
 
 /// A draw that was checked.
@@ -30,9 +31,9 @@ pub(super) struct CheckedDraw {
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     pub(super) not_checked: Vec<Rule>,
     /// The attributes that could not be checked.
-    #[serde(serialize_with = "numbers")]
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<usize>"))]
-    pub(super) unchecked_attributes: Vec<UncheckedAttribute>,
+    pub(super) unchecked_attributes: Vec<usize>,
+    /// The parts of the draw that could not be read, and why: those attributes, and descriptors.
+    pub(super) unread: Vec<Unread>,
 }
 
 /// A place in a file.
@@ -50,8 +51,15 @@ impl FileLine {
     }
 }
 
-/// An attribute that cannot be checked, and the line that says why.
-pub(super) type UncheckedAttribute = (usize, usize);
+/// A part of a draw that could not be read.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct Unread {
+    /// Its name: `attribute 3`, `draw`.
+    part: String,
+    line: usize,
+    reason: String,
+}
 
 /// A finding, the line that it is about, and what to do.
 #[derive(Debug, Serialize)]
@@ -72,13 +80,6 @@ struct CheckedFinding {
     /// The value that is there, and the one that should be.
     message: String,
     help: &'static str,
-}
-
-fn numbers<S: Serializer>(
-    attributes: &[UncheckedAttribute],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(attributes.iter().map(|(attribute, _)| attribute))
 }
 
 impl CheckedDraw {
@@ -127,7 +128,27 @@ impl CheckedDraw {
             findings,
             not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
+            unread: Vec::new(),
         }
+    }
+
+    /// Adds what could not be read.
+    pub(super) fn with_unread(mut self, unchecked: &[Unchecked]) -> Self {
+        for Unchecked {
+            part, line, reason, ..
+        } in unchecked
+        {
+            let part = match part {
+                UncheckedPart::Attribute(attribute) => {
+                    self.unchecked_attributes.push(*attribute);
+                    format!("attribute {attribute}")
+                }
+                UncheckedPart::Descriptor(name) => (*name).to_owned(),
+            };
+            let (line, reason) = (*line, reason.clone());
+            self.unread.push(Unread { part, line, reason });
+        }
+        self
     }
 
     /// How many errors were found, and how many notes.
@@ -188,12 +209,12 @@ impl fmt::Display for CheckedDraw {
             "{attributes}{BOLD:#}: {}",
             found_in_words(self.found())
         )?;
-        for (attribute, line) in &self.unchecked_attributes {
-            writeln!(
-                formatter,
-                "  attribute {attribute} is not checked: on line {line} the printer lost its place, \
-                 and did not print its buffer"
-            )?;
+        for Unread { part, line, reason } in &self.unread {
+            writeln!(formatter, "  {part} is not checked: line {line}: {reason}")?;
+        }
+        if !self.not_checked.is_empty() {
+            let rules: Vec<&str> = self.not_checked.iter().map(|rule| rule.name()).collect();
+            writeln!(formatter, "  not checked: {}", rules.join(", "))?;
         }
         let file = self.place.as_ref().map(|place| place.file.as_str());
         for finding in &self.findings {

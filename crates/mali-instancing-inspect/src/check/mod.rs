@@ -4,6 +4,7 @@ mod advice;
 mod checked_draw;
 mod value;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use mali_instancing::Arch;
@@ -59,6 +60,29 @@ struct Totals {
 }
 
 impl CheckedDraws {
+    /// Takes the bytes of a dump or a manifest that is called `name`. A log can have put bytes into a dump that are
+    /// not UTF-8: they become U+FFFD, and what they are part of is not checked.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are not UTF-8 in what is not a dump.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::check::CheckedDraws;
+    ///
+    /// let log = b"I/MESA    ( 4242): Job Header (dc2af140):\nI/other   ( 17): \xff\n".to_vec();
+    /// assert!(CheckedDraws::source("log.txt", log)?.text().ends_with("\u{fffd}\n"));
+    /// let manifest = CheckedDraws::source("cube.toml", vec![0xff]);
+    /// assert_eq!(manifest.unwrap_err().to_string(), "cube.toml:1: this is not UTF-8");
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub fn source(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, TextError> {
+        match String::from_utf8_lossy(&bytes) {
+            Cow::Owned(text) if dump::is_dump(&text) => Source::new(name, text.into_bytes()),
+            _ => Source::new(name, bytes),
+        }
+    }
+
     /// Checks every draw of a text: of what Mesa's pandecode prints, or of a manifest. Returns what is
     /// wrong with the text itself.
     ///
@@ -88,8 +112,8 @@ impl CheckedDraws {
         for draw in &dump.draws {
             let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
             let place = FileLine::new(source, draw.line);
-            let mut checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
-            checked.unchecked_attributes.clone_from(&draw.lost);
+            let checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
+            let mut checked = checked.with_unread(&draw.unchecked);
             // The printer does not print the null terminator of a table.
             let rule = Rule::NullTerminator;
             if dump.arch.needs_null_terminator() && !checked.not_checked.contains(&rule) {
@@ -97,7 +121,7 @@ impl CheckedDraws {
             }
             self.push(checked);
         }
-        Ok(dump.cut)
+        Ok(dump.errors)
     }
 
     fn add_manifest(&mut self, source: &Source) -> Result<(), TextError> {

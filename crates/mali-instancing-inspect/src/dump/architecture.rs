@@ -57,10 +57,10 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn of(lines: LineReader) -> Self {
         let (mut possible, mut last) = (Arch::ALL.to_vec(), 0);
         let mut conflict = None;
-        for line in LineReader::new(text) {
+        for line in lines {
             let Some(archs) = evidence(&line) else {
                 continue;
             };

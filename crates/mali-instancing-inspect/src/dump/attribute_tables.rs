@@ -2,17 +2,22 @@
 
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
-use super::fields::{PrintedDescriptor, number};
+use super::draw::{PrintedAttributes, Unchecked, UncheckedPart};
+use super::fields::{PrintedDescriptor, word};
 use super::line::{Line, LineReader, PrintedField};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     fields: Attribute::FIELDS,
+    optional: &[],
+    ignored: &[],
     values: &[],
 };
 
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
     fields: fields_of_first_descriptor(),
+    optional: &[],
+    ignored: &[],
     #[rustfmt::skip]
     values: &[
         ("1D", 1), ("1D POT Divisor", 2), ("1D Modulus", 3), ("1D NPOT Divisor", 4), ("3D Linear", 5),
@@ -39,6 +44,16 @@ const fn fields_of_first_descriptor() -> &'static [Field] {
 const ATTRIBUTE_WORDS: usize = 2;
 const DESCRIPTOR_WORDS: usize = 4;
 
+/// The last field of a buffer, and of its continuation.
+const LAST_OF_BUFFER: &str = "Divisor E";
+const LAST_OF_CONTINUATION: &str = "Divisor";
+
+/// Whether a buffer has a field of that name.
+fn is_of_buffer(name: &str) -> bool {
+    let others = ["Special", "Divisor Numerator", "Divisor"];
+    others.contains(&name) || BUFFER.position(name).is_some()
+}
+
 /// Attributes, and the descriptors of buffers.
 #[derive(Debug, Default)]
 pub(super) struct AttributeTables {
@@ -49,46 +64,96 @@ pub(super) struct AttributeTables {
 }
 
 impl AttributeTables {
-    /// Reads a descriptor whose heading is `Attribute:`.
+    /// Reads a descriptor whose heading is `Attribute:`. Its first field says of which table it is.
     pub(super) fn read(&mut self, heading: &Line, lines: &mut LineReader) {
-        let (mut attribute, mut buffer, mut continuation) = (None, None, None);
-        while let Some(field @ (line, name, value)) = lines.field(heading) {
-            match (name, buffer) {
-                // A buffer begins with its type, which V4 and V5 print twice.
-                ("Special" | "Type", None) if attribute.is_none() => {
-                    let begin = self.buffers.add(DESCRIPTOR_WORDS, heading.number);
-                    self.set_type(begin, field);
-                    buffer = Some((begin, name));
+        let is_any = |name: &str| is_of_buffer(name) || ATTRIBUTE.position(name).is_some();
+        match lines.clone().field(heading, is_any, false) {
+            Some((_, name, _)) if is_of_buffer(name) => self.read_buffer(heading, lines),
+            Some(_) => {
+                let begin = self.attributes.add(ATTRIBUTE_WORDS, heading.number);
+                ATTRIBUTE.read(&mut self.attributes, begin, heading, lines);
+            }
+            None => {}
+        }
+    }
+
+    fn read_buffer(&mut self, heading: &Line, lines: &mut LineReader) {
+        let begin = self.buffers.add(DESCRIPTOR_WORDS, heading.number);
+        let mut names = Vec::new();
+        let mut continuation = None;
+        let mut has_continuation = false;
+        loop {
+            let is_first_whole = continuation.is_none() && !has_continuation;
+            let last = names.last().copied();
+            let is_complete = last == Some(LAST_OF_BUFFER) && is_first_whole
+                || last == Some(LAST_OF_CONTINUATION) && continuation.is_some();
+            let Some(field) = lines.field(heading, is_of_buffer, is_complete) else {
+                break;
+            };
+            let (line, name, value) = field;
+            let is_continuation = name == "Type"
+                && names.contains(&name)
+                && continuation.is_none()
+                && (has_continuation || value == "Continuation");
+            if names.contains(&name) && !is_continuation {
+                self.buffers.is_twice(begin, line, name);
+            } else if is_continuation {
+                let next = self.buffers.add(DESCRIPTOR_WORDS, line);
+                BUFFER.set(&mut self.buffers, next, field);
+                if value != "Continuation" {
+                    self.swallowed.push((next / DESCRIPTOR_WORDS, line));
                 }
-                ("Type", Some((begin, "Special"))) => {
-                    self.set_type(begin, field);
-                    buffer = Some((begin, name));
-                }
-                ("Type", Some(_)) => {
-                    let next = self.buffers.add(DESCRIPTOR_WORDS, line);
-                    BUFFER.set(&mut self.buffers, next, field);
-                    if value != "Continuation" {
-                        self.swallowed.push((next / DESCRIPTOR_WORDS, line));
-                    }
-                    continuation = Some(next);
-                }
-                (_, Some((begin, _))) => match (continuation, name, number(value)) {
-                    (None, _, _) => {
-                        BUFFER.set(&mut self.buffers, begin, field);
-                    }
-                    (Some(next), "Divisor Numerator", Some(value)) => {
-                        self.buffers.set_word(next + 1, value as u32, line);
-                    }
-                    (Some(next), "Divisor", Some(value)) => {
-                        self.buffers.set_word(next + 3, value as u32, line);
-                    }
-                    _ => {}
-                },
-                (_, None) => {
-                    let add = || self.attributes.add(ATTRIBUTE_WORDS, heading.number);
-                    let begin = *attribute.get_or_insert_with(add);
-                    ATTRIBUTE.set(&mut self.attributes, begin, field);
-                }
+                continuation = Some(next);
+                // The names of a continuation are its own.
+                names.clear();
+            } else if name == "Special" || name == "Type" {
+                self.set_type(begin, field);
+                has_continuation |= name == "Type" && value.contains("NPOT");
+            } else {
+                self.read_field(begin, continuation, field);
+            }
+            names.push(name);
+        }
+        let needed: &[&str] = match continuation {
+            None => &[
+                "Type",
+                "Pointer",
+                "Stride",
+                "Size",
+                "Divisor R",
+                "Divisor P",
+                LAST_OF_BUFFER,
+            ],
+            Some(_) => &["Divisor Numerator", LAST_OF_CONTINUATION],
+        };
+        if let Some(missing) = needed.iter().find(|needed| !names.contains(needed)) {
+            let reason = format!("`{missing}` is missing");
+            self.buffers.is_unread(begin, heading.number, reason);
+        }
+    }
+
+    /// Reads a field that is no type.
+    fn read_field(&mut self, begin: usize, continuation: Option<usize>, field: PrintedField) {
+        let (line, name, value) = field;
+        let offset = match name {
+            "Divisor Numerator" => 1,
+            "Divisor" => 3,
+            _ => 0,
+        };
+        match (continuation, offset) {
+            (None, 0) => {
+                BUFFER.set(&mut self.buffers, begin, field);
+            }
+            // Its number is nonsense.
+            (None, 3) => {}
+            (None, _) => {
+                let reason = "`Type: Continuation` is missing".to_owned();
+                self.buffers.is_unread(begin, line, reason);
+            }
+            (Some(_), 0) => self.buffers.is_twice(begin, line, name),
+            (Some(next), offset) => {
+                self.buffers
+                    .set_word(begin, next + offset, word(value), line);
             }
         }
     }
@@ -107,22 +172,33 @@ impl AttributeTables {
         self.buffers.add(DESCRIPTOR_WORDS, line);
     }
 
-    /// Which of the attributes that are read can be checked, and those that cannot, see
-    /// [`lost`](Self::lost).
-    pub(super) fn checked(
-        &self,
-        read_attributes: Option<u64>,
-    ) -> (Option<u64>, Vec<(usize, usize)>) {
-        let lost = self.lost(read_attributes);
+    /// Which of the attributes that are read can be checked, and why others cannot.
+    pub(super) fn checked(&self, read_attributes: Option<u64>) -> (Option<u64>, Vec<Unchecked>) {
+        let attributes = PrintedAttributes {
+            attributes: &self.attributes,
+            length: ATTRIBUTE_WORDS,
+            buffers: &self.buffers,
+        };
+        let buffer = |words: &[u32]| {
+            let words = words.first_chunk().copied().unwrap_or_default();
+            Attribute::decode(words).buffer_index as usize * DESCRIPTOR_WORDS
+        };
+        let (mask, mut unchecked) = attributes.checked(read_attributes, buffer);
+        let lost = self.lost(mask);
         if lost.is_empty() {
-            return (read_attributes, lost);
+            return (mask, unchecked);
         }
-        let bit = |attribute: usize| 1_u64.checked_shl(attribute as u32);
-        let attributes = bit(self.attributes.words.len() / ATTRIBUTE_WORDS);
-        let all = attributes.map_or(u64::MAX, |end| end - 1);
-        let lost_bits = lost.iter().filter_map(|(attribute, _)| bit(*attribute));
-        let mask = lost_bits.fold(read_attributes.unwrap_or(all), |mask, bit| mask & !bit);
-        (Some(mask), lost)
+        let lost_bits = lost
+            .iter()
+            .filter_map(|(attribute, _)| 1_u64.checked_shl(*attribute as u32));
+        let mask = lost_bits.fold(mask.unwrap_or(attributes.all()), |mask, bit| mask & !bit);
+        unchecked.extend(lost.into_iter().map(|(attribute, line)| Unchecked {
+            part: UncheckedPart::Attribute(attribute),
+            line,
+            reason: "the printer lost its place, and did not print its buffer".to_owned(),
+            is_error: false,
+        }));
+        (Some(mask), unchecked)
     }
 
     /// The attributes that are read whose buffer was printed as the continuation of one that nothing

@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState, Table};
 
-use super::words::PrintedWords;
+use super::words::{PrintedWords, Unread};
 
 /// The words of one draw's vertex input, and the lines that they were printed on. Of what a dump does not have
 /// there are no words.
@@ -20,11 +20,85 @@ pub(crate) struct DumpedDraw {
     pub(super) counts: Option<Counts>,
     pub(super) table: Option<u32>,
     pub(super) read_attributes: Option<u64>,
-    /// The attributes whose buffer the printer did not print, and the line of what it printed
-    /// instead.
-    pub(crate) lost: Vec<(usize, usize)>,
+    /// What of it cannot be checked.
+    pub(crate) unchecked: Vec<Unchecked>,
     /// The number of its job, for others to depend on.
     pub(super) job: Option<u64>,
+}
+
+/// A part of a draw that cannot be checked, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Unchecked {
+    pub(crate) part: UncheckedPart,
+    pub(crate) line: usize,
+    pub(crate) reason: String,
+    /// Whether the dump is wrong there, and not only not readable.
+    pub(crate) is_error: bool,
+}
+
+/// Which part of a draw that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UncheckedPart {
+    Attribute(usize),
+    Descriptor(&'static str),
+}
+
+/// A table of attributes, and the one of the buffers that they name.
+pub(super) struct PrintedAttributes<'a> {
+    pub(super) attributes: &'a PrintedWords,
+    /// The words of an attribute.
+    pub(super) length: usize,
+    pub(super) buffers: &'a PrintedWords,
+}
+
+impl PrintedAttributes<'_> {
+    /// A bit for each attribute that is there: zeros are none.
+    pub(super) fn all(&self) -> u64 {
+        let attributes = self.attributes.words.chunks_exact(self.length);
+        let attributes = attributes.enumerate().take(u64::BITS as usize);
+        let there = attributes.filter(|(_, words)| words.iter().any(|word| *word != 0));
+        there.fold(0, |bits, (attribute, _)| bits | 1 << attribute)
+    }
+
+    /// Which of the attributes that are read can be checked, and why others cannot. `buffer` returns the first word of
+    /// the descriptor that an attribute names.
+    pub(super) fn checked(
+        &self,
+        read_attributes: Option<u64>,
+        buffer: impl Fn(&[u32]) -> usize,
+    ) -> (Option<u64>, Vec<Unchecked>) {
+        let mut mask = read_attributes.unwrap_or(u64::MAX);
+        let mut unchecked = Vec::new();
+        let attributes = self.attributes.words.chunks_exact(self.length);
+        for (number, words) in attributes.enumerate().take(u64::BITS as usize) {
+            let own = || self.attributes.unread(number * self.length);
+            if mask >> number & 1 == 0 {
+                continue;
+            }
+            if let Some(unread) = own().or_else(|| self.buffers.unread(buffer(words))) {
+                unchecked.push(Unchecked::new(UncheckedPart::Attribute(number), unread));
+                mask &= !(1 << number);
+            }
+        }
+        if unchecked.is_empty() {
+            return (read_attributes, unchecked);
+        }
+        (
+            Some(mask & read_attributes.unwrap_or(self.all())),
+            unchecked,
+        )
+    }
+}
+
+impl Unchecked {
+    fn new(part: UncheckedPart, unread: &Unread) -> Self {
+        Self {
+            part,
+            line: unread.line,
+            reason: unread.reason.clone(),
+            is_error: unread.is_error,
+        }
+    }
 }
 
 /// What a part of a dump is to the draws.
@@ -35,6 +109,8 @@ pub(super) enum Finished {
     Primitive(PrintedWords, [u64; 2]),
     /// It is a draw, from this line on, that ends before what it counts is said.
     Cut(usize),
+    /// It is a draw with such a line: of a number that is not one of 32 bits, or is there twice.
+    Unreadable(usize),
 }
 
 /// What a draw of V9 and later counts: vertices or indices, instances, and what is added to each vertex's
@@ -63,6 +139,23 @@ impl DumpedDraw {
             table: self.table,
             read_attributes: self.read_attributes,
             ..DrawState::new(arch, &self.buffers.words, &self.attributes.words)
+        }
+    }
+
+    /// Leaves out the descriptors that the lines do not tell.
+    pub(super) fn leave_unread_out(&mut self) {
+        let descriptors = [
+            ("draw", &mut self.draw),
+            ("invocation", &mut self.invocation),
+            ("primitive", &mut self.primitive),
+        ];
+        for (name, words) in descriptors {
+            let Some(unread) = words.unread(0) else {
+                continue;
+            };
+            let part = UncheckedPart::Descriptor(name);
+            self.unchecked.push(Unchecked::new(part, unread));
+            *words = PrintedWords::default();
         }
     }
 

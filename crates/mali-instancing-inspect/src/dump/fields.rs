@@ -3,45 +3,125 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::line::PrintedField;
-use super::words::PrintedWords;
+use super::line::{Line, LineReader, PrintedField};
+use super::words::{PrintedValue, PrintedWords};
 
 /// The fields of a kind of descriptor, and what the printer calls some of their values.
 pub(super) struct PrintedDescriptor {
     pub(super) fields: &'static [Field],
+    /// Those of them that not every printer has a line for.
+    pub(super) optional: &'static [&'static str],
+    /// Those of them whose lines say nothing.
+    pub(super) ignored: &'static [&'static str],
     pub(super) values: &'static [(&'static str, u64)],
 }
 
 impl PrintedDescriptor {
-    /// Gives the descriptor at `begin` the value of a printed field. Returns whether it has that field.
+    /// Reads the fields of the descriptor at `begin`, whose heading is read. Returns whether all are there.
+    pub(super) fn read(
+        &self,
+        words: &mut PrintedWords,
+        begin: usize,
+        heading: &Line,
+        lines: &mut LineReader,
+    ) -> bool {
+        let (mut seen, mut missing) = (0_u32, self.required());
+        let is_its_name = |name: &str| self.position(name).is_some();
+        while let Some(printed) = lines.field(heading, is_its_name, missing == 0) {
+            let (line, name, _) = printed;
+            let Some(position) = self.set(words, begin, printed) else {
+                continue;
+            };
+            if seen >> position & 1 != 0 {
+                words.is_twice(begin, line, name);
+            }
+            seen |= 1 << position;
+            missing &= !seen;
+        }
+        if let Some(field) = self.fields.get(missing.trailing_zeros() as usize) {
+            let reason = format!("{} is missing", field.name);
+            words.is_unread(begin, heading.number, reason);
+        }
+        missing == 0
+    }
+
+    /// A bit for each field that every printer has a line for.
+    fn required(&self) -> u32 {
+        let fields = self.fields.iter().enumerate();
+        let others = [self.optional, self.ignored];
+        let required =
+            fields.filter(|(_, field)| !others.iter().any(|others| others.contains(&field.name)));
+        required.fold(0, |bits, (position, _)| bits | 1 << position)
+    }
+
+    /// Gives the descriptor at `begin` the value of a printed field. Returns the position of that field; `None`
+    /// where the descriptor has no such field.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,
         begin: usize,
         (line, name, printed): PrintedField,
-    ) -> bool {
-        let field = self.fields.iter().find(|field| has_name(field, name));
-        if let Some(field) = field {
-            words.set(begin, field, self.value(field, name, printed), line);
-        }
-        field.is_some()
+    ) -> Option<usize> {
+        let position = self.position(name)?;
+        let field = &self.fields[position];
+        words.set(begin, field, self.value(field, name, printed), line);
+        Some(position)
     }
 
-    fn value(&self, field: &Field, name: &str, printed: &str) -> Option<u64> {
-        match field.kind {
+    /// The position of the field of that name.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        let position = self.fields.iter().position(|field| has_name(field, name))?;
+        let is_ignored = self.ignored.contains(&self.fields[position].name);
+        (!is_ignored).then_some(position)
+    }
+
+    fn value(&self, field: &Field, name: &str, printed: &str) -> PrintedValue {
+        let Some(number) = number(printed) else {
+            return self.named_value(field, name, printed);
+        };
+        match (field.kind, i64::try_from(number)) {
+            (FieldKind::PaddedCount, _) => padded_count_bits(number)
+                .map_or(PrintedValue::Impossible(number), PrintedValue::Number),
+            // Older printers write it without a sign.
+            (FieldKind::SignedBytes, Ok(..)) if u32::try_from(number).is_ok() => {
+                PrintedValue::Number(number as u32 as i32 as u64)
+            }
+            // Newer printers write some of them with a sign.
+            (FieldKind::Number, Err(_)) if field.width == u32::BITS && is_signed_word(number) => {
+                PrintedValue::Number((number as u32).into())
+            }
+            _ => PrintedValue::Number(number),
+        }
+    }
+
+    fn named_value(&self, field: &Field, name: &str, printed: &str) -> PrintedValue {
+        let known = match field.kind {
+            _ if printed.contains(char::REPLACEMENT_CHARACTER) => None,
             FieldKind::Format => format::bits(name, printed).map(u64::from),
             FieldKind::Flag if printed == "true" => Some(1),
             FieldKind::Flag if printed == "false" => Some(0),
             FieldKind::Named(_) => {
                 let known = self.values.iter().find(|(known, _)| *known == printed);
-                known.map(|(_, number)| *number)
+                match known {
+                    Some((_, number)) => Some(*number),
+                    None => return PrintedValue::Unnamed,
+                }
             }
-            FieldKind::PaddedCount => padded_count_bits(number(printed)?),
-            // Older printers write it without a sign.
-            FieldKind::SignedBytes => number(printed).map(|value| value as u32 as i32 as u64),
-            _ => number(printed),
-        }
+            _ => None,
+        };
+        known.map_or(PrintedValue::Unreadable, PrintedValue::Number)
     }
+}
+
+/// Whether a number in two's complement is one of 32 bits with a sign.
+fn is_signed_word(number: u64) -> bool {
+    i32::try_from(number as i64).is_ok()
+}
+
+/// A number of 32 bits, with or without a sign.
+pub(super) fn word(printed: &str) -> Option<u32> {
+    let number = number(printed)?;
+    (is_signed_word(number) || u32::try_from(number).is_ok()).then_some(number as u32)
 }
 
 /// The printer's names are genxml's, as ours are but for capitals and for two names.

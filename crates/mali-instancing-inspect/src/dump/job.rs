@@ -4,7 +4,7 @@ use mali_instancing::descriptor::{Draw, Field, Invocation};
 
 use super::attribute_tables::AttributeTables;
 use super::draw::{DumpedDraw, Finished, counts};
-use super::fields::{PrintedDescriptor, number};
+use super::fields::{PrintedDescriptor, number, word};
 use super::line::{Line, LineReader};
 use super::resources::{ShaderEnvironment, draws};
 use super::shader::AttributeReads;
@@ -50,7 +50,11 @@ impl Job {
             ..Self::default()
         };
         job.draw.line = heading.number;
-        while let Some((_, name, value)) = lines.field(heading) {
+        let names = ["Type", "Index", "Dependency 1", "Dependency 2", "Next"];
+        let is_its_name = |name: &str| names.contains(&name);
+        let mut is_complete = false;
+        while let Some((_, name, value)) = lines.field(heading, is_its_name, is_complete) {
+            is_complete |= name == names[4];
             let number = number(value).unwrap_or(0);
             match (name, value) {
                 ("Type", "Vertex" | "Indexed Vertex") => job.kind = Kind::Vertex,
@@ -97,20 +101,15 @@ impl Job {
 
     fn read_environments(&mut self, line: &Line, lines: &mut LineReader) {
         if line.is_heading("Shader Shader") {
-            self.is_in_vertex_stage = false;
-            while let Some((_, name, value)) = lines.field(line) {
-                self.is_in_vertex_stage |= (name, value) == ("Stage", "Vertex");
-            }
+            let stage = lines.field(line, |name| name == "Stage", false);
+            self.is_in_vertex_stage = stage.is_some_and(|(_, _, stage)| stage == "Vertex");
             self.is_after_tables = !self.is_in_vertex_stage;
             if self.is_in_vertex_stage {
                 self.vertex_environments.push(ShaderEnvironment::default());
             }
         } else if line.text == "Instance count:" {
-            while let Some((_, name, value)) = lines.field(line) {
-                if name == "Count" {
-                    self.instances = number(value);
-                }
-            }
+            let count = lines.field(line, |name| name == "Count", false);
+            self.instances = count.and_then(|(_, _, count)| number(count));
         } else if line.text == "Draw:" {
             // Another shader follows, if any.
             self.is_in_vertex_stage = false;
@@ -124,24 +123,29 @@ impl Job {
 
     fn read_primitive(&mut self, heading: &Line, lines: &mut LineReader) {
         let mut words = PrintedWords::default();
-        words.add(2, heading.number);
-        let mut fields = 0;
-        while let Some((line, name, value)) = lines.field(heading) {
-            let (word, subtracted) = match name {
-                "Base vertex offset" => (0, 0),
-                "Index count" => (1, 1),
-                "Index type" => {
-                    self.is_indexed = value != "None";
-                    continue;
+        let begin = words.add(2, heading.number);
+        let names = ["Base vertex offset", "Index count", "Index type"];
+        let mut seen: Vec<&str> = Vec::new();
+        let is_its_name = |name: &str| names.contains(&name);
+        while let Some((line, name, value)) =
+            lines.field(heading, is_its_name, seen.len() == names.len())
+        {
+            if seen.contains(&name) {
+                words.is_twice(begin, line, name);
+                continue;
+            }
+            seen.push(name);
+            match name {
+                "Base vertex offset" => words.set_word(begin, 0, word(value), line),
+                "Index count" => {
+                    let last =
+                        number(value).and_then(|count| u32::try_from(count.checked_sub(1)?).ok());
+                    words.set_word(begin, 1, last, line);
                 }
-                _ => continue,
-            };
-            if let Some(value) = number(value) {
-                words.set_word(word, (value as u32).wrapping_sub(subtracted), line);
-                fields += 1;
+                _ => self.is_indexed = value != "None",
             }
         }
-        if fields == 2 {
+        if names[..2].iter().all(|name| seen.contains(name)) {
             self.draw.primitive = words;
         }
     }
@@ -160,7 +164,7 @@ impl Job {
             }
             Kind::Vertex => {
                 let mut tables = self.tables;
-                (draw.read_attributes, draw.lost) = tables.checked(self.reads.mask());
+                (draw.read_attributes, draw.unchecked) = tables.checked(self.reads.mask());
                 // The printer does not print the one after the last.
                 tables.add_null_terminator(draw.line);
                 (draw.buffers, draw.attributes) = (tables.buffers, tables.attributes);
@@ -185,16 +189,17 @@ impl Job {
 
 /// Reads a descriptor of two words; none if not all of its fields are there.
 fn descriptor(fields: &'static [Field], heading: &Line, lines: &mut LineReader) -> PrintedWords {
-    let values = &[];
-    let descriptor = PrintedDescriptor { fields, values };
+    let descriptor = PrintedDescriptor {
+        fields,
+        optional: &[],
+        ignored: &[],
+        values: &[],
+    };
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);
-    let mut found = 0;
-    while let Some(field) = lines.field(heading) {
-        found += usize::from(descriptor.set(&mut words, begin, field));
+    if descriptor.read(&mut words, begin, heading, lines) {
+        words
+    } else {
+        PrintedWords::default()
     }
-    if found < fields.len() {
-        return PrintedWords::default();
-    }
-    words
 }

@@ -1,7 +1,9 @@
 //! The lines of a dump.
 
-use std::iter::{Enumerate, Peekable};
+use std::iter::Enumerate;
 use std::str::Lines;
+
+use super::prefix::Prefix;
 
 /// A line, and its number from 1.
 #[derive(Clone, Copy, Debug)]
@@ -13,12 +15,14 @@ pub(super) struct Line<'a> {
     pub(super) indent: usize,
 }
 
+/// How much further a descriptor's fields are indented than its heading.
+const FIELD_INDENT: usize = 2;
+
 impl<'a> Line<'a> {
-    /// A line, by its number from 0.
-    fn new((index, line): (usize, &'a str)) -> Self {
+    fn new(number: usize, line: &'a str) -> Self {
         let text = line.trim_start();
         Self {
-            number: index + 1,
+            number,
             text: text.trim_end(),
             indent: line.len() - text.len(),
         }
@@ -39,33 +43,120 @@ impl<'a> Line<'a> {
         let rest = self.text.strip_prefix(descriptor);
         rest.is_some_and(|rest| rest == ":" || rest.starts_with(" @"))
     }
+
+    /// Whether the printer begins something else with this line.
+    fn begins_another(&self) -> bool {
+        let end = self.text.find([':', '@', '(']).unwrap_or(self.text.len());
+        let heading = self.text[..end].trim_end();
+        HEADINGS.contains(&heading)
+            || heading.starts_with("Entry ")
+            || heading.starts_with("Unknown descriptor type ")
+            || self.command_stream_instruction().is_some()
+    }
+}
+
+/// What is near descriptors of vertex input.
+const HEADINGS: [&str; 33] = [
+    "Attribute",
+    "Varying",
+    "Buffer",
+    "Sampler",
+    "Texture",
+    "Samplers",
+    "Textures",
+    "Job Header",
+    "Draw",
+    "Vertex Draw",
+    "Fragment Draw",
+    "Vertex",
+    "Fragment",
+    "Compute",
+    "Invocation",
+    "Primitive",
+    "Primitive Size",
+    "State",
+    "Shader",
+    "Shader Shader",
+    "Parameters",
+    "Local Storage",
+    "Tiler",
+    "Instance count",
+    "Allocation",
+    "Indices",
+    "Viewport",
+    "Scissor",
+    "Vertex array",
+    "Framebuffer",
+    "Vertex Job Payload",
+    "Tiler Job Payload",
+    "Fragment Job Payload",
+];
+
+/// The eight bytes of an instruction, in hexadecimal.
+pub(super) mod instruction_bytes {
+    /// The length of their text: two digits a byte, and a space between them.
+    pub(in super::super) const LENGTH: usize = 8 * 3 - 1;
+
+    /// Whether a text is that of eight bytes.
+    pub(in super::super) fn are(text: &str) -> bool {
+        let is_byte = |byte: &[u8]| {
+            byte[..2].iter().all(u8::is_ascii_hexdigit)
+                && byte.get(2).is_none_or(|end| *end == b' ')
+        };
+        text.len() == LENGTH && text.as_bytes().chunks(3).all(is_byte)
+    }
 }
 
 /// The instruction of a line that begins with its eight bytes, from V9 on.
 pub(super) fn instruction(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes().first_chunk::<24>()?;
-    let is_byte = |byte: &[u8]| byte[..2].iter().all(u8::is_ascii_hexdigit) && byte[2] == b' ';
-    let is_instruction = bytes.chunks(3).all(is_byte);
-    is_instruction.then(|| text[bytes.len()..].trim_start())
+    let (bytes, rest) = text.split_at_checked(instruction_bytes::LENGTH)?;
+    let rest = rest.strip_prefix(' ')?;
+    instruction_bytes::are(bytes).then(|| rest.trim_start())
 }
 
-/// The lines of a text, from the first to the last.
-pub(super) struct LineReader<'a>(Peekable<Enumerate<Lines<'a>>>);
+/// The lines of a text that the printer can have written, from the first to the last.
+#[derive(Clone)]
+pub(super) struct LineReader<'a> {
+    lines: Enumerate<Lines<'a>>,
+    prefix: Prefix<'a>,
+}
 
 /// A field of a descriptor: its line's number, its name, and its value as it is printed.
 pub(super) type PrintedField<'a> = (usize, &'a str, &'a str);
 
+/// How many lines that are not the printer's there may be between two fields.
+const LONGEST_INTERRUPTION: usize = 64;
+
 impl<'a> LineReader<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self(text.lines().enumerate().peekable())
+    pub(super) fn new(text: &'a str, prefix: Prefix<'a>) -> Self {
+        let lines = text.lines().enumerate();
+        Self { lines, prefix }
     }
 
-    /// The next line, if it is a field of the descriptor that `heading` begins.
-    pub(super) fn field(&mut self, heading: &Line) -> Option<PrintedField<'a>> {
-        let line = Line::new(*self.0.peek()?);
-        let (name, value) = line.field().filter(|_| line.indent > heading.indent)?;
-        self.0.next();
-        Some((line.number, name, value))
+    /// The next field of the descriptor that `heading` begins whose name is one of its names. Lines between
+    /// fields are passed over while it is not complete: logs write them there.
+    pub(super) fn field(
+        &mut self,
+        heading: &Line,
+        is_its_name: impl Fn(&str) -> bool,
+        is_complete: bool,
+    ) -> Option<PrintedField<'a>> {
+        let mut ahead = self.clone();
+        let mut passed = 0;
+        while passed < LONGEST_INTERRUPTION {
+            let line = ahead.next()?;
+            let field = line.field();
+            match field.filter(|_| line.indent == heading.indent + FIELD_INDENT) {
+                Some((name, value)) if is_its_name(name) => {
+                    *self = ahead;
+                    return Some((line.number, name, value));
+                }
+                Some(_) => {}
+                None if is_complete || line.begins_another() => return None,
+                None => passed += 1,
+            }
+        }
+        None
     }
 }
 
@@ -73,6 +164,9 @@ impl<'a> Iterator for LineReader<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        self.0.next().map(Line::new)
+        self.lines.find_map(|(index, line)| {
+            let printed = self.prefix.strip(line)?;
+            Some(Line::new(index + 1, printed))
+        })
     }
 }

@@ -13,6 +13,7 @@ mod fields;
 mod format;
 mod job;
 mod line;
+mod prefix;
 mod resources;
 mod run;
 mod shader;
@@ -23,9 +24,11 @@ use mali_instancing::Arch;
 use architecture::Evidence;
 pub(crate) use draw::DumpedDraw;
 use draw::Finished;
+pub(crate) use draw::{Unchecked, UncheckedPart};
 use job::Job;
 use line::LineReader;
 use mali_instancing_codegen::{Source, TextError};
+use prefix::Prefix;
 use run::Run;
 
 /// The draws of a dump.
@@ -33,13 +36,14 @@ use run::Run;
 pub(crate) struct Dump {
     pub(crate) arch: Arch,
     pub(crate) draws: Vec<DumpedDraw>,
-    /// Draws of which the text has only the beginning.
-    pub(crate) cut: Vec<TextError>,
+    /// Draws of which the text has only the beginning, and numbers that their fields cannot hold.
+    pub(crate) errors: Vec<TextError>,
 }
 
 /// Whether a text has lines as a dump does.
 pub(crate) fn is_dump(text: &str) -> bool {
-    LineReader::new(text).any(|line| architecture::is_of_a_dump(&line))
+    let mut lines = LineReader::new(text, Prefix::of(text));
+    lines.any(|line| architecture::is_of_a_dump(&line))
 }
 
 /// Reads a dump.
@@ -49,23 +53,24 @@ pub(crate) fn is_dump(text: &str) -> bool {
 /// A text that is none, one of two architectures, and an architecture that the text does not tell or
 /// denies.
 pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
-    let evidence = Evidence::of(source.text());
+    let lines = LineReader::new(source.text(), Prefix::of(source.text()));
+    let evidence = Evidence::of(lines.clone());
     if evidence.is_empty() {
         let message = "this is no dump: what pandecode prints has a line `Job Header` for each job, or \
                        `RUN_IDVS` for each draw";
         return Err(source.error_at_line(1, message));
     }
-    let reader = DumpReader::read(&mut LineReader::new(source.text()));
-    let cut = reader.cut.iter().map(|line| {
-        let message = "the dump has only the beginning of this draw: print it whole";
-        source.error_at_line(*line, message)
-    });
+    let reader = DumpReader::read(lines);
     Ok(Dump {
         arch: evidence.arch(source, arch)?,
-        cut: cut.collect(),
+        errors: reader.errors(source),
         draws: reader.draws,
     })
 }
+
+const CUT: &str = "the dump has only the beginning of this draw: print it whole";
+const UNREADABLE: &str =
+    "this is not a number of 32 bits, or the draw has it twice: the draw is not checked";
 
 /// What the lines are about.
 enum Place {
@@ -79,14 +84,15 @@ enum Place {
 struct DumpReader {
     /// In the order in which they begin.
     draws: Vec<DumpedDraw>,
-    /// The lines of those that are not whole.
-    cut: Vec<usize>,
+    /// The lines of those that cannot be checked, and why.
+    wrong: Vec<(usize, &'static str)>,
     /// Where the chain of jobs begins that depend on each other.
     chain: usize,
 }
 
 impl DumpReader {
-    fn read(lines: &mut LineReader) -> Self {
+    fn read(mut lines: LineReader) -> Self {
+        let lines = &mut lines;
         let mut reader = Self::default();
         let mut place = Place::Elsewhere;
         while let Some(line) = lines.next() {
@@ -110,6 +116,24 @@ impl DumpReader {
         }
         reader.finish(place, true);
         reader
+            .draws
+            .iter_mut()
+            .for_each(DumpedDraw::leave_unread_out);
+        reader
+    }
+
+    /// What is wrong with the text itself, in the order of the lines.
+    fn errors(&self, source: &Source) -> Vec<TextError> {
+        let unchecked = self.draws.iter().flat_map(|draw| &draw.unchecked);
+        let numbers = unchecked.filter(|unchecked| unchecked.is_error);
+        let numbers = numbers.map(|unchecked| (unchecked.line, &*unchecked.reason));
+        let mut wrong: Vec<(usize, &str)> = self.wrong.iter().copied().chain(numbers).collect();
+        wrong.sort_unstable();
+        wrong.dedup();
+        let errors = wrong.into_iter();
+        errors
+            .map(|(line, message)| source.error_at_line(line, message))
+            .collect()
     }
 
     /// Takes what the lines were about; `is_at_end` where there are no more.
@@ -124,7 +148,8 @@ impl DumpReader {
         };
         match finished {
             Finished::Draws(draws) => self.draws.extend(draws),
-            Finished::Cut(line) => self.cut.push(line),
+            Finished::Cut(line) => self.wrong.push((line, CUT)),
+            Finished::Unreadable(line) => self.wrong.push((line, UNREADABLE)),
             // They are those of the draw whose vertices one of the jobs shades.
             Finished::Primitive(primitive, jobs) => {
                 let chain = self.draws.get_mut(self.chain..).unwrap_or_default();

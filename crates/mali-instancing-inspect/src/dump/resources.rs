@@ -3,7 +3,7 @@
 use mali_instancing::check::Counts;
 use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
-use super::draw::DumpedDraw;
+use super::draw::{DumpedDraw, PrintedAttributes};
 use super::fields::{PrintedDescriptor, number};
 use super::line::{Line, LineReader};
 use super::shader::AttributeReads;
@@ -11,6 +11,9 @@ use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     fields: ValhallAttribute::FIELDS,
+    optional: &[],
+    // A vertex packet has these in the bits of the stride, and older printers garble them.
+    ignored: &["attribute stride", "packet stride"],
     #[rustfmt::skip]
     values: &[
         ("Attribute", 5), ("1D", 1), ("1D POT Divisor", 2), ("1D NPOT Divisor", 3),
@@ -21,6 +24,8 @@ const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
 /// On V9 and V10 the printer has no line for the field that they do not have.
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
     fields: Buffer::FIELDS,
+    optional: &["size hi"],
+    ignored: &[],
     #[rustfmt::skip]
     values: &[
         ("Buffer", 9), ("Simple", 1), ("Tiler heap", 2), ("Structure", 3), ("Vertex packet", 4),
@@ -85,6 +90,18 @@ impl ShaderEnvironment {
             if let Some(table) = draw.table.and_then(|table| numbered(table.into())) {
                 draw.buffers.clone_from(&table.buffers);
             }
+            let attributes = PrintedAttributes {
+                attributes: &draw.attributes,
+                length: DESCRIPTOR_WORDS,
+                buffers: &draw.buffers,
+            };
+            let buffer = |words: &[u32]| {
+                // The word that is the buffer index.
+                let index = words[3];
+                (index as usize).saturating_mul(DESCRIPTOR_WORDS)
+            };
+            let (mask, unchecked) = attributes.checked(draw.read_attributes, buffer);
+            (draw.read_attributes, draw.unchecked) = (mask, unchecked);
         }
         draw
     }
@@ -110,13 +127,10 @@ impl Table {
         if !is_attribute && !is_buffer {
             return;
         }
-        while let Some(field) = lines.field(line) {
-            if is_buffer {
-                BUFFER.set(&mut self.buffers, begin, field);
-            // A vertex packet has these in the bits of the stride, and older printers garble them.
-            } else if !matches!(field.1, "Attribute stride" | "Packet stride") {
-                ATTRIBUTE.set(&mut self.attributes, begin, field);
-            }
+        if is_buffer {
+            BUFFER.read(&mut self.buffers, begin, line, lines);
+        } else {
+            ATTRIBUTE.read(&mut self.attributes, begin, line, lines);
         }
     }
 

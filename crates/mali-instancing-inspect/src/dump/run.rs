@@ -1,7 +1,7 @@
 //! An instruction of a command stream that draws, V10 and later.
 
 use super::draw::{Finished, counts};
-use super::fields::number;
+use super::fields::word;
 use super::line::{Line, LineReader};
 use super::resources::{ShaderEnvironment, draws};
 
@@ -14,10 +14,12 @@ pub(super) struct Run {
     environments: [ShaderEnvironment; 2],
     /// Which of them the lines are about.
     current: Option<usize>,
-    vertices: Option<u64>,
-    instances: Option<u64>,
-    first_vertex: Option<u64>,
+    vertices: Option<u32>,
+    instances: Option<u32>,
+    first_vertex: Option<u32>,
     is_indexed: bool,
+    /// A line of a number that has no 32 bits, or of one that is there twice.
+    unreadable: Option<usize>,
 }
 
 impl Run {
@@ -39,9 +41,18 @@ impl Run {
             return;
         }
         match line.field() {
-            Some(("Index count", count)) => self.vertices = number(count),
-            Some(("Instance count", count)) => self.instances = number(count),
-            Some(("Vertex offset", offset)) => self.first_vertex = number(offset),
+            Some((name @ ("Index count" | "Instance count" | "Vertex offset"), printed)) => {
+                let count = match name {
+                    "Index count" => &mut self.vertices,
+                    "Instance count" => &mut self.instances,
+                    _ => &mut self.first_vertex,
+                };
+                let number = word(printed);
+                if count.is_some() || number.is_none() {
+                    self.unreadable = self.unreadable.or(Some(line.number));
+                }
+                *count = number;
+            }
             Some(("Index type", index_type)) => self.is_indexed = index_type != "None",
             _ => {
                 if let Some(current) = self.current {
@@ -52,13 +63,15 @@ impl Run {
     }
 
     pub(super) fn finish(self) -> Finished {
+        if let Some(line) = self.unreadable {
+            return Finished::Unreadable(line);
+        }
         let (Some(vertices), Some(instances), Some(first_vertex)) =
             (self.vertices, self.instances, self.first_vertex)
         else {
             return Finished::Cut(self.line);
         };
-        let numbers = [vertices, instances, first_vertex].map(|number| number as u32);
-        let counts = counts(self.is_indexed, numbers);
+        let counts = counts(self.is_indexed, [vertices, instances, first_vertex]);
         Finished::Draws(draws(&self.environments, self.line, counts))
     }
 }

@@ -8,6 +8,7 @@ pub(super) struct PrintedWords {
     pub(super) words: Vec<u32>,
     /// In the order of the lines, and so of the descriptors.
     places: Vec<Place>,
+    unread: Vec<Unread>,
 }
 
 /// Where the bits of a word were printed; of no bits, the heading of a descriptor that begins with the word.
@@ -16,6 +17,29 @@ struct Place {
     word: usize,
     mask: u32,
     line: usize,
+}
+
+/// A descriptor that the printer's lines do not tell.
+#[derive(Clone, Debug)]
+pub(super) struct Unread {
+    /// The position of the descriptor's first word.
+    begin: usize,
+    pub(super) line: usize,
+    pub(super) reason: String,
+    /// Whether the line has a number that its field cannot hold.
+    pub(super) is_error: bool,
+}
+
+/// The value of a field, as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PrintedValue {
+    Number(u64),
+    /// A number that no bits of such a field make.
+    Impossible(u64),
+    /// The printer's word for bits that have no name.
+    Unnamed,
+    /// Nothing that the printer writes.
+    Unreadable,
 }
 
 impl PrintedWords {
@@ -27,13 +51,25 @@ impl PrintedWords {
         word
     }
 
-    /// Gives a field of the descriptor at `begin` its value. A value that the printer garbled is 0, and one
-    /// that the field has no bits for too.
-    pub(super) fn set(&mut self, begin: usize, field: &Field, value: Option<u64>, line: usize) {
+    /// Gives a field of the descriptor at `begin` its value. What has no name is 0.
+    pub(super) fn set(&mut self, begin: usize, field: &Field, value: PrintedValue, line: usize) {
         let descriptor = self.words.get_mut(begin..).unwrap_or_default();
-        if let Some(value) = value {
-            // What is in memory that nobody reads can be anything.
-            let _ = field.set(descriptor, value);
+        match value {
+            PrintedValue::Number(value) => {
+                if let Err(error) = field.set(descriptor, value) {
+                    self.is_wrong(begin, line, error.to_string());
+                }
+            }
+            PrintedValue::Impossible(value) => {
+                let name = field.name;
+                let allowed = "an odd number up to 15 times a power of two is allowed";
+                self.is_wrong(begin, line, format!("{name} {value}: {allowed}"));
+            }
+            PrintedValue::Unnamed => {}
+            PrintedValue::Unreadable => {
+                let reason = format!("{} is not a value that the printer writes", field.name);
+                self.is_unread(begin, line, reason);
+            }
         }
         for offset in field.word()..field.word() + 3 {
             let (word, mask) = (begin + offset, field.mask(offset));
@@ -43,13 +79,50 @@ impl PrintedWords {
         }
     }
 
-    /// Gives a word its value.
-    pub(super) fn set_word(&mut self, word: usize, value: u32, line: usize) {
+    /// Gives a word of the descriptor at `begin` its value, where there is one.
+    pub(super) fn set_word(&mut self, begin: usize, word: usize, value: Option<u32>, line: usize) {
         if let Some(found) = self.words.get_mut(word) {
-            *found = value;
+            *found = value.unwrap_or_default();
             let mask = u32::MAX;
             self.places.push(Place { word, mask, line });
         }
+        if value.is_none() {
+            self.is_wrong(begin, line, "this is not a number of 32 bits".to_owned());
+        }
+    }
+
+    /// A number on `line` cannot be one of the descriptor at `begin`.
+    fn is_wrong(&mut self, begin: usize, line: usize, reason: String) {
+        let is_error = true;
+        self.unread.push(Unread {
+            begin,
+            line,
+            reason,
+            is_error,
+        });
+    }
+
+    /// The lines do not tell the descriptor at `begin`.
+    pub(super) fn is_unread(&mut self, begin: usize, line: usize, reason: String) {
+        let is_error = false;
+        self.unread.push(Unread {
+            begin,
+            line,
+            reason,
+            is_error,
+        });
+    }
+
+    /// A name is there twice in the descriptor at `begin`, the second time on `line`.
+    pub(super) fn is_twice(&mut self, begin: usize, line: usize, name: &str) {
+        self.is_unread(begin, line, format!("`{name}` is there twice"));
+    }
+
+    /// Why the descriptor that begins at a word was not read, if it was not.
+    pub(super) fn unread(&self, begin: usize) -> Option<&Unread> {
+        let mut unread = self.unread.iter().filter(|unread| unread.begin == begin);
+        let first = unread.next();
+        unread.find(|unread| unread.is_error).or(first)
     }
 
     /// The line that has bits of `mask` in a word; without one, that of the word or of the heading

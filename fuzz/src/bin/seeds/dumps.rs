@@ -1,4 +1,4 @@
-//! Dumps: those of the tests that have what is about vertex input, and nothing else.
+//! Dumps: those of the tests that have what is about vertex input, and nothing else; and as a log has them.
 
 use std::error::Error;
 use std::fs;
@@ -12,8 +12,23 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
         for entry in fs::read_dir(dumps.join(version))? {
             let entry = entry?;
             let name = format!("{version}-{}", entry.file_name().to_string_lossy());
-            folder.add(&name, &fs::read(entry.path())?)?;
+            let text = fs::read_to_string(entry.path())?;
+            folder.add(&name, text.as_bytes())?;
+            folder.add(&format!("{name}-log"), as_logged(&text).as_bytes())?;
         }
     }
     Ok(())
+}
+
+/// A dump with a prefix on each line, and with lines of others.
+fn as_logged(text: &str) -> String {
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        let foreign = match number % 16 {
+            3 => "I/other   (   17): words: of others\n",
+            9 => "I/MESA    ( 4242): }\n",
+            _ => "",
+        };
+        format!("{foreign}I/MESA    ( 4242): {line}\n")
+    });
+    lines.collect()
 }

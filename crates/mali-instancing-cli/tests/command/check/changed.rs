@@ -49,7 +49,7 @@ padding | 25.0.7/g52-04 | 685 | 12 | 1 | 354
 offset-start | 25.0.7/g52-04 | 356 | 0 | 1000000000 | 275";
 
 /// The dump with another value on a line.
-fn change(name: &str, line: usize, old: &str, new: &str) -> String {
+pub(super) fn change(name: &str, line: usize, old: &str, new: &str) -> String {
     let text = dump(name);
     let mut lines: Vec<&str> = text.lines().collect();
     let place = lines[line - 1].rfind(old);

@@ -46,6 +46,17 @@ const CHIPS: [(&str, &str); 6] = [
     ("g610", "v10"),
 ];
 
+/// The names of all dumps.
+pub(super) fn names() -> Vec<String> {
+    let in_folder = |version: &&str| {
+        let entries = fs::read_dir(folder(version)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let names = names.map(|name| format!("{version}/{}", name.strip_suffix(".txt").unwrap()));
+        names.collect::<Vec<String>>()
+    };
+    FOLDERS.iter().flat_map(in_folder).collect()
+}
+
 /// Every dump, judged, by its version and its name.
 fn judged() -> BTreeMap<String, Value> {
     let mut judged = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! What `check` says of dumps that it cannot use.
 
+use super::changed::change;
 use super::{check, dump};
 use crate::{assert_contains, command, finish};
 
@@ -100,4 +101,64 @@ Attribute:
     let draw = &checked["draws"][0];
     assert_eq!(draw["unchecked_attributes"], serde_json::json!([1]));
     assert_eq!(draw["findings"], serde_json::json!([]));
+}
+
+/// A number that the printer cannot have printed of such a field is an error, and what has it is not checked.
+#[test]
+fn a_number_that_its_field_cannot_hold() {
+    for (name, line, old, new, part, message) in [
+        (
+            "22.3.6/g52-05",
+            302,
+            "0",
+            "512",
+            "attribute 0",
+            "buffer index 512: 0 to 511 are allowed",
+        ),
+        (
+            "22.3.6/g72-03",
+            297,
+            "1",
+            "3",
+            "attribute 0",
+            "divisor E 3: 0 to 1 are allowed",
+        ),
+        (
+            "22.3.6/g72-03",
+            299,
+            "1517555111",
+            "-1517555111111",
+            "attribute 0",
+            "this is not a number of 32 bits",
+        ),
+        (
+            "25.0.7/t620-00",
+            1138,
+            "72",
+            "17",
+            "draw",
+            "instance size 17: an odd number up to 15 times a power of two",
+        ),
+    ] {
+        let changed = change(name, line, old, new);
+        let (said, printed) = refuse(&changed, &[]);
+        assert_contains(&said, &[&format!("standard input:{line}: {message}")]);
+        assert_contains(
+            &printed,
+            &[&format!("{part} is not checked: line {line}: {message}")],
+        );
+    }
+}
+
+/// Newer printers write a sign.
+#[test]
+fn a_negative_offset_start_is_not_0() {
+    let zero = check(&dump("25.0.7/g52-04"));
+    let negative = check(&change("25.0.7/g52-04", 356, "0", "-5"));
+    assert_ne!(
+        zero["draws"][0]["findings"],
+        negative["draws"][0]["findings"]
+    );
+    let unsigned = check(&change("25.0.7/g52-04", 356, "0", "4294967291"));
+    assert_eq!(unsigned, negative);
 }

@@ -2,6 +2,7 @@
 
 mod changed;
 mod dumps;
+mod foreign;
 mod input;
 
 use std::fs;

@@ -1,0 +1,248 @@
+//! Dumps as people have them: cut out of logs, and with lines of others between those of the printer.
+
+use std::fs;
+
+use mali_instancing_inspect::check::CheckedDraws;
+use serde_json::Value;
+
+use super::dump;
+use super::dumps::names;
+
+/// What is found in a text: the JSON without the lines, and with the errors of the text itself.
+fn found(text: Vec<u8>) -> (Value, Vec<String>) {
+    let source = CheckedDraws::source("dump.txt", text).unwrap();
+    let mut draws = CheckedDraws::default();
+    let errors = draws.add(&source, None);
+    let mut json = serde_json::to_value(&draws).unwrap();
+    for draw in json["draws"].as_array_mut().unwrap() {
+        draw["line"] = Value::Null;
+        for finding in draw["findings"].as_array_mut().unwrap() {
+            finding["line"] = Value::Null;
+        }
+    }
+    (json, errors.iter().map(ToString::to_string).collect())
+}
+
+/// Lines that the printer cannot have written.
+const FOREIGN: [&str; 18] = [
+    "",
+    "    ",
+    "}",
+    "{",
+    "11-22 12:00:00.000  4242  4250 D Other: nothing: of ours",
+    "[   12.345678] usb 1-1: new high-speed USB device number 4 using xhci_hcd",
+    "Nov 22 12:00:00 phone kernel: panfrost ffa30000.gpu: clock rate = 500000000",
+    "W/Adreno  (  17): a tag",
+    "hello: world",
+    "hello:",
+    "warning:",
+    "  frames: 17",
+    "      deep: 3",
+    "  Shader cache:",
+    "some words without a colon",
+    "\tat java.lang.Thread.run(Thread.java:1012)",
+    "0x7fffe0: 12 34 56 78",
+    "\u{fffd}\u{fffd}",
+];
+
+/// Numbers that look random, the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+#[test]
+fn a_foreign_line_changes_nothing_that_is_found() {
+    let mut random = Random(26);
+    let dumps: Vec<(String, String, _)> = names()
+        .into_iter()
+        .map(|name| {
+            let text = dump(&name);
+            let expected = found(text.clone().into_bytes());
+            (name, text, expected)
+        })
+        .collect();
+    for round in 0..1_500 {
+        let (name, text, expected) = &dumps[round % dumps.len()];
+        let mut lines: Vec<&str> = text.lines().collect();
+        let foreign = FOREIGN[random.below(FOREIGN.len())];
+        let place = random.below(lines.len() + 1);
+        lines.insert(place, foreign);
+        let changed = found(lines.join("\n").into_bytes());
+        assert_eq!(&changed, expected, "{name}:{}: {foreign:?}", place + 1);
+    }
+}
+
+#[test]
+fn a_prefix_of_every_line_is_passed_over() {
+    let logs: [fn(usize) -> String; 4] = [
+        |_| "I/MESA    ( 4242): ".to_owned(),
+        |line| {
+            format!(
+                "11-22 12:00:{:02}.{:03}  4242  4250 I MESA: ",
+                line / 1000 % 60,
+                line % 1000
+            )
+        },
+        |line| format!("[{:5}.{:06}] ", line / 1000, line % 1000),
+        |line| {
+            format!(
+                "Nov {:2} 12:00:00 phone weston[{}]: ",
+                1 + line % 30,
+                99 + line % 2
+            )
+        },
+    ];
+    for name in names() {
+        let text = dump(&name);
+        let expected = found(text.clone().into_bytes());
+        for log in logs {
+            let mut prefixed = String::new();
+            for (number, line) in text.lines().enumerate() {
+                if number % 40 == 7 {
+                    prefixed += "E/other   (   17): a line of another process\r\n";
+                }
+                prefixed += &log(number);
+                prefixed += line;
+                prefixed += "\r\n";
+            }
+            assert_eq!(found(prefixed.into_bytes()), expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_that_is_not_utf_8_is_passed_over_and_a_value_with_one_is_not_checked() {
+    let text = dump("22.3.6/g72-03");
+    let expected = found(text.clone().into_bytes());
+    let mut bytes = b"\xff\xfe\n".to_vec();
+    bytes.extend(text.bytes());
+    assert_eq!(found(bytes), expected);
+
+    let mut bytes = text.into_bytes();
+    let size = bytes
+        .windows(10)
+        .position(|bytes| bytes == b"Size: 3999")
+        .unwrap();
+    bytes[size + 7] = 0xff;
+    let (json, errors) = found(bytes);
+    assert_eq!(errors, Vec::<String>::new());
+    let unread = &json["draws"][0]["unread"][0];
+    assert_eq!(unread["part"], "attribute 0");
+    assert_eq!(
+        unread["reason"],
+        "size is not a value that the printer writes"
+    );
+}
+
+/// Fields of vertex input, each with a value that is another than most.
+const FIELDS: [(&str, &str); 15] = [
+    ("Buffer index", "8"),
+    ("Offset enable", "false"),
+    ("Offset", "4"),
+    ("Type", "1D"),
+    ("Pointer", "0x40"),
+    ("Stride", "1"),
+    ("Size", "1"),
+    ("Divisor R", "1"),
+    ("Divisor", "7"),
+    ("Divisor Numerator", "5"),
+    ("Instance Size", "2"),
+    ("Offset start", "1"),
+    ("Invocations", "1"),
+    ("Index count", "1"),
+    ("Address", "0x0"),
+];
+
+#[test]
+fn a_descriptor_in_which_a_field_is_there_twice_is_not_checked() {
+    let mut random = Random(2);
+    let mut unread = 0;
+    for name in names() {
+        let text = dump(&name);
+        let (expected, _) = found(text.clone().into_bytes());
+        let lines: Vec<&str> = text.lines().collect();
+        let all = lines.iter().enumerate().filter_map(|(number, line)| {
+            let (field, _) = line.trim_start().split_once(": ")?;
+            let (_, value) = FIELDS.iter().find(|(known, _)| *known == field)?;
+            let indent = &line[..line.len() - line.trim_start().len()];
+            Some((number, format!("{indent}{field}: {value}")))
+        });
+        let all: Vec<(usize, String)> = all.collect();
+        for _ in 0..10 {
+            let (number, twice) = &all[random.below(all.len())];
+            let mut changed = lines.clone();
+            changed.insert(number + 1, twice);
+            let (json, errors) = found(changed.join("\n").into_bytes());
+            let findings = |json: &Value| match json["draws"].as_array().unwrap().first() {
+                Some(draw) => draw["findings"].as_array().unwrap().clone(),
+                None => Vec::new(),
+            };
+            let before = findings(&expected);
+            let is_new = |finding: &Value| !before.contains(finding);
+            assert!(
+                !findings(&json).iter().any(is_new),
+                "{name}:{}: {twice}",
+                number + 2
+            );
+            // From V10 on the draw's counts are not in a descriptor.
+            assert!(
+                errors
+                    .iter()
+                    .all(|error| error.contains("or the draw has it twice")),
+                "{errors:?}"
+            );
+            let parts = json["draws"][0]["unread"].as_array().map_or(0, Vec::len);
+            unread += errors.len() + parts;
+        }
+    }
+    assert!(unread > 200, "{unread}");
+}
+
+#[test]
+fn a_packed_dump_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dump.gz");
+    // Two members, as a log has them that was packed in parts, of one stored block each.
+    let text = dump("22.3.6/g52-05").into_bytes();
+    let packed: Vec<u8> = text.chunks(40_000).flat_map(stored).collect();
+    fs::write(&path, &packed).unwrap();
+    let run =
+        |arguments: &[&str]| crate::finish(crate::command(arguments).current_dir(&folder), "");
+    let (code, printed, _) = run(&["check", "dump.gz"]);
+    assert_eq!(code, 0);
+    crate::assert_contains(
+        &String::from_utf8(printed).unwrap(),
+        &["1 draw in 1 file: nothing found"],
+    );
+    fs::write(&path, &packed[..packed.len() - 9]).unwrap();
+    let (code, _, said) = run(&["check", "dump.gz"]);
+    assert_eq!(code, 1);
+    crate::assert_contains(&said, &["cannot unpack dump.gz: "]);
+}
+
+/// A gzip member without compression (RFC 1952, and RFC 1951, 3.2.4).
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(bytes.len()).unwrap();
+    let mut crc = !0_u32;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xedb8_8320 * (crc & 1));
+        }
+    }
+    let mut member = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1];
+    member.extend(length.to_le_bytes());
+    member.extend((!length).to_le_bytes());
+    member.extend(bytes);
+    member.extend((!crc).to_le_bytes());
+    member.extend(u32::from(length).to_le_bytes());
+    member
+}

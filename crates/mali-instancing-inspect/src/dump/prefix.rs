@@ -1,0 +1,130 @@
+//! What a log writes before each line of a dump.
+
+use super::line::instruction_bytes;
+
+/// The text before every line: a time, a process, a tag. Lines without it are not the printer's.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prefix<'a> {
+    /// Without the spaces after it. Each number stands for any number.
+    text: &'a str,
+    /// How many spaces there are at least between it and what the printer wrote.
+    spaces: usize,
+}
+
+impl<'a> Prefix<'a> {
+    /// The prefix of a text, which a line shows whose beginning is known.
+    pub(super) fn of(text: &'a str) -> Self {
+        let before = text.lines().find_map(before_known).unwrap_or_default();
+        let mut prefix = Self {
+            text: before.trim_end(),
+            spaces: 0,
+        };
+        if !prefix.text.is_empty() {
+            let rests = text.lines().filter_map(|line| prefix.rest(line));
+            let printed = rests.filter(|rest| !rest.trim().is_empty());
+            let spaces = printed.map(|rest| rest.len() - rest.trim_start_matches(' ').len());
+            prefix.spaces = spaces.min().unwrap_or_default();
+        }
+        prefix
+    }
+
+    /// A line as it was printed; `None` for one that has another beginning.
+    pub(super) fn strip<'b>(&self, line: &'b str) -> Option<&'b str> {
+        let rest = self.rest(line)?;
+        Some(rest.get(self.spaces..).unwrap_or_default())
+    }
+
+    fn rest<'b>(&self, line: &'b str) -> Option<&'b str> {
+        let (mut expected, mut rest) = (self.text, line);
+        while let Some(first) = expected.chars().next() {
+            let after_spaces = expected.trim_start_matches(' ');
+            if after_spaces.starts_with(|first: char| first.is_ascii_digit()) {
+                // A log aligns its numbers with spaces.
+                expected = after_spaces.trim_start_matches(|digit: char| digit.is_ascii_digit());
+                let number = rest.trim_start_matches(' ');
+                rest = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
+                if rest.len() == number.len() {
+                    return None;
+                }
+            } else if first == ' ' {
+                expected = after_spaces;
+                rest = rest.strip_prefix(' ')?.trim_start_matches(' ');
+            } else {
+                expected = &expected[first.len_utf8()..];
+                rest = rest.strip_prefix(first)?;
+            }
+        }
+        Some(rest)
+    }
+}
+
+/// What is before a job's header, or before an instruction that draws.
+fn before_known(line: &str) -> Option<&str> {
+    if let Some(begin) = line.find("Job Header (") {
+        return Some(&line[..begin]);
+    }
+    let begin = line.find("RUN_IDVS")?;
+    let bytes = line[..begin].trim_end();
+    let begin = bytes.len().checked_sub(instruction_bytes::LENGTH)?;
+    let (before, bytes) = bytes.split_at_checked(begin)?;
+    instruction_bytes::are(bytes).then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logcat, brief and with times, the kernel's log, a journal, a CI system, a quotation.
+    const PREFIXES: [[&str; 2]; 6] = [
+        ["I/MESA    ( 4242): ", "I/MESA    (14242): "],
+        [
+            "11-22 12:00:00.000  4242  4242 I MESA: ",
+            "11-22 12:00:01.123  4242 14250 I MESA: ",
+        ],
+        ["[   12.345678] ", "[12345.678901] "],
+        [
+            "Nov 22 12:00:00 phone compositor[7]: ",
+            "Nov 23 09:08:07 phone compositor[4711]: ",
+        ],
+        [
+            "2026-11-22T12:00:00.0000000Z ",
+            "2026-11-22T12:00:01.5000000Z ",
+        ],
+        ["> ", "> "],
+    ];
+
+    #[test]
+    fn the_prefix_of_a_known_line_is_taken_off_every_line() {
+        for [one, other] in PREFIXES {
+            let text = format!("{one}noise\n{other}Job Header (dc2af140):\n{one}  Type: Tiler\n");
+            let prefix = Prefix::of(&text);
+            let stripped: Vec<_> = text.lines().map(|line| prefix.strip(line)).collect();
+            let expected = [
+                Some("noise"),
+                Some("Job Header (dc2af140):"),
+                Some("  Type: Tiler"),
+            ];
+            assert_eq!(stripped, expected);
+            assert_eq!(prefix.strip(one.trim_end()), Some(""), "an empty line");
+            assert_eq!(prefix.strip("  Type: Tiler"), None);
+        }
+    }
+
+    #[test]
+    fn an_instruction_keeps_its_indentation() {
+        let text = "[1] Job: no\n[2]   04 01 04 00 42 00 00 06    RUN_IDVS.frag_tsd0\n[3] 3c 3d 11 72 08 84 66 10    NOP\n";
+        let prefix = Prefix::of(text);
+        let stripped: Vec<_> = text.lines().filter_map(|line| prefix.strip(line)).collect();
+        assert_eq!(
+            stripped[1],
+            "  04 01 04 00 42 00 00 06    RUN_IDVS.frag_tsd0"
+        );
+        assert_eq!(stripped[2], "3c 3d 11 72 08 84 66 10    NOP");
+    }
+
+    #[test]
+    fn without_a_prefix_a_line_stays_as_it_is() {
+        let prefix = Prefix::of("Job Header (dc2af140):\n  Type: Tiler\n");
+        assert_eq!(prefix.strip("  Type: Tiler"), Some("  Type: Tiler"));
+    }
+}
