@@ -29,7 +29,7 @@
 ///
 /// | key | value | where absent |
 /// |---|---|---|
-/// | `vertices` | the number of vertices drawn, `u32` | a pipeline, which has none of the counts below |
+/// | `vertices` | the number of vertices drawn, `u32` | an error |
 /// | `divisor` | how many instances share an element, `u32`, at least 1 | an element per vertex |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `stride` | the distance between elements in bytes, `u32` | 0, to be set later |
@@ -138,7 +138,7 @@ macro_rules! instanced_attr {
 /// | key | value | where absent |
 /// |---|---|---|
 /// | `arch` | `v4` to `v14`, see [`Arch`](crate::Arch) | an error |
-/// | `vertices` | the number of vertices drawn, `u32` | an error |
+/// | `vertices` | the number of vertices drawn, `u32` | a pipeline, which has none of the counts below |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `first_vertex` | the first vertex, `u32`, V4 to V7 only | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |

@@ -44,6 +44,11 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let [json, bin] = [Language::Json, Language::Bin].map(emit);
     let (json, bin) = match (json, bin) {
         (Ok(json), Ok(bin)) => (json, bin),
+        (Ok(_), Err(refusal)) if refusal.contains("it is a pipeline's") => {
+            check_refusal(name, manifest, &refusal);
+            let message = refusal.strip_prefix(name).unwrap_or(&refusal);
+            return Err(message.to_owned());
+        }
         (json, bin) => {
             let refusal = bin.expect_err("refused as JSON");
             check_refusal(name, manifest, &refusal);

@@ -1,7 +1,7 @@
 //! Manifests as data: read, written, and made in Rust.
 
 use mali_instancing::data::{DrawCallKeys, Keys, VertexBufferKeys};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, DrawCall, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 use mali_instancing_codegen::{
     Descriptor, Draw, Language, Manifest, Naming, VertexInput, descriptor_keys, generate,
@@ -242,6 +242,26 @@ fn a_draw_has_every_key_of_the_core() {
     for key in VertexBufferKeys::KEYS {
         assert!(of("vertex_input.buffers").contains(key), "{key}");
     }
+}
+
+#[test]
+fn a_pipeline_has_at_most_32_buffers() {
+    let of = |buffers: u32| {
+        let mut cube = VertexInput::of_pipeline("cube", Pipeline::new(Arch::V9));
+        for number in 0..buffers {
+            let buffer = VertexBuffer::new(20, InputRate::Vertex);
+            cube = cube.with_buffer(format!("mesh{number}"), buffer, None);
+        }
+        let mut manifest = Manifest::new("cube");
+        manifest.descriptors.push(cube.into());
+        generate(&manifest, Language::Rust, Naming::default())
+    };
+    assert!(of(32).is_ok());
+    assert_eq!(
+        of(33).unwrap_err().to_string(),
+        "cube: vertex_input `cube`, buffer `mesh32`, buffers: 33 are more than the state has place for: at most 32 are \
+         allowed",
+    );
 }
 
 #[cfg(feature = "json")]

@@ -50,7 +50,7 @@ pub struct DrawWords {
 
 impl DrawWords {
     /// Reads the draws of a manifest, or of what Mesa's pandecode prints. A draw of which a dump has only the
-    /// beginning is left out.
+    /// beginning is left out, and so is the vertex input of a pipeline, which says nothing of a draw.
     ///
     /// `arch` is the architecture that a dump is of, where it does not tell. A manifest does.
     ///
@@ -76,7 +76,7 @@ impl DrawWords {
                 let line = descriptor.name.line().unwrap_or(1);
                 Some(Self::new(line, &input.state()))
             }
-            Words::Descriptor(_) => None,
+            Words::Descriptor(_) | Words::Pipeline(_) => None,
         });
         Ok(draws.collect())
     }

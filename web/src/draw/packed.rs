@@ -34,6 +34,14 @@ pub(crate) struct Elements {
 
 /// Packs the form. A size that is left out becomes as large as the draw needs.
 pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
+    // Without it, the form would be a pipeline's.
+    if form.get((Part::Draw, "vertices")).is_empty() {
+        return Err(Mistake {
+            part: Part::Draw,
+            key: "vertices".to_owned(),
+            message: "vertices is missing".to_owned(),
+        });
+    }
     let sizes = sizes(form)?;
     let manifest = Manifest::new(form, &sizes);
     let words = read(&manifest)?;

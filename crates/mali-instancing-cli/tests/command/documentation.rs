@@ -10,9 +10,10 @@ use crate::cases::{self, ROOT, read};
 use crate::{assert_contains, command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
-const MANIFESTS: [(&str, &str); 5] = [
+const MANIFESTS: [(&str, &str); 6] = [
     ("docs/manifests.md", "tests/manifests/model_row0.toml"),
     ("docs/manifests.md", "tests/manifests/cube.toml"),
+    ("docs/manifests.md", "tests/manifests/cube_pipeline.toml"),
     ("docs/varyings.md", "tests/manifests/cube_varyings.toml"),
     ("docs/indirect.md", "tests/manifests/culled_cubes.toml"),
     ("docs/buffers.md", "tests/manifests/streamed_cube.toml"),

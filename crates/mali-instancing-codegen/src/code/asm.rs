@@ -1,6 +1,6 @@
 //! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
 
-use super::names::{Names, Rules};
+use super::names::{Names, Rules, pipeline_without_words};
 use super::naming::Naming;
 use super::parts::other_descriptors;
 use super::tables::{ALIGNMENT, Table, tables};
@@ -26,6 +26,7 @@ pub(super) fn emit(
             Words::Descriptor(packed) => {
                 array(&label, &packed.sentence(), alignment, &packed.words)
             }
+            Words::Pipeline(_) => return Err(pipeline_without_words(&descriptor.name)),
             Words::VertexInput(packed) => {
                 let attributes = names.add_made(&descriptor.name, format!("{label}_ATTRIBUTES"))?;
                 let others = other_descriptors(&mut names, &descriptor.name, &label, packed)?;
@@ -71,7 +72,7 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
                 let symbol = symbol(&labels[member.descriptor], size_of_val(&packed.words[..]));
                 Some(format!("\n/* {} */\n{symbol}", packed.sentence()))
             }
-            Words::VertexInput(_) => None,
+            Words::VertexInput(_) | Words::Pipeline(_) => None,
         });
         let words = word_list(words);
         format!("{}    .long {words}\n", label.unwrap_or_default())

@@ -1,15 +1,18 @@
 //! The macro that packs the same draw when it is compiled.
 
-use mali_instancing::Arch;
-use mali_instancing::data::{DrawCallKeys, Keys, VertexBufferKeys};
-use serde_core::Serialize;
-use serde_json::{Value, to_value};
+use std::fmt::{self, Display, Write};
 
+use mali_instancing::Arch;
+use mali_instancing::data::{DrawCallKeys, Keys};
+use serde_core::Serialize;
+use serde_core::ser::SerializeMap;
+
+use super::concat;
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use crate::error::TextError;
-use crate::manifest::{Descriptor, Manifest, VertexInput};
+use crate::manifest::{Descriptor, InputAttribute, Manifest, VertexInput};
 use crate::pack::Words;
 
 const RULES: Rules = Rules::new("a Rust name");
@@ -51,52 +54,130 @@ pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
     let mut names = Names::new(&RULES, Naming::default());
     let mut calls = Vec::new();
     for (named, descriptor) in packed.iter().zip(&manifest.descriptors) {
-        let (Words::VertexInput(words), Descriptor::VertexInput(input)) =
-            (&named.words, descriptor)
-        else {
-            continue;
+        let arch = match &named.words {
+            Words::VertexInput(words) => words.arch(),
+            Words::Pipeline(pipeline) => pipeline.arch,
+            Words::Descriptor(_) => continue,
         };
-        let whole = names.add(&named.name)?;
-        PartNames::take(&mut names, named, &whole, words)?;
-        calls.push(call(&whole, words.arch(), input));
+        if let Descriptor::VertexInput(input) = descriptor {
+            let whole = names.add(&named.name)?;
+            PartNames::take(&mut names, named, &whole)?;
+            let begin = format!("pub static {whole}");
+            calls.push(macro_call(&begin, arch, input, str::to_owned));
+        }
     }
     Ok(calls.join("\n"))
 }
 
-fn call(name: &str, arch: Arch, input: &VertexInput) -> String {
-    let mut draw = input.draw.call;
-    draw.arch = Some(arch);
-    let mut call = format!(
-        "vertex_input! {{\n    pub static {name}: {};\n",
-        arguments(&draw, DrawCallKeys::KEYS)
-    );
-    for buffer in &input.buffers {
-        let (name, arguments) = (&buffer.name, arguments(buffer, VertexBufferKeys::KEYS));
-        call = format!("{call}    buffer {name} {{ {arguments} }}\n");
-    }
-    for attribute in &input.attributes {
-        let name = &attribute.name;
+/// The macro's invocation that makes a constant, whose definition begins so. Its parts are called as `name` says.
+pub(super) fn macro_call(
+    begin: &str,
+    arch: Arch,
+    input: &VertexInput,
+    name: fn(&str) -> String,
+) -> String {
+    let draw = DrawCallKeys {
+        arch: Some(arch),
+        ..input.draw.call
+    };
+    let buffers = input.buffers.iter().map(|buffer| {
+        let mut keys = buffer.buffer;
+        // The macro takes no 0 for an element per vertex.
+        keys.rate.divisor = keys.rate.divisor.filter(|divisor| *divisor != 0);
+        let arguments = Arguments::of(&keys);
+        format!("    buffer {} {{ {arguments} }}\n", name(&buffer.name))
+    });
+    let attributes = input.attributes.iter().map(|attribute| {
         let source = match attribute.attribute.source.source {
             Some(id) => id.name().replace('-', "_") + ";",
             None => {
-                let buffer = attribute.buffer.as_deref().unwrap_or_default();
-                format!(
-                    "{buffer} {{ {} }}",
-                    arguments(attribute, &["format", "offset", "overlap"])
-                )
+                let buffer = name(attribute.buffer.as_deref().unwrap_or_default());
+                format!("{buffer} {{ {} }}", element(attribute, arch))
             }
         };
-        call = format!("{call}    attribute {name}: {source}\n");
-    }
-    call + "}\n"
+        format!("    attribute {}: {source}\n", name(&attribute.name))
+    });
+    format!(
+        "vertex_input! {{\n    {begin}: {};\n{}}}\n",
+        Arguments::of(&draw),
+        concat(buffers.chain(attributes))
+    )
 }
 
-/// `key = value` of some keys, as far as a table has them.
-fn arguments(table: &impl Serialize, keys: &[&str]) -> String {
-    let table = to_value(table).unwrap_or_default();
-    let arguments = keys.iter().filter_map(|key| match table.get(key)? {
-        Value::String(name) => Some(format!("{key} = {}", name.replace('-', "_"))),
-        value => Some(format!("{key} = {value}")),
-    });
-    arguments.collect::<Vec<_>>().join(", ")
+/// What an attribute reads of its buffer.
+fn element(attribute: &InputAttribute, arch: Arch) -> Arguments {
+    let mut arguments = Arguments::default();
+    let format = attribute.format.map(|format| format.format(arch));
+    if let Some(Ok(format)) = format {
+        arguments.add("format", &format);
+    }
+    arguments.add_keys(&attribute.attribute);
+    if let Some(overlap) = attribute.overlap {
+        arguments.add("overlap", &overlap);
+    }
+    arguments
+}
+
+/// `key = value`, as the macros have it.
+#[derive(Default)]
+struct Arguments(Vec<String>);
+
+impl Arguments {
+    /// Those of the keys that are there.
+    fn of(keys: &impl Keys) -> Self {
+        let mut arguments = Self::default();
+        arguments.add_keys(keys);
+        arguments
+    }
+
+    fn add_keys(&mut self, keys: &impl Keys) {
+        keys.write(self)
+            .expect("keys have numbers, flags and names");
+    }
+
+    fn add(&mut self, key: &str, value: &impl Serialize) {
+        self.serialize_entry(key, value)
+            .expect("it is a number, a flag or a name");
+    }
+}
+
+impl SerializeMap for Arguments {
+    type Ok = ();
+    type Error = fmt::Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> fmt::Result {
+        self.0.push(text(key)? + " = ");
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
+        let value = text(value)?.replace('-', "_");
+        self.0.last_mut().ok_or(fmt::Error)?.push_str(&value);
+        Ok(())
+    }
+
+    fn end(self) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl Display for Arguments {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.join(", "))
+    }
+}
+
+/// A number, a flag or a name, as serde's serializer for formatters writes it.
+fn text<T: Serialize + ?Sized>(value: &T) -> Result<String, fmt::Error> {
+    struct Shown<'a, T: ?Sized>(&'a T);
+
+    impl<T: Serialize + ?Sized> Display for Shown<'_, T> {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.serialize(formatter)
+        }
+    }
+
+    let mut text = String::new();
+    write!(text, "{}", Shown(value))?;
+    Ok(text)
 }

@@ -7,7 +7,6 @@ pub mod c;
 mod identifier;
 #[cfg(feature = "json")]
 mod json;
-#[cfg(feature = "json")]
 mod macro_call;
 #[doc(hidden)]
 pub mod names;
@@ -16,7 +15,6 @@ mod parts;
 mod rust;
 mod tables;
 
-#[cfg(feature = "json")]
 pub use macro_call::macro_calls;
 pub use naming::{Naming, Prefix};
 
@@ -35,7 +33,8 @@ pub enum Language {
     #[cfg(feature = "json")]
     #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
     Json,
-    /// Rust that depends on nothing: `pub static MODEL_ROW0: [u32; 8]`.
+    /// Rust that depends on nothing, `pub static MODEL_ROW0: [u32; 8]`; of a pipeline's vertex input a constant of the
+    /// crate `mali-instancing`, which needs its feature `macros`.
     Rust,
     /// A header for C and C++ with `static const uint32_t MODEL_ROW0[8]`.
     C,
@@ -120,7 +119,7 @@ pub fn generate(
         Language::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
         Language::Asm => asm::emit(manifest, &descriptors, naming)?,
         Language::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
-        Language::Bin => return Ok(bin::emit(&descriptors)),
+        Language::Bin => return bin::emit(&descriptors),
     };
     Ok(text.into_bytes())
 }

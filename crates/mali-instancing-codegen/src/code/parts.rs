@@ -5,14 +5,10 @@ use super::names::{Named, Names};
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, OtherDescriptor, PackedDraw};
 
-/// What is made of a vertex input's name.
+/// What is made of a vertex input's name for its buffers and its attributes, each in their order.
 pub(super) struct PartNames {
-    /// The type of both its tables.
-    pub(super) tables: String,
-    /// Its buffers and its attributes, each in their order.
     pub(super) buffers: Vec<String>,
     pub(super) attributes: Vec<String>,
-    pub(super) others: Vec<(String, OtherDescriptor)>,
 }
 
 impl PartNames {
@@ -21,7 +17,6 @@ impl PartNames {
         names: &mut Names<'a, Name<'a>>,
         descriptor: &'a NamedDescriptor<'a>,
         whole: &str,
-        packed: &PackedDraw,
     ) -> Result<Self, TextError> {
         let mut take = |parts: &'a [Name<'a>], kind| {
             let parts = parts.iter().map(|part| {
@@ -33,6 +28,28 @@ impl PartNames {
         Ok(Self {
             buffers: take(&descriptor.buffers, "BUFFER")?,
             attributes: take(&descriptor.attributes, "ATTRIBUTE")?,
+        })
+    }
+}
+
+/// What is made of a draw's name.
+pub(super) struct DrawNames {
+    pub(super) parts: PartNames,
+    /// The type of both its tables.
+    pub(super) tables: String,
+    pub(super) others: Vec<(String, OtherDescriptor)>,
+}
+
+impl DrawNames {
+    /// `whole` is what the draw is called.
+    pub(super) fn take<'a>(
+        names: &mut Names<'a, Name<'a>>,
+        descriptor: &'a NamedDescriptor<'a>,
+        whole: &str,
+        packed: &PackedDraw,
+    ) -> Result<Self, TextError> {
+        Ok(Self {
+            parts: PartNames::take(names, descriptor, whole)?,
             tables: names.add_made(&descriptor.name, format!("{whole}_TABLES"))?,
             others: other_descriptors(names, &descriptor.name, whole, packed)?,
         })

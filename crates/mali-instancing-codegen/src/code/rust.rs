@@ -1,13 +1,15 @@
-//! Rust that depends on nothing.
+//! Rust that depends on nothing, but for the constants of pipelines.
 
+use super::identifier::upper_case;
+use super::macro_call::macro_call;
 use super::names::{Named, Names, Rules};
 use super::naming::Naming;
-use super::parts::PartNames;
+use super::parts::{DrawNames, PartNames};
 use super::tables::{ALIGNMENT, Table, tables};
 use super::{concat, notice, rows, word_list};
 use crate::error::TextError;
-use crate::manifest::Manifest;
-use crate::pack::{NamedDescriptor, PackedDraw, Words};
+use crate::manifest::{Descriptor, Manifest};
+use crate::pack::{NamedDescriptor, PackedDraw, PackedPipeline, Words};
 
 // Every keyword has a lower-case letter.
 const RULES: Rules = Rules::new("a Rust name");
@@ -20,13 +22,17 @@ pub(super) fn emit(
     let mut text = format!("// {}\n", notice(manifest.name()));
     let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
-    for descriptor in descriptors {
+    for (descriptor, said) in descriptors.iter().zip(&manifest.descriptors) {
         let whole = names.add(&descriptor.name)?;
         text += &match &descriptor.words {
             Words::Descriptor(packed) => array(&whole, &packed.sentence(), &packed.words),
             Words::VertexInput(packed) => {
-                let parts = PartNames::take(&mut names, descriptor, &whole, packed)?;
-                vertex_input(&whole, descriptor, packed, &parts)
+                let names = DrawNames::take(&mut names, descriptor, &whole, packed)?;
+                vertex_input(&whole, descriptor, packed, &names)
+            }
+            Words::Pipeline(packed) => {
+                let parts = PartNames::take(&mut names, descriptor, &whole)?;
+                pipeline(&whole, said, packed) + &numbers(&whole, descriptor, &parts)
             }
         };
         wholes.push(whole);
@@ -72,7 +78,7 @@ fn vertex_input(
     whole: &str,
     descriptor: &NamedDescriptor,
     packed: &PackedDraw,
-    names: &PartNames,
+    names: &DrawNames,
 ) -> String {
     let type_name = &names.tables;
     let members = packed.members();
@@ -87,17 +93,6 @@ fn vertex_input(
     }));
     let doc = format!("Both tables of [`{whole}`], one behind the other.");
     let sentence = packed.sentence();
-    let parts = [
-        ("buffer", &descriptor.buffers, &names.buffers),
-        ("attribute", &descriptor.attributes, &names.attributes),
-    ];
-    let numbers = parts.into_iter().flat_map(|(kind, parts, names)| {
-        let parts = parts.iter().zip(names).enumerate();
-        parts.map(move |(index, (part, name))| {
-            let of = format!("the {kind} `{}` of [`{whole}`]", part.text());
-            number(&of, name, index)
-        })
-    });
     let others = names.others.iter().map(|(name, other)| {
         let sentence = format!("The {} descriptor of [`{whole}`].", other.name);
         array(name, &sentence, &other.words)
@@ -106,7 +101,33 @@ fn vertex_input(
         + &format!(
             "\n/// {sentence}\npub static {whole}: {type_name} = {type_name} {{\n{values}}};\n"
         )
-        + &concat(numbers.chain(others))
+        + &numbers(whole, descriptor, &names.parts)
+        + &concat(others)
+}
+
+/// A constant of the crate's, which is checked and packed when it is compiled. No name in capitals is a keyword.
+fn pipeline(whole: &str, said: &Descriptor, packed: &PackedPipeline) -> String {
+    let Descriptor::VertexInput(input) = said else {
+        return String::new();
+    };
+    let begin = format!("/// {}\n    pub static {whole}", packed.sentence());
+    let call = macro_call(&begin, packed.arch, input, upper_case);
+    format!("\nmali_instancing::{call}")
+}
+
+/// The numbers of a vertex input's buffers and attributes.
+fn numbers(whole: &str, descriptor: &NamedDescriptor, names: &PartNames) -> String {
+    let parts = [
+        ("buffer", &descriptor.buffers, &names.buffers),
+        ("attribute", &descriptor.attributes, &names.attributes),
+    ];
+    concat(parts.into_iter().flat_map(|(kind, parts, names)| {
+        let parts = parts.iter().zip(names).enumerate();
+        parts.map(move |(index, (part, name))| {
+            let of = format!("the {kind} `{}` of [`{whole}`]", part.text());
+            number(&of, name, index)
+        })
+    }))
 }
 
 fn number(of: &str, name: &str, number: usize) -> String {

@@ -2,7 +2,9 @@
 
 use mali_indirect::IndexType;
 use mali_instancing::data::{BufferRangeKeys, Keys, VertexAttributeKeys, VertexBufferKeys};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
+};
 
 use super::draw_keys::DrawKeys;
 #[cfg(feature = "schemars")]
@@ -11,7 +13,8 @@ use super::table::table;
 use super::value::{FormatOrField, named};
 
 table! {
-    /// `[[vertex_input]]`: everything that one draw's vertex input needs, or what indirect draws have in common.
+    /// `[[vertex_input]]`: everything that one draw's vertex input needs, or what indirect draws have in common. Without
+    /// `vertices` it is a pipeline's, to which each draw adds its counts.
     ///
     /// ```
     /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
@@ -51,7 +54,16 @@ table! {
             { "required": ["vertices"] },
             { "required": ["instances"], "properties": { "instances": { "const": INDIRECT } } },
             { "required": ["first_vertex"], "properties": { "first_vertex": { "const": INDIRECT } } },
-            { "required": ["first_instance"], "properties": { "first_instance": { "const": INDIRECT } } }
+            { "required": ["first_instance"], "properties": { "first_instance": { "const": INDIRECT } } },
+            {
+                "not": { "anyOf": [
+                    { "required": ["instances"] },
+                    { "required": ["first_vertex"] },
+                    { "required": ["first_instance"] },
+                    { "required": ["primitive_vertices"] }
+                ] },
+                "properties": { "buffers": { "items": { "not": { "required": ["address"] } } } }
+            }
         ]
     }
 }
@@ -104,6 +116,22 @@ impl VertexInput {
         }
     }
 
+    /// A pipeline without buffers and attributes.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::Pipeline;
+    /// use mali_instancing_codegen::VertexInput;
+    ///
+    /// assert!(VertexInput::of_pipeline("cube", Pipeline::new(Arch::V7)).is_pipeline());
+    /// ```
+    #[must_use]
+    pub fn of_pipeline(name: impl Into<String>, pipeline: Pipeline) -> Self {
+        let mut input = Self::new(name, DrawCall::of(pipeline, &DrawCounts::new(0)));
+        input.draw.call.vertices = None;
+        input
+    }
+
     /// The same with one buffer more. Without a range, its address is to be patched.
     #[must_use]
     pub fn with_buffer(
@@ -149,5 +177,20 @@ impl VertexInput {
     #[must_use]
     pub fn is_indirect(&self) -> bool {
         !self.draw.indirect.is_empty()
+    }
+
+    /// Whether it is a pipeline's: it has no `vertices`, and each draw adds its counts.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::{Descriptor, Manifest};
+    ///
+    /// let toml = "[[vertex_input]]\nname = \"cube\"\nbuffers = [{ name = \"mesh\", stride = 20 }]\n";
+    /// let manifest = Manifest::from_toml("cube.toml", toml)?;
+    /// assert!(matches!(&manifest.descriptors[0], Descriptor::VertexInput(cube) if cube.is_pipeline()));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn is_pipeline(&self) -> bool {
+        self.draw.call.vertices.is_none() && !self.is_indirect()
     }
 }

@@ -151,8 +151,6 @@ impl PackedDraw {
 
     /// What generated code says of the vertex input.
     pub(crate) fn sentence(&self) -> String {
-        let count =
-            |number, one, several| format!("{number} {}", if number == 1 { one } else { several });
         let buffers = count(self.buffers.len(), "buffer", "buffers");
         let attributes = count(self.rates.len(), "attribute", "attributes");
         let vertices = count(self.call.vertices as usize, "vertex", "vertices");
@@ -228,6 +226,11 @@ impl PackedDraw {
         table.serialize_field("draw_words", &texts(self.draw))?;
         table.serialize_field("invocation_words", &texts(self.invocation))
     }
+}
+
+/// A number of things, in words: `1 buffer`, `2 buffers`.
+pub(super) fn count(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 /// Takes away what an unaligned address adds to the size of an attribute buffer: a size that is to be

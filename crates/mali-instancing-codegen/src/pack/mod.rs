@@ -4,6 +4,7 @@ mod alone;
 mod descriptor;
 mod draw;
 mod indirect;
+mod pipeline;
 mod vertex_input;
 mod wrong;
 
@@ -18,6 +19,7 @@ pub use descriptor::{PackedDescriptor, word};
 pub(crate) use draw::{Member, OtherDescriptor};
 pub use draw::{PackedDraw, hardware_divisor};
 pub(crate) use indirect::with_kernel;
+pub use pipeline::PackedPipeline;
 use wrong::Wrong;
 
 /// A descriptor of a manifest, packed, and what it and its parts are called.
@@ -33,6 +35,7 @@ pub struct NamedDescriptor<'a> {
 pub enum Words {
     Descriptor(PackedDescriptor),
     VertexInput(PackedDraw),
+    Pipeline(PackedPipeline),
 }
 
 /// What a table of a manifest is called.
@@ -79,6 +82,9 @@ impl Manifest {
                     Descriptor::Invocation(one) => alone::invocation(one, arch),
                     Descriptor::Draw(one) => alone::draw(one, arch),
                     Descriptor::ValhallAttribute(one) => alone::valhall_attribute(one, arch),
+                    Descriptor::VertexInput(input) if input.is_pipeline() => {
+                        return PackedPipeline::new(input, arch).map(Words::Pipeline);
+                    }
                     Descriptor::VertexInput(input) => {
                         return vertex_input::pack(input, arch).map(Words::VertexInput);
                     }
@@ -159,6 +165,7 @@ impl Serialize for NamedDescriptor<'_> {
         match &self.words {
             Words::Descriptor(descriptor) => descriptor.write(&mut table)?,
             Words::VertexInput(packed) => packed.write(&mut table)?,
+            Words::Pipeline(packed) => packed.write(&mut table)?,
         }
         table.end()
     }

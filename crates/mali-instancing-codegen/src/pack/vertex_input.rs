@@ -23,15 +23,7 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
                       `mali-instancing shader --from` writes its kernel";
         return Err(Wrong::new(count.name(), reason));
     }
-    let of_indirect_draws = &[
-        "varyings",
-        "index_type",
-        "restart_index",
-        "minimum_index",
-        "maximum_index",
-    ];
-    let reason = "only an indirect draw has it, with a count that is \"indirect\"";
-    Wrong::if_any(&input.present(), of_indirect_draws, reason)?;
+    check_direct(input)?;
     let call = call(input.draw.call, arch)?;
     // What is wrong with the draw is said first.
     call.thread_count()?;
@@ -43,6 +35,19 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
         &parts.ranges,
         &parts.attributes,
     )?)
+}
+
+/// Refuses the keys that only an indirect draw has.
+pub(super) fn check_direct(input: &VertexInput) -> Result<(), Wrong> {
+    let of_indirect_draws = &[
+        "varyings",
+        "index_type",
+        "restart_index",
+        "minimum_index",
+        "maximum_index",
+    ];
+    let reason = "only an indirect draw has it, with a count that is \"indirect\"";
+    Wrong::if_any(&input.present(), of_indirect_draws, reason)
 }
 
 impl Parts {

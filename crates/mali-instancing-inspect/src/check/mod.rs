@@ -143,8 +143,8 @@ impl CheckedDraws {
         if !draws.is_empty() {
             return Ok(());
         }
-        let message =
-            "this manifest has no [[vertex_input]], and single descriptors say nothing of a draw";
+        let message = "this manifest has no [[vertex_input]] with vertices: single descriptors and pipelines say nothing \
+                       of a draw";
         Err(source.error_at_line(1, message))
     }
 

@@ -102,7 +102,8 @@ record = "vertex-id" =>
 kind = "compute" =>
 buffer_index = 1 =>
 arch = "v5" =>
-vertices = 70\nbuffers => buffers
+vertices = 70\nbuffers => instances = 3\nbuffers
+vertices = 70\nbuffers => first_vertex = 0\nbuffers
 name = "mesh", stride = 20 => name = "mesh"
 name = "mesh", stride => stride
 format = "R32G32B32_SFLOAT",  =>
@@ -127,6 +128,7 @@ source = "vertex-id" => source = "vertex-id", buffer = "mesh", format = "R8_UNOR
 /// The architecture of all, and counts that only the GPU knows.
 const ACCEPTED: &str = r#"
 [[attribute_buffer]] => arch = "v5"\n[[attribute_buffer]]
+vertices = 70\nbuffers => buffers
 vertices = 70\nbuffers => vertices = "indirect"\nvaryings = 32\nindex_type = "u16"\nbuffers
 vertices = 70\nbuffers => instances = "indirect"\nbuffers
 offset_enable = 1 => offset_enable = false

@@ -234,7 +234,7 @@ fn every_text_is_of_one_kind() {
         let others = ["[[rule]]", "[build-dependencies]"];
         texts.extend(blocks.filter(|block| !others.iter().any(|other| block.starts_with(other))));
     }
-    assert_eq!(texts.len(), 11);
+    assert_eq!(texts.len(), 13);
     for text in texts {
         let has = |key: &&str| !key.is_empty() && text.contains(&format!("[[{key}]]"));
         let kind = KINDS.iter().position(|(_, _, key)| has(key)).unwrap_or(0);

@@ -31,6 +31,7 @@ pub(super) fn constants<'a>(
             });
             (packed.padded_vertices(), divisors.collect())
         }
+        Words::Pipeline(_) => (None, Vec::new()),
     };
     let padded =
         padded.map(|padded| (name, "_PADDED_VERTICES".to_owned(), PADDED_VERTICES, padded));

@@ -36,6 +36,7 @@ fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor>
         (Words::VertexInput(packed), _) if packed.arch().has_attribute_buffers() => {
             vec![ATTRIBUTE_BUFFER, ATTRIBUTE, DRAW]
         }
+        (Words::Pipeline(_), _) => Vec::new(),
         (Words::VertexInput(_), _) => vec![("buffer", Buffer::FIELDS), VALHALL_ATTRIBUTE],
         (_, "attribute_buffer") => vec![ATTRIBUTE_BUFFER],
         (_, "attribute") => vec![ATTRIBUTE],

@@ -5,9 +5,9 @@ mod fields;
 pub mod header;
 pub mod reserved;
 
-use super::names::{Names, Rules};
+use super::names::{Names, Rules, pipeline_without_words};
 use super::naming::Naming;
-use super::parts::PartNames;
+use super::parts::DrawNames;
 use super::tables::{Table, tables};
 use super::{concat, rows, word_list};
 use crate::error::TextError;
@@ -48,8 +48,9 @@ pub(super) fn emit(
         let constants = constants(&mut names, descriptor, &whole)?;
         text += &match words {
             Words::Descriptor(packed) => place.array(&whole, &packed.sentence(), &packed.words),
+            Words::Pipeline(_) => return Err(pipeline_without_words(name)),
             Words::VertexInput(packed) => {
-                let parts = PartNames::take(&mut names, descriptor, &whole, packed)?;
+                let parts = DrawNames::take(&mut names, descriptor, &whole, packed)?;
                 let enums = [
                     names.add_made(name, format!("{whole}_BUFFER"))?,
                     names.add_made(name, format!("{whole}_ATTRIBUTE"))?,
@@ -119,7 +120,7 @@ impl Place {
         self,
         whole: &str,
         packed: &PackedDraw,
-        names: &PartNames,
+        names: &DrawNames,
         [buffer, attribute]: &[String; 2],
     ) -> String {
         let tag = &names.tables;
@@ -152,8 +153,8 @@ impl Place {
             packed.sentence(),
             label.unwrap_or_default(),
             check(whole, packed.words.len()),
-            enumeration(buffer, &names.buffers),
-            enumeration(attribute, &names.attributes),
+            enumeration(buffer, &names.parts.buffers),
+            enumeration(attribute, &names.parts.attributes),
             concat(others)
         )
     }

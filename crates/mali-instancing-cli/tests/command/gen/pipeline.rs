@@ -1,0 +1,116 @@
+//! `gen` for a pipeline's vertex input: `[[vertex_input]]` without `vertices`.
+
+use std::path::Path;
+
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInputState,
+    write,
+};
+use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
+
+use crate::cases;
+use crate::output;
+
+/// What `--emit rust` makes of `pipelines.toml`.
+#[allow(dead_code, unreachable_pub, reason = "a crate exports some and uses some")]
+#[deny(missing_docs)]
+mod generated {
+    //! Pipelines.
+
+    include!("pipelines.rs");
+}
+
+use generated::{EVERY_KEY, IDS, VALHALL};
+
+#[test]
+fn the_generated_rust_is_the_one_that_is_compiled_here() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/gen");
+    let manifest = folder.join("pipelines.toml");
+    cases::assert_same(&folder.join("pipelines.rs"), |_| {
+        output(&["gen", manifest.to_str().unwrap(), "--emit", "rust"])
+    });
+}
+
+/// What a constant writes is what is written at once of the same parts.
+#[track_caller]
+fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    state: &VertexInputState<BUFFERS, ATTRIBUTES>,
+    pipeline: Pipeline,
+    buffers: [VertexBuffer; BUFFERS],
+    attributes: [VertexAttribute; ATTRIBUTES],
+) {
+    for first_instance in [0, 5] {
+        let counts = DrawCounts {
+            instances: Some(100),
+            first_instance,
+            ..DrawCounts::new(70)
+        };
+        let ranges = [0x1000_0000, 0x2000_0010, 0x3000_0000].map(|address| BufferRange {
+            address,
+            size: Some(6400),
+        });
+        let (mut expected, mut words) = ([0; 80], [0; 80]);
+        let call = DrawCall::of(pipeline, &counts);
+        let ranges = &ranges[..BUFFERS];
+        let at_once = write(&call, &buffers, &attributes, ranges, &mut expected);
+        assert!(at_once.is_ok(), "{at_once:?}");
+        assert_eq!(state.write(&counts, ranges, &mut words), at_once);
+        assert_eq!(words, expected);
+    }
+}
+
+#[test]
+fn a_constant_writes_what_the_manifest_says() {
+    let every_key = Pipeline {
+        padding: Padding::Tight,
+        rounding: Rounding::Nearest,
+        idvs: true,
+        ..Pipeline::new(Arch::V6)
+    };
+    let lit = VertexBuffer {
+        size: Some(1400),
+        ..VertexBuffer::new(20, InputRate::Vertex)
+    };
+    let model = VertexBuffer {
+        first_element: 2,
+        ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
+    };
+    assert_writes(
+        &EVERY_KEY,
+        every_key,
+        [lit, model, VertexBuffer::new(16, InputRate::Constant)],
+        [
+            VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+            VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 56),
+            VertexAttribute::new(2, Format::R8G8B8A8_UNORM, 4),
+        ],
+    );
+    assert_eq!(
+        EVERY_KEY.buffers()[generated::EVERY_KEY_BUFFER_SELF_LIT].size,
+        Some(1400)
+    );
+    assert_eq!(
+        generated::EveryKeyAttribute::In as usize,
+        generated::EVERY_KEY_ATTRIBUTE_IN
+    );
+    assert_writes(
+        &IDS,
+        Pipeline::new(Arch::V5),
+        [VertexBuffer::new(12, InputRate::Vertex)],
+        [
+            VertexAttribute::INSTANCE_ID,
+            VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+            VertexAttribute::VERTEX_ID,
+        ],
+    );
+    assert_writes(
+        &VALHALL,
+        Pipeline {
+            rounding: Rounding::Nearest,
+            resource_table: 2,
+            ..Pipeline::new(Arch::V10)
+        },
+        [VertexBuffer::new(64, InputRate::from_gl_divisor(3))],
+        [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)],
+    );
+}

@@ -1,0 +1,80 @@
+//! The vertex input of a pipeline: a draw's without its counts.
+
+use mali_instancing::data::DrawCallKeys;
+use mali_instancing::draw::{VertexBuffer, VertexInputState};
+use mali_instancing::{Arch, Part};
+use serde_core::ser::SerializeStruct;
+
+use super::alone::call;
+use super::draw::count;
+use super::vertex_input::{Parts, check_direct};
+use super::wrong::Wrong;
+use crate::manifest::{Table, VertexInput};
+
+/// The most buffers and the most attributes of a pipeline: as many as C's interface takes.
+const MOST_PARTS: usize = 32;
+
+/// What only a draw has.
+const COUNTS: [&str; 4] = [
+    "instances",
+    "first_vertex",
+    "first_instance",
+    "primitive_vertices",
+];
+
+/// The vertex input of a pipeline, checked.
+pub struct PackedPipeline {
+    pub(crate) arch: Arch,
+    pub(crate) buffers: usize,
+    pub(crate) attributes: usize,
+    words_needed: usize,
+}
+
+impl PackedPipeline {
+    pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
+        check_direct(input)?;
+        let reason = "it belongs to a draw, which needs `vertices` too; without any count, this is a pipeline's";
+        Wrong::if_any(&input.present(), &COUNTS, reason)?;
+        for (number, buffer) in input.buffers.iter().enumerate() {
+            if buffer.range.address.is_some() {
+                let reason = "each draw says where a pipeline's buffers are: leave it out";
+                return Err(Wrong::new("address", reason).of(Part::Buffer(number)));
+            }
+        }
+        let keys = DrawCallKeys {
+            vertices: Some(0),
+            ..input.draw.call
+        };
+        let pipeline = call(keys, arch)?.pipeline();
+        let parts = Parts::new(input, arch)?;
+        let buffers = parts.buffers.iter().zip(&parts.ranges);
+        let buffers: Vec<_> = buffers
+            .map(|(buffer, range)| VertexBuffer {
+                size: range.size,
+                ..*buffer
+            })
+            .collect();
+        let state =
+            VertexInputState::<MOST_PARTS, MOST_PARTS>::new(pipeline, &buffers, &parts.attributes)?;
+        Ok(Self {
+            arch,
+            buffers: buffers.len(),
+            attributes: parts.attributes.len(),
+            words_needed: state.words_needed(),
+        })
+    }
+
+    /// What generated code says of the pipeline.
+    pub(crate) fn sentence(&self) -> String {
+        let arch = self.arch;
+        let buffers = count(self.buffers, "buffer", "buffers");
+        let attributes = count(self.attributes, "attribute", "attributes");
+        format!("Mali {arch}, vertex input of a pipeline: {buffers}, {attributes}.")
+    }
+
+    /// Writes what JSON has of the pipeline beside its name.
+    pub(super) fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
+        table.serialize_field("arch", self.arch.name())?;
+        table.serialize_field("words_needed", &self.words_needed)
+    }
+}
