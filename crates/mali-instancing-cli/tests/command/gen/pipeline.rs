@@ -12,11 +12,9 @@ use crate::cases;
 use crate::output;
 
 /// What `--emit rust` makes of `pipelines.toml`.
-#[allow(dead_code, unreachable_pub, reason = "a crate exports some and uses some")]
 #[deny(missing_docs)]
+#[allow(dead_code, unreachable_pub, reason = "a crate exports them")]
 mod generated {
-    //! Pipelines.
-
     include!("pipelines.rs");
 }
 
