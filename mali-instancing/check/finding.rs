@@ -43,6 +43,10 @@ pub enum Table {
     Invocation,
     /// [`DrawState::primitive`](super::DrawState::primitive).
     Primitive,
+    /// [`DrawState::tiler_draw`](super::DrawState::tiler_draw).
+    TilerDraw,
+    /// [`DrawState::tiler_invocation`](super::DrawState::tiler_invocation).
+    TilerInvocation,
 }
 
 names! {
@@ -66,6 +70,8 @@ names! {
     Draw: "draw",
     Invocation: "invocation",
     Primitive: "primitive",
+    TilerDraw: "tiler-draw",
+    TilerInvocation: "tiler-invocation",
 }
 
 /// The value that should be there instead of [`Finding::found`], in the same unit.

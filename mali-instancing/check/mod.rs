@@ -71,10 +71,11 @@
 //!
 //! Findings come in the order of [`Rule::ALL`], the likelier cause first. Where one number contradicts
 //! several others that agree, it is the one that is found, not they. An [`Error`](Severity::Error) is
-//! something that this draw reads wrongly, or words that contradict each other. A [`Note`](Severity::Note)
-//! is what may be meant so: a padding of a driver's own, a multiplier that is wrong only for ids that the
-//! draw does not have, an empty buffer, or what two drivers do differently and no chip has been asked
-//! about.
+//! that a thread reads something else than the API says, or that the descriptors contradict each other:
+//! [`Rule::is_contradiction`] says which. A [`Note`](Severity::Note) is what may be meant so: a padding of a
+//! driver's own, a multiplier that is wrong only for ids that the draw does not have, descriptors for several
+//! instances that read right for one, an empty buffer, or what two drivers do differently and no chip has been
+//! asked about.
 //!
 //! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
 //! of these GPUs.

@@ -8,7 +8,8 @@ use crate::names::names;
 pub enum Severity {
     /// Nothing that this draw reads is known to be wrong.
     Note,
-    /// The words do not go together.
+    /// A thread reads something else than the API says, or the descriptors contradict each other, see
+    /// [`Rule::is_contradiction`].
     Error,
 }
 
@@ -71,6 +72,27 @@ macro_rules! rules {
                 }
             }
 
+            /// Whether an error of this rule is that the descriptors contradict each other. That of any other rule is
+            /// that a thread reads something else than the API says.
+            ///
+            /// ```
+            /// use mali_instancing::check::Rule;
+            ///
+            /// assert!(Rule::TilerJob.is_contradiction() && !Rule::OutOfBounds.is_contradiction());
+            /// ```
+            #[must_use]
+            pub const fn is_contradiction(self) -> bool {
+                matches!(
+                    self,
+                    Self::Descriptor
+                        | Self::Unpatched
+                        | Self::InstanceCount
+                        | Self::InstanceSize
+                        | Self::TilerJob
+                        | Self::IndexCount
+                )
+            }
+
             /// How bad it is to break it.
             #[must_use]
             pub const fn severity(self) -> Severity {
@@ -94,6 +116,8 @@ rules! {
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
     InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
+    TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
+    IndexCount: Error, "index-count", "A draw without indices counts as many indices as it has vertices.";
     FetchMode: Error, "fetch-mode", "A descriptor's mode is the one for the draw's instances and the attribute's rate.";
     Modulus: Error, "modulus", "A modulus is the draw's instance size.";
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
@@ -106,6 +130,8 @@ rules! {
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
+    NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL leaves open what such a one reads.";
+    FirstInstance: Note, "first-instance", "An offset has the stride once for each instance before the first.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
     Rounding: Note, "rounding", "A multiplier is exact for ids that this draw does not have, too.";
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; those for several read the same.";

@@ -2,7 +2,7 @@ use super::finding::{Expected, Location, Table};
 use super::reporter::Reporter;
 use super::rule::Rule;
 use crate::arch::Arch;
-use crate::descriptor::{DecodeError, DecodeErrorKind};
+use crate::descriptor::{DecodeError, DecodeErrorKind, ValhallAttribute};
 use crate::draw::IndexBounds;
 use crate::fetch::InputRate;
 
@@ -39,6 +39,13 @@ pub struct DrawState<'a> {
     /// Words 1 and 3 of the `Primitive` descriptor: genxml's "base vertex offset", and "index count" less
     /// one. V4 to V7 only.
     pub primitive: Option<[u32; 2]>,
+    /// Words 0 and 1 of the `Draw` descriptor of the tiler job or, of an indexed vertex job, of its fragment stage. V4 to
+    /// V7 only.
+    pub tiler_draw: Option<[u32; 2]>,
+    /// The `Invocation` descriptor of the tiler job. V4 to V7 only, where the tiler has a job of its own.
+    pub tiler_invocation: Option<[u32; 2]>,
+    /// Whether the draw has indices. V4 to V7 only: later, [`Counts::vertices`] says it.
+    pub is_indexed: Option<bool>,
     /// The draw's counts, where no descriptor has it: from V9 on.
     pub counts: Option<Counts>,
     /// The number of the resource table that `buffers` are. From V9 on.
@@ -97,6 +104,9 @@ impl<'a> DrawState<'a> {
             draw: None,
             invocation: None,
             primitive: None,
+            tiler_draw: None,
+            tiler_invocation: None,
+            is_indexed: None,
             counts: None,
             table: None,
             read_attributes: None,
@@ -128,7 +138,21 @@ impl<'a> DrawState<'a> {
                 rate,
             })
         });
-        attributes.filter(|read| read.words.iter().any(|word| *word != 0))
+        attributes.filter(move |read| !self.is_unused(read.words))
+    }
+
+    /// Whether words are what a driver writes where there is no attribute: zeros or, from V10 on, as Mesa's newer Vulkan
+    /// driver does, a descriptor that has a table and a format, and no type.
+    fn is_unused(&self, words: &[u32]) -> bool {
+        const FORMAT: u32 = u32::MAX << 10;
+        let is_zero = |words: &[u32]| words.iter().all(|word| *word == 0);
+        match words {
+            [first, table, rest @ ..] if self.arch >= Arch::V10 => {
+                let has_type = *first & !FORMAT != ValhallAttribute::ATTRIBUTE;
+                is_zero(words) || !has_type && *table < 1 << 6 && is_zero(rest)
+            }
+            _ => is_zero(words),
+        }
     }
 
     /// How many words the numbers of the table of buffers count.
@@ -190,7 +214,7 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
         let words = state.attributes.get(number * length..).unwrap_or_default();
         let words = words.get(..length).unwrap_or_default();
         let is_cut = (whole..cut).contains(&number);
-        if !is_cut && words.iter().all(|word| *word == 0) {
+        if !is_cut && state.is_unused(words) {
             let location = Location {
                 table: Table::Attributes,
                 attribute: Some(number),

@@ -611,8 +611,16 @@ fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
             let words = packed(&call, &[], &attributes, &[]);
             assert_eq!(words.buffers[0], 0x22);
             assert_eq!(rules(&words.state()), []);
-            let changed = words.changed(|words| words.buffers[1] = 0x0700_0000);
+            let changed = words.changed(|words| words.buffers[1] = 0x0600_0000);
             assert_eq!(first(&changed), Some(Rule::Modulus));
+            // A modulus of 128 keeps the vertices of one instance.
+            let changed = words.changed(|words| words.buffers[1] = 0x0700_0000);
+            let rule = if instances == 1 {
+                Rule::SingleInstance
+            } else {
+                Rule::Modulus
+            };
+            assert_eq!(first(&changed), Some(rule));
             // R of 5, which divides by 32 and more.
             let changed = words.changed(|words| words.buffers[5] = 0x2500_0000);
             assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
@@ -637,4 +645,188 @@ fn an_invocation_is_what_the_tests_take_it_for() {
             instances: 100
         }
     );
+}
+
+#[test]
+fn a_tiler_job_that_says_something_else() {
+    for arch in V4_TO_V7 {
+        let words = cubes(arch);
+        let (draw, invocation) = (words.draw.unwrap(), words.invocation.unwrap());
+        let with = |tiler_draw, tiler_invocation| {
+            let state = DrawState {
+                tiler_draw: Some(tiler_draw),
+                tiler_invocation: Some(tiler_invocation),
+                ..words.state()
+            };
+            let found = findings(&state).into_iter();
+            found
+                .map(|found| (found.rule, found.table, found.word))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(with(draw, invocation), []);
+        for bit in 0..32 {
+            let mut other = draw;
+            other[1] ^= 1 << bit;
+            assert_eq!(
+                with(other, invocation),
+                [(Rule::TilerJob, Table::TilerDraw, 1)]
+            );
+            other = draw;
+            other[0] ^= 1 << bit;
+            // The other bits are flags of rasterization, and the size of primitives.
+            let expected = (16..24)
+                .contains(&bit)
+                .then_some((Rule::TilerJob, Table::TilerDraw, 0));
+            assert_eq!(with(other, invocation), Vec::from_iter(expected));
+            for word in 0..2 {
+                let mut other = invocation;
+                other[word] ^= 1 << bit;
+                assert_eq!(
+                    with(draw, other),
+                    [(Rule::TilerJob, Table::TilerInvocation, word)]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_without_indices_that_counts_others() {
+    for arch in V4_TO_V7 {
+        let words = cubes(arch);
+        let with = |is_indexed, primitive| {
+            rules(&DrawState {
+                is_indexed: Some(is_indexed),
+                primitive: Some(primitive),
+                ..words.state()
+            })
+        };
+        assert_eq!(with(false, [0, 69]), []);
+        assert_eq!(with(false, [0, 68]), [Rule::IndexCount]);
+        assert_eq!(with(false, [0, 70]), [Rule::IndexCount]);
+        assert_eq!(with(false, [-7_i32 as u32, 69]), [Rule::BaseVertex]);
+        assert_eq!(with(true, [-7_i32 as u32, 5]), []);
+    }
+}
+
+#[test]
+fn a_negative_offset_start_is_read_with_its_sign() {
+    for arch in V4_TO_V7 {
+        let negative = cube(arch)
+            .changed(|words| words.draw = words.draw.map(|draw| [draw[0], -5_i32 as u32]));
+        let found = findings(&negative.state());
+        let rules: Vec<Rule> = found.iter().map(|finding| finding.rule).collect();
+        assert_eq!(
+            rules,
+            [Rule::OutOfBounds, Rule::OutOfBounds, Rule::NegativeVertex]
+        );
+        let begin = Detail::FirstElement {
+            index: -5,
+            begin: -100,
+        };
+        assert_eq!(found[0].detail, Some(begin));
+        // A base that lies five elements before the first.
+        let moved = negative.changed(|words| {
+            words.attributes[1] = 100;
+            words.attributes[UV + 1] += 100;
+        });
+        assert_eq!(self::rules(&moved.state()), [Rule::NegativeVertex]);
+    }
+}
+
+/// Index 2^31 is element 2^31 of bytes.
+#[test]
+fn indices_of_2_to_the_31_and_above_are_right() {
+    let first_vertex = 1_u32 << 31;
+    for arch in V4_TO_V7 {
+        let call = DrawCall {
+            first_vertex,
+            instances: Some(1),
+            ..DrawCall::new(arch, 3)
+        };
+        let buffer = VertexBuffer {
+            size: Some(first_vertex + 3),
+            ..VertexBuffer::new(1, InputRate::Vertex)
+        };
+        let attribute = VertexAttribute::new(0, Format::R8_UINT, 0);
+        let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
+        let state = DrawState {
+            primitive: Some([first_vertex.wrapping_neg(), 2]),
+            is_indexed: Some(true),
+            ..words.state()
+        };
+        assert_eq!(rules(&state), []);
+        let bounds = IndexBounds {
+            minimum: first_vertex,
+            maximum: first_vertex + 2,
+        };
+        let known = DrawState {
+            index_bounds: Some(bounds),
+            base_vertex: Some(0),
+            ..state
+        };
+        assert_eq!(rules(&known), []);
+    }
+}
+
+/// One instance, whose ids are vertices.
+#[test]
+fn a_descriptor_for_several_instances_can_read_right_for_one() {
+    for arch in V4_TO_V7 {
+        let several = cubes(arch);
+        let words = several.changed(|words| {
+            set_counts(words, 70, 1);
+            words.draw = Some([0, 7]);
+        });
+        assert_eq!(
+            rules(&words.state()),
+            [Rule::SingleInstance, Rule::SingleInstance]
+        );
+        // 72 vertices are kept by the modulus of 72, and 73 are not.
+        let more = |vertices| {
+            let buffers = words.changed(|words| {
+                set_counts(words, vertices, 1);
+                words.buffers[3] += 60;
+            });
+            rules(&buffers.state())
+        };
+        assert_eq!(more(72), [Rule::SingleInstance, Rule::SingleInstance]);
+        assert_eq!(more(73), [Rule::FetchMode, Rule::SingleInstance]);
+    }
+}
+
+/// 72 · 89,478,486 is 2^31 + 2^31 · 2 + 16: it wraps to 2^31 + 16, and another product to 2^31 itself.
+#[test]
+fn a_power_of_two_of_a_product_that_wraps_is_a_note_where_no_id_reaches_it() {
+    for arch in V4_TO_V7 {
+        let words = cubes(arch).changed(|words| {
+            words.buffers[MODEL] = words.buffers[MODEL] & !0x3f | 2;
+            words.buffers[MODEL + 1] = 0x1f00_0000;
+        });
+        assert_eq!(rules(&words.state()), [Rule::Rounding]);
+        // 2^7: id 128 gets another element.
+        let reached = words.changed(|words| words.buffers[MODEL + 1] = 0x0700_0000);
+        assert_eq!(first(&reached), Some(Rule::FetchMode));
+    }
+}
+
+#[test]
+fn an_offset_without_the_first_instance_is_a_note() {
+    for arch in V4_TO_V7 {
+        let with = |offset: i32, first_instance| {
+            let words = cubes(arch).changed(|words| {
+                words.attributes[ROW + 1] = offset as u32;
+                words.buffers[MODEL + 3] += 20 * 64;
+            });
+            rules(&DrawState {
+                first_instance: Some(first_instance),
+                ..words.state()
+            })
+        };
+        // 7 elements are taken off.
+        assert_eq!(with((20 - 7) * 64, 20), []);
+        assert_eq!(with((20 - 7) * 64, 21), [Rule::FirstInstance]);
+        // Divided by 3, as Mesa's GL driver does.
+        assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::FirstInstance]);
+    }
 }

@@ -69,8 +69,16 @@ fn an_attribute_that_names_no_buffer() {
     assert_first(Rule::BufferIndex, |words| {
         words.attributes[UV + 3] = u32::MAX;
     });
-    // A gap.
-    assert_first(Rule::BufferIndex, |words| words.buffers[8..].fill(0));
+    // A gap; from V10 on it is also how a driver writes a buffer that is not bound.
+    for arch in VALHALL {
+        let changed = cubes(arch).changed(|words| words.buffers[8..].fill(0));
+        let rule = if arch == Arch::V9 {
+            Rule::BufferIndex
+        } else {
+            Rule::EmptyBuffer
+        };
+        assert_eq!(rules(&changed.state()), [rule], "{arch}");
+    }
 }
 
 #[test]
@@ -107,6 +115,52 @@ fn a_slot_of_zeros_is_no_attribute_unless_the_shader_reads_it() {
             ..words.state()
         };
         assert_eq!(rules(&state), [Rule::MissingAttribute]);
+    }
+}
+
+/// What Mesa's Vulkan driver of 2026 writes where the shader reads nothing, from V10 on.
+#[test]
+fn a_slot_that_reads_nothing_is_no_attribute() {
+    for arch in VALHALL {
+        let unused = [0x31c0_0005, 17, 0, 0, 0, 0, 0, 0];
+        let words = cubes(arch).changed(|words| words.attributes[UV..ROW].copy_from_slice(&unused));
+        let expected = if arch == Arch::V9 {
+            vec![Rule::Descriptor]
+        } else {
+            vec![]
+        };
+        assert_eq!(rules(&words.state()), expected, "{arch}");
+        for (word, bit) in [
+            (0, 0x10),
+            (0, 0x100),
+            (1, 0x40),
+            (2, 1),
+            (3, 1),
+            (4, 1),
+            (5, 1),
+        ] {
+            let changed = words.changed(|words| words.attributes[UV + word] ^= bit);
+            assert_ne!(rules(&changed.state()), [], "{arch}: {word}");
+        }
+    }
+}
+
+#[test]
+fn an_offset_without_the_first_instance_is_a_note() {
+    for arch in VALHALL {
+        let words = cubes(arch).changed(|words| words.attributes[ROW + 2] = 20 * 64);
+        let words = words.changed(|words| words.buffers[9] += 20 * 64);
+        let of = |words: &Words, first_instance| {
+            rules(&DrawState {
+                first_instance: Some(first_instance),
+                ..words.state()
+            })
+        };
+        assert_eq!((of(&words, 0), of(&words, 20)), (vec![], vec![]));
+        assert_eq!(of(&words, 21), [Rule::FirstInstance]);
+        // Divided by 3, as Mesa's GL driver does.
+        let divided = words.changed(|words| words.attributes[ROW + 2] = 20 * 64 / 3);
+        assert_eq!(of(&divided, 20), [Rule::FirstInstance]);
     }
 }
 

@@ -18,6 +18,10 @@ fn a_draw_of_which_everything_is_known_is_wholly_checked() {
         let has_attribute_buffers = arch.has_attribute_buffers();
         let state = DrawState {
             primitive: has_attribute_buffers.then_some([0, 69]),
+            tiler_draw: words.draw,
+            tiler_invocation: words.invocation,
+            is_indexed: has_attribute_buffers.then_some(false),
+            first_instance: Some(0),
             table: Some(0),
             read_attributes: Some(0b111),
             rates: &rates,
@@ -38,6 +42,8 @@ fn tables_alone_are_checked_by_few_rules() {
             Rule::InstanceCount,
             Rule::InstanceSize,
             Rule::ThreadCount,
+            Rule::TilerJob,
+            Rule::IndexCount,
             Rule::FetchMode,
             Rule::Modulus,
             Rule::HardwareDivisor,
@@ -46,6 +52,8 @@ fn tables_alone_are_checked_by_few_rules() {
             Rule::BaseVertex,
             Rule::OutOfBounds,
             Rule::OffsetStart,
+            Rule::NegativeVertex,
+            Rule::FirstInstance,
             Rule::Padding,
             Rule::Rounding,
             Rule::SingleInstance,
@@ -58,6 +66,7 @@ fn tables_alone_are_checked_by_few_rules() {
         Rule::MissingAttribute,
         Rule::HardwareDivisor,
         Rule::OutOfBounds,
+        Rule::FirstInstance,
     ];
     assert_eq!(unchecked(&state), expected);
 }

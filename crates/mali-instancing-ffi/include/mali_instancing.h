@@ -262,6 +262,12 @@ typedef struct mali_inst_draw_state {
   const uint32_t *invocation;
   // Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
   const uint32_t *primitive;
+  // Two words, 0 and 1 of the `Draw` that the tiler reads. V4 to V7 only.
+  const uint32_t *tiler_draw;
+  // The two words of the tiler job's `Invocation`. V4 to V7 only.
+  const uint32_t *tiler_invocation;
+  // Not 0 for an indexed draw. V4 to V7 only.
+  const uint32_t *indexed;
   // The counts of the draw, from V9 on.
   const struct mali_inst_draw_counts *counts;
   // The number of the resource table that `buffers` are, from V9 on.
@@ -1058,50 +1064,62 @@ typedef struct mali_inst_planned_attribute {
 // The threads of all instances have linear ids of 32 bits.
 #define MALI_INST_RULE_THREAD_COUNT 10
 
+// The tiler job has the instance size, the offset start and the invocation of the vertex job.
+#define MALI_INST_RULE_TILER_JOB 11
+
+// A draw without indices counts as many indices as it has vertices.
+#define MALI_INST_RULE_INDEX_COUNT 12
+
 // A descriptor's mode is the one for the draw's instances and the attribute's rate.
-#define MALI_INST_RULE_FETCH_MODE 11
+#define MALI_INST_RULE_FETCH_MODE 13
 
 // A modulus is the draw's instance size.
-#define MALI_INST_RULE_MODULUS 12
+#define MALI_INST_RULE_MODULUS 14
 
 // The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-#define MALI_INST_RULE_HARDWARE_DIVISOR 13
+#define MALI_INST_RULE_HARDWARE_DIVISOR 15
 
 // An attribute steps per vertex or per instance, as its offset enable and its rate say.
-#define MALI_INST_RULE_FREQUENCY 14
+#define MALI_INST_RULE_FREQUENCY 16
 
 // The offset start is added to what steps per vertex, and to what has it taken off.
-#define MALI_INST_RULE_OFFSET_ENABLE 15
+#define MALI_INST_RULE_OFFSET_ENABLE 17
 
 // The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
-#define MALI_INST_RULE_STRIDE 16
+#define MALI_INST_RULE_STRIDE 18
 
 // The architecture can fetch the attribute's format.
-#define MALI_INST_RULE_FORMAT 17
+#define MALI_INST_RULE_FORMAT 19
 
 // The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-#define MALI_INST_RULE_BASE_VERTEX 18
+#define MALI_INST_RULE_BASE_VERTEX 20
 
 // Every element that a thread reads is within its buffer.
-#define MALI_INST_RULE_OUT_OF_BOUNDS 19
+#define MALI_INST_RULE_OUT_OF_BOUNDS 21
 
 // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-#define MALI_INST_RULE_NULL_TERMINATOR 20
+#define MALI_INST_RULE_NULL_TERMINATOR 22
 
 // A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-#define MALI_INST_RULE_EMPTY_BUFFER 21
+#define MALI_INST_RULE_EMPTY_BUFFER 23
 
 // The offset start is taken off the offset of what steps per instance; drivers disagree.
-#define MALI_INST_RULE_OFFSET_START 22
+#define MALI_INST_RULE_OFFSET_START 24
+
+// No vertex is below 0: GL leaves open what such a one reads.
+#define MALI_INST_RULE_NEGATIVE_VERTEX 25
+
+// An offset has the stride once for each instance before the first.
+#define MALI_INST_RULE_FIRST_INSTANCE 26
 
 // The instance size is the number of vertices, padded by a known rule.
-#define MALI_INST_RULE_PADDING 23
+#define MALI_INST_RULE_PADDING 27
 
 // A multiplier is exact for ids that this draw does not have, too.
-#define MALI_INST_RULE_ROUNDING 24
+#define MALI_INST_RULE_ROUNDING 28
 
 // A draw of one instance has descriptors for one; those for several read the same.
-#define MALI_INST_RULE_SINGLE_INSTANCE 25
+#define MALI_INST_RULE_SINGLE_INSTANCE 29
 
 // The table of buffers.
 #define MALI_INST_TABLE_BUFFERS 0
@@ -1117,6 +1135,12 @@ typedef struct mali_inst_planned_attribute {
 
 // The `Primitive`.
 #define MALI_INST_TABLE_PRIMITIVE 4
+
+// The `Draw` that the tiler reads.
+#define MALI_INST_TABLE_TILER_DRAW 5
+
+// The `Invocation` of the tiler job.
+#define MALI_INST_TABLE_TILER_INVOCATION 6
 
 // Something else.
 #define MALI_INST_TABLE_OTHER 255

@@ -36,6 +36,12 @@ pub struct DrawWords {
     pub invocation: Option<[u32; 2]>,
     /// Words 1 and 3 of the `Primitive` descriptor.
     pub primitive: Option<[u32; 2]>,
+    /// Words 0 and 1 of the `Draw` descriptor that the tiler reads.
+    pub tiler_draw: Option<[u32; 2]>,
+    /// The `Invocation` descriptor of the tiler job.
+    pub tiler_invocation: Option<[u32; 2]>,
+    /// Whether the draw has indices.
+    pub is_indexed: Option<bool>,
     /// What is drawn, where no descriptor says it.
     pub counts: Option<Counts>,
     /// The number of the resource table that the buffers are.
@@ -90,6 +96,9 @@ impl DrawWords {
             draw: state.draw,
             invocation: state.invocation,
             primitive: state.primitive,
+            tiler_draw: state.tiler_draw,
+            tiler_invocation: state.tiler_invocation,
+            is_indexed: state.is_indexed,
             counts: state.counts,
             table: state.table,
             read_attributes: state.read_attributes,
@@ -105,6 +114,9 @@ impl DrawWords {
             draw: self.draw,
             invocation: self.invocation,
             primitive: self.primitive,
+            tiler_draw: self.tiler_draw,
+            tiler_invocation: self.tiler_invocation,
+            is_indexed: self.is_indexed,
             counts: self.counts,
             table: self.table,
             read_attributes: self.read_attributes,

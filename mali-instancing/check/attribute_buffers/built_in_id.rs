@@ -33,7 +33,16 @@ pub(super) fn check_vertex_id(
             modulus_finding(named.location(), fields, modulus, padded)
         }
         (Some(Instancing::Several(padded)), None) => shift_finding(named, padded.shift()),
-        (Some(Instancing::One), Some(_)) => shift_finding(named, NOT_INSTANCED_R),
+        (Some(Instancing::One), Some(modulus)) => {
+            let finding = shift_finding(named, NOT_INSTANCED_R);
+            match threads.vertices {
+                Some(vertices) if vertices <= modulus.get() => Finding {
+                    rule: Rule::SingleInstance,
+                    ..finding
+                },
+                _ => finding,
+            }
+        }
     };
     if named.is_first(state) {
         reporter.found(finding);

@@ -78,7 +78,37 @@ impl ModeCheck<'_> {
             FetchMode::Constant => Verdict::Fits,
             FetchMode::Linear if is_per_vertex => Verdict::Fits,
             FetchMode::Linear => self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0),
+            mode if self.reads_as_linear(mode, fields.stride) => {
+                let expected = Expected::Value(AttributeBuffer::LINEAR.into());
+                let (rule, field) = (Rule::SingleInstance, AttributeBuffer::TYPE);
+                Verdict::Nearly(self.location.field(rule, field, expected))
+            }
             _ => self.wrong_mode(AttributeBuffer::LINEAR),
+        }
+    }
+
+    /// Whether a mode for several instances makes of the ids of one what a linear descriptor for one does.
+    fn reads_as_linear(self, mode: FetchMode, stride: u32) -> bool {
+        let is_per_vertex = matches!(self.rate, None | Some(InputRate::Vertex));
+        let is_per_instance = self.rate != Some(InputRate::Vertex);
+        match mode {
+            FetchMode::Modulus(modulus) => {
+                let vertices = self.threads.vertices;
+                is_per_vertex && vertices.is_some_and(|vertices| vertices <= modulus.get())
+            }
+            FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. } => {
+                is_per_instance && (stride == 0 || self.is_first_element(mode))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a mode that divides makes 0 of every id of the draw.
+    fn is_first_element(self, mode: FetchMode) -> bool {
+        match (mode, self.threads.last_id()) {
+            (FetchMode::PotDivisor(power), Some(last)) => power.divide(last) == 0,
+            (FetchMode::NpotDivisor { magic, .. }, Some(last)) => magic.divide(last) == 0,
+            _ => false,
         }
     }
 
@@ -132,6 +162,10 @@ impl ModeCheck<'_> {
     /// A power of two whose application's divisor is not known.
     fn power(self, power: PowerOfTwo, padded: PaddedCount) -> Verdict {
         if padded.odd() != 1 {
+            // A product that wraps can be a power of two.
+            if self.is_first_element(FetchMode::PotDivisor(power)) {
+                return self.too_large(FetchMode::PotDivisor(power));
+            }
             return self.wrong_mode(AttributeBuffer::NPOT_DIVISOR);
         }
         if power.divisor_r() >= padded.shift() {

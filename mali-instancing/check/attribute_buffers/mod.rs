@@ -9,6 +9,7 @@ mod offset_start;
 mod primitive;
 mod table;
 mod threads;
+mod tiler_job;
 
 use super::reporter::Reporter;
 use super::state::DrawState;
@@ -16,6 +17,8 @@ use super::state::DrawState;
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let threads = threads::check(state, reporter);
+    tiler_job::check(state, reporter);
+    offset_start::check_sign(state, &threads, reporter);
     primitive::check(state, &threads, reporter);
     for read in state.read() {
         attribute::check(state, read, &threads, reporter);

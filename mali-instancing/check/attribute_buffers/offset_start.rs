@@ -1,12 +1,13 @@
-use super::table::Named;
+use super::table::{Named, fields};
 use super::threads::Threads;
 use crate::check::bounds::{Elements, saturated};
-use crate::check::finding::Expected;
+use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
+use crate::decode::Descriptor;
 use crate::descriptor::{
-    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, BufferAddress,
+    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, BufferAddress, Draw,
 };
 use crate::fetch::FetchMode;
 
@@ -21,16 +22,64 @@ pub(super) struct Fetch<'a> {
     pub(super) format_size: Option<u32>,
 }
 
+/// Notes an offset start that is negative: it makes vertices below 0, which GL leaves open.
+pub(super) fn check_sign(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
+    let Some(offset_start) = threads.offset_start else {
+        reporter.not_checked(Rule::NegativeVertex);
+        return;
+    };
+    if with_sign(state, offset_start) < 0 {
+        let words = state.draw.unwrap_or_default();
+        let location = Location {
+            table: Table::Draw,
+            attribute: None,
+            start: 0,
+            words: &words,
+        };
+        let expected = Expected::AtMost(i32::MAX as u64);
+        reporter.found(location.field(Rule::NegativeVertex, Draw::OFFSET_START, expected));
+    }
+}
+
+/// The offset start as a number with a sign, if no buffer has an element of the number that it is without one. Mesa's
+/// descriptions of V4 and V7 gave it a sign in 2026.
+fn with_sign(state: &DrawState<'_>, offset_start: u32) -> i64 {
+    let [signed, unsigned] = [i64::from(offset_start as i32), i64::from(offset_start)];
+    if signed >= 0 {
+        return unsigned;
+    }
+    let begins = state.read().filter_map(|read| {
+        let attribute = fields(read);
+        let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(state, read)?.descriptor else {
+            return None;
+        };
+        let is_moved = attribute.offset_enable && buffer.stride != 0;
+        let begin = i128::from(unsigned) * i128::from(buffer.stride) + i128::from(attribute.offset);
+        is_moved.then_some(begin < i128::from(buffer.size))
+    });
+    let mut begins = begins.peekable();
+    if begins.peek().is_none() || begins.any(|is_within| is_within) {
+        unsigned
+    } else {
+        signed
+    }
+}
+
 impl Fetch<'_> {
     /// Checks what is added to the elements' indices, and which of them are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let Some(offset_start) = self.threads.offset_start else {
-            for rule in [Rule::OffsetEnable, Rule::OffsetStart, Rule::OutOfBounds] {
+            for rule in [
+                Rule::OffsetEnable,
+                Rule::OutOfBounds,
+                Rule::OffsetStart,
+                Rule::FirstInstance,
+            ] {
                 reporter.not_checked(rule);
             }
             return;
         };
-        let offset_start = i64::from(offset_start);
+        let offset_start = with_sign(state, offset_start);
         let shift = i128::from(offset_start) * i128::from(self.buffer.stride);
         let is_enabled = self.attribute.offset_enable;
         let begin = i128::from(self.attribute.offset);
@@ -48,6 +97,10 @@ impl Fetch<'_> {
                     .field(rule, field, Expected::Value(1)),
             );
             return;
+        }
+
+        if is_per_instance {
+            self.check_first_instance(state, if is_enabled { shift } else { 0 }, reporter);
         }
 
         let Some(last) = self.last_index() else {
@@ -77,6 +130,26 @@ impl Fetch<'_> {
             .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
         if let Some(finding) = found {
             reporter.found(finding);
+        }
+    }
+
+    /// Notes an offset that cannot have the first instance in it, neither with the offset start taken off nor without. The
+    /// base may have been moved instead.
+    fn check_first_instance(
+        &self,
+        state: &DrawState<'_>,
+        shift: i128,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let Some(first_instance) = state.first_instance else {
+            reporter.not_checked(Rule::FirstInstance);
+            return;
+        };
+        let least = i128::from(first_instance) * i128::from(self.buffer.stride) - shift.max(0);
+        if first_instance != 0 && i128::from(self.attribute.offset) < least {
+            let expected = Expected::AtLeast(saturated(least) as u64);
+            let location = self.read.location(state.arch);
+            reporter.found(location.field(Rule::FirstInstance, Attribute::OFFSET, expected));
         }
     }
 

@@ -14,6 +14,7 @@ use crate::draw::IndexBounds;
 pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
     let (Some(words), Some(vertices)) = (state.primitive, threads.vertices) else {
         reporter.not_checked(Rule::BaseVertex);
+        reporter.not_checked(Rule::IndexCount);
         return;
     };
     let location = Location {
@@ -25,6 +26,17 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
     let [base_vertex_offset, last] = words;
     if last == 0 && vertices > 1 {
         reporter.found(location.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
+    } else if state.is_indexed == Some(false) && last != vertices.wrapping_sub(1) {
+        let expected = Expected::Value(vertices.wrapping_sub(1).into());
+        reporter.found(location.word(Rule::IndexCount, 1, expected));
+    }
+    match state.is_indexed {
+        None => reporter.not_checked(Rule::IndexCount),
+        Some(false) if base_vertex_offset != 0 => {
+            reporter.found(location.word(Rule::BaseVertex, 0, Expected::Value(0)));
+            return;
+        }
+        Some(_) => {}
     }
     if let Some(bounds) = state.index_bounds {
         let span = span(bounds);
@@ -39,7 +51,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
             reporter.found(location.word(Rule::BaseVertex, 0, expected));
             return;
         }
-    } else if state.base_vertex.is_none() && (base_vertex_offset as i32) > 0 {
+    } else if state.base_vertex.is_none() && !can_lead(base_vertex_offset, threads.offset_start) {
         reporter.found(location.word(Rule::BaseVertex, 0, Expected::Value(0)));
     }
     let (Some(base_vertex), Some(offset_start)) = (state.base_vertex, threads.offset_start) else {
@@ -68,4 +80,20 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
 /// How many vertices there are from the smallest index to the largest.
 fn span(bounds: IndexBounds) -> u64 {
     u64::from(bounds.maximum.saturating_sub(bounds.minimum)) + 1
+}
+
+/// Whether there are a smallest index and a base vertex, of 32 bits with a sign, that such a base vertex offset and
+/// offset start are made of. The offset start may have a sign, too.
+fn can_lead(base_vertex_offset: u32, offset_start: Option<u32>) -> bool {
+    let smallest = i64::from(base_vertex_offset.wrapping_neg());
+    // Up to there any base vertex can be.
+    if smallest <= i64::from(i32::MAX) + 1 {
+        return true;
+    }
+    offset_start.is_none_or(|offset_start| {
+        let [with_sign, without] = [i64::from(offset_start as i32), i64::from(offset_start)];
+        [with_sign, without]
+            .iter()
+            .any(|first| i32::try_from(first - smallest).is_ok())
+    })
 }

@@ -1,3 +1,4 @@
+use crate::arch::Arch;
 use crate::check::bounds::Elements;
 use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
@@ -43,6 +44,16 @@ impl Target<'_> {
             Some(Ok(decoded)) => match decoded.descriptor {
                 Descriptor::Buffer(buffer) => {
                     self.check_elements(state, buffer, location, reporter);
+                }
+                // What Mesa's newer Vulkan driver writes for a buffer that is not bound.
+                Descriptor::Empty if state.arch >= Arch::V10 => {
+                    if self.is_first(state) {
+                        reporter.found(location.field(
+                            Rule::EmptyBuffer,
+                            Buffer::SIZE,
+                            Expected::Other,
+                        ));
+                    }
                 }
                 _ => reporter.found(unnamed(Expected::Other)),
             },

@@ -4,13 +4,14 @@ mod buffer;
 mod fetch_mode;
 mod stride;
 
+use super::finding::Location;
 use super::format::check_format;
 use super::reporter::Reporter;
 use super::rule::Rule;
 use super::state::{DrawState, Read};
 use crate::check::finding::Expected;
 use crate::decode::{Descriptor, Kind, descriptors};
-use crate::descriptor::ValhallAttribute;
+use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
@@ -44,6 +45,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         None => reporter.not_checked(Rule::ResourceTable),
     }
     stride::check(state, read, attribute, reporter);
+    check_first_instance(state, attribute, location, reporter);
     let fits = fetch_mode::check(state, read, attribute.mode, reporter);
     let target = buffer::Target {
         read,
@@ -52,4 +54,30 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         fits,
     };
     target.check(state, reporter);
+}
+
+/// Notes an offset that cannot have the first instance in it. The base may have been moved instead.
+fn check_first_instance(
+    state: &DrawState<'_>,
+    attribute: ValhallAttributeFields,
+    location: Location<'_>,
+    reporter: &mut Reporter<'_>,
+) {
+    if !matches!(
+        attribute.mode,
+        ValhallFetchMode::Instance
+            | ValhallFetchMode::PotDivisor(_)
+            | ValhallFetchMode::NpotDivisor(_)
+    ) {
+        return;
+    }
+    let Some(first_instance) = state.first_instance else {
+        reporter.not_checked(Rule::FirstInstance);
+        return;
+    };
+    let least = u64::from(first_instance) * u64::from(attribute.stride);
+    if first_instance != 0 && i128::from(attribute.offset) < i128::from(least) {
+        let expected = Expected::AtLeast(least);
+        reporter.found(location.field(Rule::FirstInstance, ValhallAttribute::OFFSET, expected));
+    }
 }

@@ -39,36 +39,44 @@ pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;
 pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 9;
 /// The threads of all instances have linear ids of 32 bits.
 pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 10;
+/// The tiler job has the instance size, the offset start and the invocation of the vertex job.
+pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 11;
+/// A draw without indices counts as many indices as it has vertices.
+pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 12;
 /// A descriptor's mode is the one for the draw's instances and the attribute's rate.
-pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 11;
+pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 13;
 /// A modulus is the draw's instance size.
-pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 12;
+pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 14;
 /// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 13;
+pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 15;
 /// An attribute steps per vertex or per instance, as its offset enable and its rate say.
-pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 14;
+pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 16;
 /// The offset start is added to what steps per vertex, and to what has it taken off.
-pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 15;
+pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 17;
 /// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
-pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 16;
+pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 18;
 /// The architecture can fetch the attribute's format.
-pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 17;
+pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 19;
 /// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 18;
+pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 20;
 /// Every element that a thread reads is within its buffer.
-pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 19;
+pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 21;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 20;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 22;
 /// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 21;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 23;
 /// The offset start is taken off the offset of what steps per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 22;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 24;
+/// No vertex is below 0: GL leaves open what such a one reads.
+pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 25;
+/// An offset has the stride once for each instance before the first.
+pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 26;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 23;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 27;
 /// A multiplier is exact for ids that this draw does not have, too.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 24;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 28;
 /// A draw of one instance has descriptors for one; those for several read the same.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 25;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 29;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]
@@ -100,6 +108,12 @@ pub struct mali_inst_draw_state {
     pub invocation: *const u32,
     /// Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
     pub primitive: *const u32,
+    /// Two words, 0 and 1 of the `Draw` that the tiler reads. V4 to V7 only.
+    pub tiler_draw: *const u32,
+    /// The two words of the tiler job's `Invocation`. V4 to V7 only.
+    pub tiler_invocation: *const u32,
+    /// Not 0 for an indexed draw. V4 to V7 only.
+    pub indexed: *const u32,
     /// The counts of the draw, from V9 on.
     pub counts: *const mali_inst_draw_counts,
     /// The number of the resource table that `buffers` are, from V9 on.
@@ -147,6 +161,10 @@ pub const MALI_INST_TABLE_DRAW: mali_inst_table = 2;
 pub const MALI_INST_TABLE_INVOCATION: mali_inst_table = 3;
 /// The `Primitive`.
 pub const MALI_INST_TABLE_PRIMITIVE: mali_inst_table = 4;
+/// The `Draw` that the tiler reads.
+pub const MALI_INST_TABLE_TILER_DRAW: mali_inst_table = 5;
+/// The `Invocation` of the tiler job.
+pub const MALI_INST_TABLE_TILER_INVOCATION: mali_inst_table = 6;
 /// Something else.
 pub const MALI_INST_TABLE_OTHER: mali_inst_table = 255;
 
@@ -231,6 +249,8 @@ impl mali_inst_finding {
                 Table::Draw => MALI_INST_TABLE_DRAW,
                 Table::Invocation => MALI_INST_TABLE_INVOCATION,
                 Table::Primitive => MALI_INST_TABLE_PRIMITIVE,
+                Table::TilerDraw => MALI_INST_TABLE_TILER_DRAW,
+                Table::TilerInvocation => MALI_INST_TABLE_TILER_INVOCATION,
                 _ => MALI_INST_TABLE_OTHER,
             },
             attribute: finding
@@ -327,6 +347,13 @@ pub unsafe extern "C" fn mali_inst_check(
         let invocation = unsafe { known(given.invocation.cast(), "invocation") }?;
         // SAFETY: the caller lets two words be read.
         let primitive = unsafe { known(given.primitive.cast(), "primitive") }?;
+        // SAFETY: the caller lets two words be read.
+        let tiler_draw = unsafe { known(given.tiler_draw.cast(), "tiler_draw") }?;
+        // SAFETY: the caller lets two words be read.
+        let tiler_invocation = unsafe { known(given.tiler_invocation.cast(), "tiler_invocation") }?;
+        // SAFETY: the caller lets it be read.
+        let is_indexed =
+            unsafe { known(given.indexed, "indexed") }?.map(|indexed: u32| indexed != 0);
         // SAFETY: the caller lets it be read.
         let counts = unsafe { known(given.counts, "counts") }?;
         // SAFETY: the caller lets it be read.
@@ -343,6 +370,9 @@ pub unsafe extern "C" fn mali_inst_check(
             draw,
             invocation,
             primitive,
+            tiler_draw,
+            tiler_invocation,
+            is_indexed,
             counts: counts.map(|counts| Counts {
                 vertices: (counts.indexed == 0).then_some(counts.vertices),
                 instances: counts.instances,

@@ -68,7 +68,7 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_known_rate { known, rate, divisor }
         mali_inst_draw_counts { indexed, vertices, instances, first_vertex }
         mali_inst_draw_state {
-            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, counts, resource_table,
+            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, tiler_draw, tiler_invocation, indexed, counts, resource_table,
             read_attributes, rates, rate_count, first_instance, base_vertex, index_bounds, arch
         }
         mali_inst_finding {

@@ -66,6 +66,11 @@ advice! {
         "pad the number of vertices once, and use the result in the draw and in every descriptor";
     ThreadCount: "the threads do not fit 32 bits",
         "a linear id has 32 bits, and instance size times instances are needed", "split the draw";
+    TilerJob: "the tiler job does not say what the vertex job says",
+        "both have the instance size, the offset start and the invocation of the draw",
+        "write both from one value";
+    IndexCount: "the index count is not the number of vertices", "a draw without indices has as many of both",
+        "write the number of vertices, less one";
     FetchMode: "the mode is not one for this draw",
         "elements are counted by the linear id, which counts the threads of all instances",
         "choose the mode by the rate and by whether there are several instances";
@@ -101,6 +106,12 @@ advice! {
     OffsetStart: "the offset start is not taken off the offset of what steps per instance",
         "Mesa's GL driver takes it off, its Vulkan driver does not; no chip was asked",
         "with offset enable, take stride times offset start off the offset";
+    NegativeVertex: "the first vertex is negative",
+        "an index and its base vertex make a vertex below 0, which GL leaves open; newer descriptions give the field a sign",
+        "keep the sum of the smallest index and the base vertex at 0 or more";
+    FirstInstance: "the offset does not have the first instance in it",
+        "the first instance is not divided by the divisor; a base that was moved by it reads the same",
+        "add stride times first instance to the offset, or move the buffer's base";
     SingleInstance: "the descriptor is one for several instances", "there is one, for which it reads the same",
         "a linear descriptor does, with a stride of 0 for what steps per instance";
 }

@@ -26,6 +26,9 @@ pub(super) struct CheckedDraw {
     vertices: Option<u32>,
     instances: Option<u32>,
     attributes: usize,
+    /// The shaders that read them, where several could: `position shader`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shaders: Option<String>,
     findings: Vec<CheckedFinding>,
     /// The rules that could not be checked, for want of what the input does not say.
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
@@ -80,7 +83,13 @@ struct CheckedFinding {
     /// The value that is there, and the one that should be.
     message: String,
     help: &'static str,
+    /// Of an error, whether a thread reads something else than the API says, or the descriptors contradict each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<&'static str>,
 }
+
+const WRONG_READ: &str = "a thread reads something else than the API says";
+const CONTRADICTION: &str = "the descriptors contradict each other";
 
 impl CheckedDraw {
     /// Checks a draw. `line` returns the number and the text of the line to show of a word's bits.
@@ -99,6 +108,11 @@ impl CheckedDraw {
                 problem,
                 message: value::message(state.arch, &finding),
                 help,
+                effect: match finding.rule {
+                    rule if rule.severity() == Severity::Note => None,
+                    rule if rule.is_contradiction() => Some(CONTRADICTION),
+                    _ => Some(WRONG_READ),
+                },
                 finding,
             });
         });
@@ -125,6 +139,7 @@ impl CheckedDraw {
             vertices,
             instances,
             attributes: attributes.count(),
+            shaders: None,
             findings,
             not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
@@ -132,8 +147,13 @@ impl CheckedDraw {
         }
     }
 
-    /// Adds what could not be read.
-    pub(super) fn with_unread(mut self, unchecked: &[Unchecked]) -> Self {
+    /// Adds which shaders read the attributes, and what could not be read.
+    pub(super) fn of_dump(mut self, shaders: &[&str], unchecked: &[Unchecked]) -> Self {
+        self.shaders = match shaders {
+            [] => None,
+            [one] => Some(format!("{one} shader")),
+            several => Some(format!("{} shaders", several.join(" and "))),
+        };
         for Unchecked {
             part, line, reason, ..
         } in unchecked
@@ -204,11 +224,11 @@ impl fmt::Display for CheckedDraw {
             write!(formatter, "{part}, ")?;
         }
         let attributes = count(self.attributes, "attribute", "attributes");
-        writeln!(
-            formatter,
-            "{attributes}{BOLD:#}: {}",
-            found_in_words(self.found())
-        )?;
+        write!(formatter, "{attributes}")?;
+        if let Some(shaders) = &self.shaders {
+            write!(formatter, " of the {shaders}")?;
+        }
+        writeln!(formatter, "{BOLD:#}: {}", found_in_words(self.found()))?;
         for Unread { part, line, reason } in &self.unread {
             writeln!(formatter, "  {part} is not checked: line {line}: {reason}")?;
         }
@@ -258,6 +278,7 @@ impl CheckedFinding {
         }
         let group = group
             .element(Level::NOTE.message(Advice::of(finding.rule).reason))
+            .elements(self.effect.map(|effect| Level::NOTE.message(effect)))
             .element(Level::HELP.message(self.help));
         Renderer::styled().render(&[group])
     }

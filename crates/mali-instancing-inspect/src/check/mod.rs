@@ -113,7 +113,7 @@ impl CheckedDraws {
             let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
             let place = FileLine::new(source, draw.line);
             let checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
-            let mut checked = checked.with_unread(&draw.unchecked);
+            let mut checked = checked.of_dump(&draw.shaders, &draw.unchecked);
             // The printer does not print the null terminator of a table.
             let rule = Rule::NullTerminator;
             if dump.arch.needs_null_terminator() && !checked.not_checked.contains(&rule) {

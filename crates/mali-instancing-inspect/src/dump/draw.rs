@@ -17,9 +17,15 @@ pub(crate) struct DumpedDraw {
     pub(super) invocation: PrintedWords,
     /// Words 1 and 3 of the descriptor.
     pub(super) primitive: PrintedWords,
+    /// Those that the tiler reads.
+    pub(super) tiler_draw: PrintedWords,
+    pub(super) tiler_invocation: PrintedWords,
+    pub(super) is_indexed: Option<bool>,
     pub(super) counts: Option<Counts>,
     pub(super) table: Option<u32>,
     pub(super) read_attributes: Option<u64>,
+    /// The shaders that read the attributes, where the dump names them.
+    pub(crate) shaders: Vec<&'static str>,
     /// What of it cannot be checked.
     pub(crate) unchecked: Vec<Unchecked>,
     /// The number of its job, for others to depend on.
@@ -106,7 +112,7 @@ pub(super) enum Finished {
     /// It has draws.
     Draws(Vec<DumpedDraw>),
     /// It tiles the primitives of a draw, whose job it depends on.
-    Primitive(PrintedWords, [u64; 2]),
+    Tiler(Box<DumpedDraw>, [u64; 2]),
     /// It is a draw, from this line on, that ends before what it counts is said.
     Cut(usize),
     /// It is a draw with such a line: of a number that is not one of 32 bits, or is there twice.
@@ -135,6 +141,9 @@ impl DumpedDraw {
             draw: pair(&self.draw),
             invocation: pair(&self.invocation),
             primitive: pair(&self.primitive),
+            tiler_draw: pair(&self.tiler_draw),
+            tiler_invocation: pair(&self.tiler_invocation),
+            is_indexed: self.is_indexed,
             counts: self.counts,
             table: self.table,
             read_attributes: self.read_attributes,
@@ -148,6 +157,8 @@ impl DumpedDraw {
             ("draw", &mut self.draw),
             ("invocation", &mut self.invocation),
             ("primitive", &mut self.primitive),
+            ("tiler-draw", &mut self.tiler_draw),
+            ("tiler-invocation", &mut self.tiler_invocation),
         ];
         for (name, words) in descriptors {
             let Some(unread) = words.unread(0) else {
@@ -167,6 +178,8 @@ impl DumpedDraw {
             Table::Draw => &self.draw,
             Table::Invocation => &self.invocation,
             Table::Primitive => &self.primitive,
+            Table::TilerDraw => &self.tiler_draw,
+            Table::TilerInvocation => &self.tiler_invocation,
             _ => return self.line,
         };
         words.line(word, mask).unwrap_or(self.line)

@@ -35,7 +35,6 @@ pub(super) struct Job {
     tables: AttributeTables,
     /// What it has except for the tables.
     draw: DumpedDraw,
-    is_indexed: bool,
     instances: Option<u64>,
     vertex_environments: Vec<ShaderEnvironment>,
     /// Whether what is after the tables of the last of them was read.
@@ -78,6 +77,12 @@ impl Job {
         }
         match line.text {
             "Primitive:" => self.read_primitive(line, lines),
+            "Draw:" if matches!(self.kind, Kind::Tiler) => {
+                self.draw.draw = descriptor(Draw::FIELDS, line, lines);
+            }
+            "Fragment Draw:" if matches!(self.kind, Kind::Vertex) => {
+                self.draw.tiler_draw = descriptor(Draw::FIELDS, line, lines);
+            }
             // That of an indexed vertex job is after its fragment stage.
             "Invocation:" => {
                 let invocation = descriptor(Invocation::FIELDS, line, lines);
@@ -142,7 +147,7 @@ impl Job {
                         number(value).and_then(|count| u32::try_from(count.checked_sub(1)?).ok());
                     words.set_word(begin, 1, last, line);
                 }
-                _ => self.is_indexed = value != "None",
+                _ => self.draw.is_indexed = Some(value != "None"),
             }
         }
         if names[..2].iter().all(|name| seen.contains(name)) {
@@ -156,7 +161,7 @@ impl Job {
         let [primitive, invocation] = [&draw.primitive, &draw.invocation].map(|it| &it.words[..]);
         match self.kind {
             Kind::Tiler if !primitive.is_empty() => {
-                Finished::Primitive(draw.primitive, self.dependencies)
+                Finished::Tiler(Box::new(draw), self.dependencies)
             }
             Kind::Tiler | Kind::Other => Finished::Draws(Vec::new()),
             Kind::Vertex if draw.draw.words.is_empty() || invocation.is_empty() => {
@@ -177,7 +182,7 @@ impl Job {
                         if !self.vertex_environments.is_empty() && !is_cut =>
                     {
                         let numbers = [last.wrapping_add(1), instances as u32, offset];
-                        let counts = counts(self.is_indexed, numbers);
+                        let counts = counts(draw.is_indexed == Some(true), numbers);
                         Finished::Draws(draws(&self.vertex_environments, draw.line, counts))
                     }
                     _ => Finished::Cut(draw.line),

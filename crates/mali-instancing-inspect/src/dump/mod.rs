@@ -151,13 +151,16 @@ impl DumpReader {
             Finished::Cut(line) => self.wrong.push((line, CUT)),
             Finished::Unreadable(line) => self.wrong.push((line, UNREADABLE)),
             // They are those of the draw whose vertices one of the jobs shades.
-            Finished::Primitive(primitive, jobs) => {
+            Finished::Tiler(tiler, jobs) => {
                 let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
                 let is_shaded =
                     |draw: &&mut DumpedDraw| draw.job.is_some_and(|job| jobs.contains(&job));
                 let draw = chain.iter_mut().find(is_shaded);
                 if let Some(draw) = draw.filter(|draw| draw.primitive.words.is_empty()) {
-                    draw.primitive = primitive;
+                    draw.primitive = tiler.primitive;
+                    draw.tiler_draw = tiler.draw;
+                    draw.tiler_invocation = tiler.invocation;
+                    draw.is_indexed = tiler.is_indexed;
                 }
             }
         }

@@ -37,6 +37,8 @@ const DESCRIPTOR_WORDS: usize = 8;
 /// A shader, as far as vertex input is concerned, and the tables that it is given.
 #[derive(Debug, Default)]
 pub(super) struct ShaderEnvironment {
+    /// The printer's name of it, if it has one.
+    pub(super) name: Option<&'static str>,
     reads: AttributeReads,
     tables: Vec<Table>,
 }
@@ -77,6 +79,7 @@ impl ShaderEnvironment {
             line,
             counts: Some(counts),
             read_attributes: self.reads.mask(),
+            shaders: self.name.into_iter().collect(),
             ..DumpedDraw::default()
         };
         let numbered = |number| self.tables.iter().find(|table| table.number == number);
@@ -159,6 +162,7 @@ pub(super) fn draws(
         if let Some(other) = draws.iter_mut().find(same) {
             let both = other.read_attributes.zip(draw.read_attributes);
             other.read_attributes = both.map(|(one, other)| one | other);
+            other.shaders.extend(draw.shaders);
         } else if draws.is_empty() || !draw.attributes.words.is_empty() {
             draws.push(draw);
         }

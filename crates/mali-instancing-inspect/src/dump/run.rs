@@ -33,11 +33,16 @@ impl Run {
 
     pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
         if let Some(stage) = stage(line.text) {
-            self.current = match stage {
-                "Position" | "Vertex" => Some(0),
-                "Varying" => Some(1),
+            let named = match stage {
+                "Position" => Some((0, Some("position"))),
+                "Varying" => Some((1, Some("varying"))),
+                "Vertex" => Some((0, None)),
                 _ => None,
             };
+            self.current = named.map(|(shader, _)| shader);
+            if let Some((shader, name)) = named {
+                self.environments[shader].name = name;
+            }
             return;
         }
         match line.field() {

@@ -1,5 +1,8 @@
 //! One number of a right dump is changed, and the rule that it breaks is found first, on that line.
 
+use mali_instancing_inspect::check::CheckedDraws;
+
+use super::dumps::names;
 use super::{check, dump, findings};
 
 /// Each rule: the dump, the number of a line, what stands there, what is written instead; and the line that is blamed
@@ -46,7 +49,7 @@ missing-attribute | 22.3.6/g52-05 | 33 | attribute_index:0 | attribute_index:33 
 continuation-place | 22.3.6/t860-08 | 723 | 1D Modulus | 1D NPOT Divisor | 571
 stride | 25.0.7/g610-01 | 64 | 0 | 1 | 80
 padding | 25.0.7/g52-04 | 685 | 12 | 1 | 354
-offset-start | 25.0.7/g52-04 | 356 | 0 | 1000000000 | 275";
+tiler-job | 25.0.7/g52-04 | 356 | 0 | 1000000000 | 623";
 
 /// The dump with another value on a line.
 pub(super) fn change(name: &str, line: usize, old: &str, new: &str) -> String {
@@ -89,4 +92,94 @@ fn an_invocation_of_other_instances_is_found_first() {
     let one = dump("25.0.7/g72-04").replace("Invocations: 41", "Invocations: 9");
     let one = one.replace("Workgroups Z shift: 4", "Workgroups Z shift: 32");
     assert_eq!(findings(&check(&one))[0].0, "single-instance");
+}
+
+/// Both jobs have them, and one alone is changed.
+#[test]
+fn what_the_vertex_job_and_the_tiler_job_say_must_be_the_same() {
+    let names = names().into_iter();
+    for name in names.filter(|name| !["g57", "g610"].iter().any(|chip| name.contains(chip))) {
+        let text = dump(&name);
+        let before = check_text(&text);
+        let mut fields = vec![("Offset start", 2), ("Instance Size", 2)];
+        // An indexed vertex job has one of both.
+        if !text.contains("Type: Indexed Vertex") {
+            fields.push(("Invocations", 2));
+        }
+        for (field, least) in fields {
+            let mut found = 0;
+            for (number, line) in text.lines().enumerate() {
+                let value = line
+                    .trim_start()
+                    .strip_prefix(field)
+                    .and_then(|rest| rest.strip_prefix(": "));
+                let Some(value) = value.map(|value| value.parse::<u32>().unwrap()) else {
+                    continue;
+                };
+                let other = if field == "Instance Size" {
+                    value * 2
+                } else {
+                    value ^ 1
+                };
+                let after = check_text(&change(
+                    &name,
+                    number + 1,
+                    &value.to_string(),
+                    &other.to_string(),
+                ));
+                // Jobs of fragments have such lines, too.
+                if after != before {
+                    assert!(
+                        after.contains(&"tiler-job".to_owned()),
+                        "{name}:{}: {after:?}",
+                        number + 1
+                    );
+                    found += 1;
+                }
+            }
+            assert!(found >= least, "{name}: {field}");
+        }
+    }
+}
+
+#[test]
+fn a_draw_without_indices_has_as_many_as_vertices() {
+    let mut changed = 0;
+    for name in names() {
+        let text = dump(&name);
+        let lines: Vec<&str> = text.lines().collect();
+        let (before, mut is_indexed) = (check_text(&text), true);
+        for (number, line) in lines.iter().enumerate() {
+            match line.trim_start().split_once(": ") {
+                Some(("Index type", index_type)) => is_indexed = index_type != "None",
+                Some(("Index count", count))
+                    if !is_indexed && !name.contains("/g57") && !name.contains("/g6") =>
+                {
+                    let more = (count.parse::<u32>().unwrap() + 1).to_string();
+                    let after = check_text(&change(&name, number + 1, count, &more));
+                    // Some tilers' jobs are of no draw.
+                    if after != before {
+                        assert!(
+                            after.contains(&"index-count".to_owned()),
+                            "{name}:{}",
+                            number + 1
+                        );
+                        changed += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(changed > 20, "{changed}");
+}
+
+/// The rules that find something in a text.
+fn check_text(text: &str) -> Vec<String> {
+    let source = CheckedDraws::source("dump.txt", text.as_bytes().to_vec()).unwrap();
+    let mut draws = CheckedDraws::default();
+    assert_eq!(draws.add(&source, None), []);
+    let json = serde_json::to_value(&draws).unwrap();
+    let findings = findings(&json).into_iter();
+    findings.map(|(rule, _)| rule.to_owned()).collect()
 }
