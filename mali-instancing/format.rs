@@ -106,7 +106,7 @@ macro_rules! formats {
             const fn row(self) -> Row {
                 match self {
                     $(Self::$name => {
-                        ($size, Components::$components, [$($number)?].first().copied())
+                        ($size, Components::$components, optional!($($number)?))
                     })*
                 }
             }
@@ -250,6 +250,16 @@ macro_rules! each_format {
                 R32G32B32A32_FIXED: (16, Rgba, 0x54);
             }
         }
+    };
+}
+
+/// An optional part of a row. Looked up in an array it would cost each constant of a draw.
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($number:literal) => {
+        Some($number)
     };
 }
 

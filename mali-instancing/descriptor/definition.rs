@@ -76,13 +76,16 @@ macro_rules! descriptor {
             /// The descriptor whose words are all 0.
             pub(crate) const ZERO: Self = Self { words: [0; $count] };
 
-            /// This descriptor with another value of a field, which has bits for it.
+            /// This descriptor with another value of a field, which lies in one word, unscaled, and has bits for it.
             #[inline(always)]
-            const fn with(self, field: $crate::descriptor::Field, value: u32) -> Self {
-                self.with_wide(field, value as u64)
+            const fn with(mut self, field: $crate::descriptor::Field, value: u32) -> Self {
+                let $crate::descriptor::field::Place { word, shift, bits } = field.place;
+                self.words[word] = self.words[word] & !(bits as u32) | value << shift;
+                self
             }
 
-            /// This descriptor with another value of a field of more than 32 bits, which has bits for it.
+            /// This descriptor with another value of any field, which has bits for it.
+            #[allow(dead_code, reason = "most descriptors have no such field")]
             #[inline(always)]
             const fn with_wide(mut self, field: $crate::descriptor::Field, value: u64) -> Self {
                 field.put(&mut self.words, value);

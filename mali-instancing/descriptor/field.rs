@@ -30,6 +30,20 @@ pub struct Field {
     /// Which descriptors have it: those in which another field has one of these values. `None` if all
     /// do.
     pub only: Option<(&'static Field, &'static [FieldValue])>,
+    /// The same, as packers want it.
+    pub(super) place: Place,
+}
+
+/// Where the bits of a field lie, worked out once: packers run anew for every constant, and each call takes
+/// rustc some microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    /// The word with its lowest bit.
+    pub(super) word: usize,
+    /// The lowest bit in that word.
+    pub(super) shift: u32,
+    /// All of its bits, counted from bit 0 of that word.
+    pub(super) bits: u64,
 }
 
 /// The meaning of the value of a [`Field`].
@@ -123,6 +137,11 @@ impl Field {
             scale: 1,
             kind,
             only: None,
+            place: Place {
+                word: word as usize,
+                shift: bit,
+                bits: (u64::MAX >> (u64::BITS - width)) << bit,
+            },
         }
     }
 
@@ -145,13 +164,13 @@ impl Field {
     /// The word with its lowest bit.
     #[must_use]
     pub const fn word(&self) -> usize {
-        (self.start / u32::BITS) as usize
+        self.place.word
     }
 
     /// How far its lowest bit is shifted up in its word.
     #[must_use]
     pub const fn shift(&self) -> u32 {
-        self.start % u32::BITS
+        self.place.shift
     }
 
     /// Its bits in one of the descriptor's words; 0 for a word that has none of them.
@@ -165,18 +184,11 @@ impl Field {
     /// ```
     #[must_use]
     pub const fn mask(&self, word: usize) -> u32 {
-        let bits = self.bits();
         match word.checked_sub(self.word()) {
-            Some(0) => bits as u32,
-            Some(1) => (bits >> 32) as u32,
-            Some(2) => (bits >> 64) as u32,
+            Some(0) => self.place.bits as u32,
+            Some(1) => (self.place.bits >> 32) as u32,
             _ => 0,
         }
-    }
-
-    /// Its bits, counted from bit 0 of its first word.
-    const fn bits(&self) -> u128 {
-        (u128::MAX >> (u128::BITS - self.width)) << self.shift()
     }
 
     /// A value of its width, sign-extended if the field is signed.
@@ -338,19 +350,19 @@ impl Field {
     /// Its value, without a sign, in a descriptor of as many words as it needs.
     #[inline(always)]
     pub(super) const fn read_wide(&self, words: &[u32]) -> u64 {
-        ((self.words_of(words) & self.bits()) >> self.shift()) as u64 * self.scale
+        let Place { shift, bits, .. } = self.place;
+        ((self.words_of(words) & bits) >> shift) * self.scale
     }
 
     /// All bits of the words that have some of its own, from the first of these words on.
     #[inline(always)]
-    const fn words_of(&self, words: &[u32]) -> u128 {
-        let mut bits = 0;
-        let mut word = self.words_needed();
-        while word > self.word() {
-            word -= 1;
-            bits = bits << u32::BITS | words[word] as u128;
+    const fn words_of(&self, words: &[u32]) -> u64 {
+        let Place { word, bits, .. } = self.place;
+        let mut all = words[word] as u64;
+        if bits > u32::MAX as u64 {
+            all |= (words[word + 1] as u64) << u32::BITS;
         }
-        bits
+        all
     }
 
     /// The value of a field of at most 32 bits, without a sign, in a descriptor of as many words as it needs.
@@ -362,16 +374,13 @@ impl Field {
     /// Gives it a value that it has bits for, in a descriptor of as many words as it needs.
     #[inline(always)]
     pub(super) const fn put(&self, words: &mut [u32], value: u64) {
+        let Place { word, shift, bits } = self.place;
         // In this order, because the lower bits of a scaled value are known to be 0.
-        let value = (value as u128) << self.shift() >> self.scale.trailing_zeros();
-        let bits = self.words_of(words) & !self.bits() | value;
-        let first = self.word();
-        words[first] = bits as u32;
-        if self.words_needed() > first + 1 {
-            words[first + 1] = (bits >> 32) as u32;
-        }
-        if self.words_needed() > first + 2 {
-            words[first + 2] = (bits >> 64) as u32;
+        let value = ((value as u128) << shift >> self.scale.trailing_zeros()) as u64;
+        let all = self.words_of(words) & !bits | value;
+        words[word] = all as u32;
+        if bits > u32::MAX as u64 {
+            words[word + 1] = (all >> u32::BITS) as u32;
         }
     }
 }

@@ -46,9 +46,9 @@ pack_modulus:
 	jb	.LBB2_3
 	movzbl	%dil, %eax
 	shlq	$56, %rax
-	orq	%rax, %rsi
-	orq	$3, %rsi
-	movq	%rsi, (%rdx)
+	orq	%rsi, %rax
+	orq	$3, %rax
+	movq	%rax, (%rdx)
 	movabsq	$27487790694464, %rax
 	movq	%rax, 8(%rdx)
 	xorps	%xmm0, %xmm0
