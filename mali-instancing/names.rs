@@ -28,15 +28,18 @@ macro_rules! names {
             $(#[$from_name])*
             #[must_use]
             pub const fn from_name(name: &str) -> Option<Self> {
-                let mut index = 0;
-                while index < Self::ALL.len() {
-                    let value = Self::ALL[index];
-                    if $crate::names::are_equal(value.name(), name) {
-                        return Some(value);
-                    }
-                    index += 1;
+                struct Bytes;
+
+                // One pattern each: a loop that compares them takes rustc a hundred times longer in a constant.
+                #[allow(non_upper_case_globals, reason = "they are named after the variants")]
+                impl Bytes {
+                    $(const $variant: &[u8] = $text.as_bytes();)+
                 }
-                None
+
+                match name.as_bytes() {
+                    $(Bytes::$variant => Some(Self::$variant),)+
+                    _ => None,
+                }
             }
         }
 
