@@ -112,7 +112,9 @@ macro_rules! instanced_attr {
 /// ```
 ///
 /// `CUBE` is a [`VertexInput`](crate::draw::VertexInput), as a `static` or a `const`; `CubeBuffer`
-/// and `CubeAttribute` name its parts by their numbers.
+/// and `CubeAttribute` name its parts by their numbers. They have no traits, since each takes the compiler about
+/// as long as a descriptor; those that are wanted are written in front of the item, as
+/// `#[derive(Clone, Copy, Debug)]`.
 ///
 /// Without `vertices` it is a [`VertexInputState`](crate::draw::VertexInputState): what a pipeline knows, to
 /// which each draw adds its counts.

@@ -1,7 +1,7 @@
 //! Calls of the library, each placed at the argument that it checks.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, TokenStreamExt, format_ident, quote};
 use syn::Expr;
 
 /// Writes calls of the library, which the user's crate knows by whatever name.
@@ -25,7 +25,7 @@ impl Calls<'_> {
     /// The value that the library calls by this name. What is no name goes to the library too, which says
     /// what is allowed.
     pub(crate) fn named(&self, kind: &str, name: &Expr) -> TokenStream {
-        let text = as_written(name.to_token_stream());
+        let text = name_of(name);
         self.check(kind, name, quote!(#text))
     }
 
@@ -38,10 +38,9 @@ impl Calls<'_> {
     }
 
     /// A call that cannot panic.
-    pub(crate) fn call(&self, function: &str, arguments: &TokenStream) -> TokenStream {
-        let library = self.library;
-        let function = format_ident!("{function}");
-        quote!(#library::__private::#function(#arguments))
+    pub(crate) fn call(&self, function: &str, arguments: TokenStream) -> TokenStream {
+        let arguments = Group::new(Delimiter::Parenthesis, arguments);
+        call(self.library.clone(), function, Span::call_site(), arguments)
     }
 
     /// A call whose panic is reported under the argument that it checks: it seems to begin at that
@@ -49,24 +48,113 @@ impl Calls<'_> {
     pub(crate) fn check(
         &self,
         function: &str,
-        checked: &impl ToTokens,
+        checked: &impl Placed,
         arguments: TokenStream,
     ) -> TokenStream {
-        let (first, last) = ends(checked.to_token_stream());
+        let (first, last) = checked.ends();
         let hygiene = self.library.span();
+        let first = hygiene.located_at(first);
         // `$crate` is moved, not made anew: older compilers refuse to make it.
         let mut library = self.library.clone();
-        library.set_span(hygiene.located_at(first));
-        let function = Ident::new(function, hygiene.located_at(first));
+        library.set_span(first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-        arguments.set_span(hygiene.located_at(last));
-        quote_spanned!(hygiene.located_at(first)=> #library::__private::#function #arguments)
+        arguments.set_span(last.map_or(first, |last| hygiene.located_at(last)));
+        call(library, function, first, arguments)
     }
+}
+
+/// What a call may be placed at.
+pub(crate) trait Placed {
+    /// Where its first token is, and its last if that is another.
+    fn ends(&self) -> (Span, Option<Span>);
+}
+
+impl Placed for Ident {
+    fn ends(&self) -> (Span, Option<Span>) {
+        (self.span(), None)
+    }
+}
+
+impl Placed for Expr {
+    fn ends(&self) -> (Span, Option<Span>) {
+        match self {
+            Self::Lit(literal) => (literal.lit.span(), None),
+            other => other.to_token_stream().ends(),
+        }
+    }
+}
+
+/// The ends of invisible groups, which macro_rules put around what they were given, are those of what is in
+/// them.
+impl Placed for TokenStream {
+    fn ends(&self) -> (Span, Option<Span>) {
+        let mut tokens = self.clone().into_iter();
+        let Some(first) = tokens.next() else {
+            return (Span::call_site(), None);
+        };
+        let last = tokens.last();
+        let (begin, end) = ends_of_token(&first);
+        match last {
+            Some(last) => {
+                let (only, end) = ends_of_token(&last);
+                (begin, Some(end.unwrap_or(only)))
+            }
+            None => (begin, end),
+        }
+    }
+}
+
+fn ends_of_token(token: &TokenTree) -> (Span, Option<Span>) {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => group.stream().ends(),
+        TokenTree::Group(group) => (group.span_open(), Some(group.span_close())),
+        token => (token.span(), None),
+    }
+}
+
+/// The tokens of a call, one by one: quote is slow in a build without optimization, as a user's are.
+fn call(library: Ident, function: &str, span: Span, arguments: Group) -> TokenStream {
+    let colon = |spacing| {
+        let mut colon = Punct::new(':', spacing);
+        colon.set_span(span);
+        TokenTree::from(colon)
+    };
+    TokenStream::from_iter([
+        library.into(),
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        Ident::new("__private", span).into(),
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        Ident::new(function, span).into(),
+        arguments.into(),
+    ])
+}
+
+/// One argument more.
+pub(crate) fn followed_by(mut arguments: TokenStream, other: &impl ToTokens) -> TokenStream {
+    arguments.append(Punct::new(',', Spacing::Alone));
+    other.to_tokens(&mut arguments);
+    arguments
+}
+
+/// The library's name of what is written: that has `-` where an identifier has `_`. What has a `-` gets a `_`, and
+/// is no name.
+pub(crate) fn name_of(written: &Expr) -> String {
+    let exchange = |letter| match letter {
+        '_' => '-',
+        '-' => '_',
+        other => other,
+    };
+    as_written(written.to_token_stream())
+        .chars()
+        .map(exchange)
+        .collect()
 }
 
 /// The text of what should be a name. Tokens do not say how far apart they were: only two words in a row
 /// have a space between them.
-pub(crate) fn as_written(tokens: TokenStream) -> String {
+fn as_written(tokens: TokenStream) -> String {
     let mut text = String::new();
     for token in tokens {
         let next = match &token {
@@ -82,20 +170,4 @@ pub(crate) fn as_written(tokens: TokenStream) -> String {
         text += &next;
     }
     text
-}
-
-/// Where the first and the last token stand, looking into the invisible groups that macro_rules
-/// put around what they were given.
-fn ends(tokens: TokenStream) -> (Span, Span) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let end = |token: Option<&TokenTree>, of_group: fn(&Group) -> (Span, Span)| match token {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
-            ends(group.stream())
-        }
-        Some(TokenTree::Group(group)) => of_group(group),
-        Some(token) => (token.span(), token.span()),
-        None => (Span::call_site(), Span::call_site()),
-    };
-    let both = |group: &Group| (group.span_open(), group.span_close());
-    (end(tokens.first(), both).0, end(tokens.last(), both).1)
 }

@@ -1,5 +1,7 @@
 //! What stands before the arguments of an item: `pub static NAME:`.
 
+use std::mem;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
@@ -24,6 +26,15 @@ impl Header {
             || input.peek(Token![pub])
             || input.peek(Token![static])
             || input.peek(Token![const])
+    }
+
+    /// Takes what is meant for the enums that name the item's parts.
+    pub(crate) fn take_derives(&mut self) -> Vec<Attribute> {
+        let (derives, others) = mem::take(&mut self.attributes)
+            .into_iter()
+            .partition(|attribute| attribute.path().is_ident("derive"));
+        self.attributes = others;
+        derives
     }
 
     /// What decides whether the item is there at all.

@@ -8,11 +8,13 @@ use syn::{Attribute, Error, Result};
 
 use crate::item::Header;
 
-/// An enum whose variants, as numbers, are the positions of what they name.
+/// An enum whose variants, as numbers, are the positions of what they name. It derives what `derives` says:
+/// each trait costs the compiler about as much as a whole descriptor.
 pub(crate) fn number_enum<'a>(
     header: &Header,
     suffix: &str,
     things: &str,
+    derives: &TokenStream,
     variants: impl Iterator<Item = (&'a [Attribute], &'a Ident)>,
 ) -> TokenStream {
     let visibility = &header.visibility;
@@ -33,9 +35,14 @@ pub(crate) fn number_enum<'a>(
         #(#conditions)*
         #[doc = #documentation]
         #[allow(dead_code)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #derives
         #visibility enum #name { #(#variants,)* }
     }
+}
+
+/// All traits that such an enum can have.
+pub(crate) fn all_derives() -> TokenStream {
+    quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)])
 }
 
 /// The documentation of a variant. Any other attribute might take the variant away, but not what it
@@ -61,7 +68,9 @@ pub(crate) fn check_new<'a>(
     kind: &str,
 ) -> Result<()> {
     let variant = variant_name(name);
-    if syn::parse_str::<Ident>(&variant).is_err() {
+    // One that begins with an ASCII capital is no keyword but `Self`; to parse it would take time.
+    let is_plain = variant.starts_with(|letter: char| letter.is_ascii_uppercase());
+    if variant == "Self" || !is_plain && syn::parse_str::<Ident>(&variant).is_err() {
         let message =
             format!("this {kind}'s name becomes `{variant}`, which no variant can be called");
         return Err(Error::new(name.span(), message));
@@ -78,13 +87,15 @@ pub(crate) fn check_new<'a>(
 /// The name of an enum's variant, or the beginning of an enum's name, for a name in snake case.
 pub(crate) fn variant_name(name: &Ident) -> String {
     let name = name.unraw().to_string();
-    name.split('_')
-        .flat_map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first
-                .chain(letters.flat_map(char::to_lowercase))
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    let mut variant = String::with_capacity(name.len());
+    let mut begins = true;
+    for letter in name.chars() {
+        match letter {
+            '_' => {}
+            _ if begins => variant.extend(letter.to_uppercase()),
+            _ => variant.extend(letter.to_lowercase()),
+        }
+        begins = letter == '_';
+    }
+    variant
 }

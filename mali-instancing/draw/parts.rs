@@ -141,16 +141,19 @@ pub const fn check_overlap(
     attributes: &[VertexAttribute],
     overlap: &[bool],
 ) -> Result<(), DrawError> {
+    // Asked once: in a constant, each call takes longer than all else that is done here.
+    let [buffer_count, attribute_count, overlap_count] =
+        [buffers.len(), attributes.len(), overlap.len()];
     let mut attribute = 0;
-    while attribute < attributes.len() {
+    while attribute < attribute_count {
         let VertexAttribute {
             source,
             format,
             offset,
         } = attributes[attribute];
-        let may_overlap = attribute < overlap.len() && overlap[attribute];
+        let may_overlap = attribute < overlap_count && overlap[attribute];
         match source {
-            AttributeSource::Buffer(buffer) if buffer < buffers.len() && !may_overlap => {
+            AttributeSource::Buffer(buffer) if buffer < buffer_count && !may_overlap => {
                 let end = offset as u64 + format.size() as u64;
                 let stride = buffers[buffer].stride;
                 if stride != 0 && end > stride as u64 {

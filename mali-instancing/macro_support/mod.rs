@@ -14,7 +14,6 @@ mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
-use crate::draw::DrawError;
 use crate::error::Message;
 
 pub use instanced_attr::{
@@ -22,13 +21,9 @@ pub use instanced_attr::{
     finish_attribute_buffer,
 };
 pub use names::{arch, padding, rounding};
-pub use places::{at, at_attribute, at_buffer, finish, in_attribute, in_buffer};
+pub use places::{Mistake, Outcome, at, at_divisor, at_offset, finish, in_attribute, in_buffer};
 pub use rate::Rate;
 pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
-
-/// What came of packing. It goes by value from one place to the next: a reference would have rustc say
-/// twice what is wrong.
-type Outcome<T> = Result<T, DrawError>;
 
 /// A count or a number of bytes. In the argument of a function or of `Some`, a number of the wrong type would
 /// be reported with a signature that the user never wrote.

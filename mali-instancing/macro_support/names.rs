@@ -4,21 +4,18 @@ use crate::divisor::Rounding;
 use crate::error::Message;
 use crate::padding::Padding;
 
-/// A function for each kind of value that an argument gives by its name, with `_` for `-`.
+/// A function for each kind of value that an argument gives by its name. It takes the name with `_` and `-`
+/// exchanged: an argument is written with `_` where the name has `-`.
 macro_rules! named_values {
     ($($function:ident: $type:ident, $kind:literal;)*) => {$(
         #[track_caller]
-        pub const fn $function(written: &str) -> $type {
-            let values = $type::ALL;
-            let mut index = 0;
-            while index < values.len() {
-                if is_written(values[index].name(), written) {
-                    return values[index];
-                }
-                index += 1;
+        pub const fn $function(name: &str) -> $type {
+            if let Some(value) = $type::from_name(name) {
+                return value;
             }
+            let values = $type::ALL;
             let message = Message::new(concat!("unknown ", $kind, " `"));
-            let mut message = message.text(written).text("`: ");
+            let mut message = as_written(message, name).text("`: ");
             let mut index = 0;
             while index < values.len() {
                 message = message.text(separator(index, values.len())).text("`");
@@ -46,43 +43,22 @@ const fn separator(index: usize, count: usize) -> &'static str {
     }
 }
 
-/// Whether a name is written so, with `_` for `-`.
-const fn is_written(name: &str, written: &str) -> bool {
-    let (name, written) = (name.as_bytes(), written.as_bytes());
-    if name.len() != written.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < name.len() {
-        let letter = if name[index] == b'-' {
-            b'_'
-        } else {
-            name[index]
-        };
-        if letter != written[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
-
-/// Appends a name as an argument of a macro has it, with `_` for `-`.
+/// Appends a name as an argument of a macro has it.
 const fn as_written(mut message: Message, name: &str) -> Message {
     let mut rest = name.as_bytes();
     loop {
         let mut length = 0;
-        while length < rest.len() && rest[length] != b'-' {
+        while length < rest.len() && !matches!(rest[length], b'-' | b'_') {
             length += 1;
         }
         let (word, behind) = rest.split_at(length);
         if let Ok(word) = core::str::from_utf8(word) {
             message = message.text(word);
         }
-        let Some((_, behind)) = behind.split_first() else {
+        let Some((separator, behind)) = behind.split_first() else {
             return message;
         };
-        message = message.text("_");
+        message = message.text(if *separator == b'-' { "_" } else { "-" });
         rest = behind;
     }
 }

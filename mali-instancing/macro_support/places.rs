@@ -1,74 +1,97 @@
 //! Calls that stand under an argument, and panic if the error is about it.
+//!
+//! Each of them costs the compiler more than it takes to run, in resolving and checking it and every value
+//! that it is given. So an error brings the name of its part with it.
 
-use super::{Outcome, stop};
+use super::stop;
 use crate::draw::DrawError;
 use crate::error::{Argument, Message, Part};
 use crate::names::are_equal;
 
+/// What came of packing. It goes by value from one place to the next: a reference would have rustc say
+/// twice what is wrong.
+pub type Outcome<T> = Result<T, Mistake>;
+
+/// What is wrong with a draw.
+#[derive(Clone, Copy)]
+pub struct Mistake {
+    error: DrawError,
+    /// What the user calls the part that is wrong, if it is not the draw.
+    name: &'static str,
+}
+
+impl Mistake {
+    pub(super) const fn new(
+        error: DrawError,
+        buffers: &[&'static str],
+        attributes: &[&'static str],
+    ) -> Self {
+        let (names, number) = match error.place().part {
+            Part::Draw => (buffers, usize::MAX),
+            Part::Buffer(number) => (buffers, number),
+            Part::Attribute(number) => (attributes, number),
+        };
+        let name = if number < names.len() {
+            names[number]
+        } else {
+            ""
+        };
+        Self { error, name }
+    }
+
+    const fn is_about(&self, argument: Argument) -> bool {
+        self.error.place().argument as usize == argument as usize
+    }
+}
+
 /// Stops at an argument of the draw, by its key.
 #[track_caller]
-pub const fn at<T: Copy>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
-    if let Err(error) = outcome {
+pub const fn at<T>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
+    if let Err(Mistake { error, .. }) = outcome {
         let place = error.place();
-        if matches!(place.part, Part::Draw) && is(place.argument, key) {
+        if matches!(place.part, Part::Draw) && are_equal(place.argument.name(), key) {
             stop(&error.message())
         }
     }
     outcome
 }
 
-/// Stops at an argument of a buffer.
+/// Stops at a buffer's divisor.
 #[track_caller]
-pub const fn at_buffer<T: Copy>(
-    outcome: Outcome<T>,
-    number: usize,
-    name: &str,
-    key: &str,
-) -> Outcome<T> {
-    if let Err(error) = outcome {
-        if is(error.place().argument, key) {
-            return in_buffer(outcome, number, name);
-        }
+pub const fn at_divisor<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
+    match outcome {
+        Err(mistake) if mistake.is_about(Argument::Divisor) => in_buffer(outcome, number),
+        _ => outcome,
     }
-    outcome
 }
 
 /// Stops at a buffer for whatever is wrong with it.
 #[track_caller]
-pub const fn in_buffer<T: Copy>(outcome: Outcome<T>, number: usize, name: &str) -> Outcome<T> {
-    if let Err(error) = outcome {
-        match error.place().part {
-            Part::Buffer(buffer) if buffer == number => stop_in("buffer `", name, error),
+pub const fn in_buffer<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
+    if let Err(mistake) = outcome {
+        match mistake.error.place().part {
+            Part::Buffer(buffer) if buffer == number => stop_in("buffer `", mistake),
             _ => {}
         }
     }
     outcome
 }
 
-/// Stops at an argument of an attribute.
+/// Stops at an attribute's offset.
 #[track_caller]
-pub const fn at_attribute<T: Copy>(
-    outcome: Outcome<T>,
-    number: usize,
-    name: &str,
-    key: &str,
-) -> Outcome<T> {
-    if let Err(error) = outcome {
-        if is(error.place().argument, key) {
-            return in_attribute(outcome, number, name);
-        }
+pub const fn at_offset<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
+    match outcome {
+        Err(mistake) if mistake.is_about(Argument::Offset) => in_attribute(outcome, number),
+        _ => outcome,
     }
-    outcome
 }
 
 /// Stops at an attribute for whatever is wrong with it.
 #[track_caller]
-pub const fn in_attribute<T: Copy>(outcome: Outcome<T>, number: usize, name: &str) -> Outcome<T> {
-    if let Err(error) = outcome {
-        match error.place().part {
-            Part::Attribute(attribute) if attribute == number => {
-                stop_in("attribute `", name, error)
-            }
+pub const fn in_attribute<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
+    if let Err(mistake) = outcome {
+        match mistake.error.place().part {
+            Part::Attribute(attribute) if attribute == number => stop_in("attribute `", mistake),
             _ => {}
         }
     }
@@ -80,17 +103,13 @@ pub const fn in_attribute<T: Copy>(outcome: Outcome<T>, number: usize, name: &st
 pub const fn finish<T: Copy>(outcome: Outcome<T>) -> T {
     match outcome {
         Ok(value) => value,
-        Err(error) => stop(&error.message()),
+        Err(mistake) => stop(&mistake.error.message()),
     }
 }
 
 /// Stops with the name of a part in place of its number.
 #[track_caller]
-const fn stop_in(part: &str, name: &str, error: DrawError) -> ! {
+const fn stop_in(part: &str, Mistake { error, name }: Mistake) -> ! {
     let message = Message::new(part).text(name).text("`: ");
     stop(&message.text(error.reason().as_str()))
-}
-
-const fn is(argument: Argument, key: &str) -> bool {
-    are_equal(argument.name(), key)
 }

@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use super::{Flag, Number, Outcome, Rate};
+use super::{Flag, Mistake, Number, Outcome, Rate};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
@@ -43,64 +43,40 @@ impl Draw {
     };
 
     const fn call(self) -> Result<DrawCall, Error> {
-        let given = [
-            (Argument::FirstVertex, self.first_vertex.is_some()),
-            (
-                Argument::PrimitiveVertices,
-                self.primitive_vertices.is_some(),
-            ),
-            (Argument::Padding, self.padding.is_some()),
-            (Argument::Idvs, self.idvs.is_some()),
-            (Argument::ResourceTable, self.resource_table.is_some()),
-        ];
-        let mut index = 0;
-        while index < given.len() {
-            let (argument, is_given) = given[index];
-            if is_given {
-                if let Err(error) = self.arch.check_used(argument) {
-                    return Err(error);
-                }
-            }
-            index += 1;
+        let mut call = DrawCall::new(self.arch, self.vertices);
+        if let Some(Number { value }) = self.instances {
+            call.instances = Some(value);
         }
-        let absent = DrawCall::new(self.arch, self.vertices);
-        let primitive_vertices = match self.primitive_vertices {
-            Some(vertices) => match NonZeroU32::new(vertices.value) {
-                Some(vertices) => Some(vertices),
-                None => return Err(Error::PrimitiveVertices),
-            },
-            None => None,
-        };
-        Ok(DrawCall {
-            instances: match self.instances {
-                Some(instances) => Some(instances.value),
-                None => None,
-            },
-            first_vertex: value_or(self.first_vertex, absent.first_vertex),
-            first_instance: value_or(self.first_instance, absent.first_instance),
-            primitive_vertices,
-            padding: match self.padding {
-                Some(padding) => padding,
-                None => absent.padding,
-            },
-            rounding: match self.rounding {
-                Some(rounding) => rounding,
-                None => absent.rounding,
-            },
-            idvs: match self.idvs {
-                Some(idvs) => idvs.value,
-                None => absent.idvs,
-            },
-            resource_table: value_or(self.resource_table, absent.resource_table),
-            ..absent
-        })
-    }
-}
-
-const fn value_or(number: Option<Number>, absent: u32) -> u32 {
-    match number {
-        Some(number) => number.value,
-        None => absent,
+        if let Some(Number { value }) = self.first_vertex {
+            tri!(self.arch.check_used(Argument::FirstVertex));
+            call.first_vertex = value;
+        }
+        if let Some(Number { value }) = self.first_instance {
+            call.first_instance = value;
+        }
+        if let Some(Number { value }) = self.primitive_vertices {
+            tri!(self.arch.check_used(Argument::PrimitiveVertices));
+            call.primitive_vertices = NonZeroU32::new(value);
+            if value == 0 {
+                return Err(Error::PrimitiveVertices);
+            }
+        }
+        if let Some(padding) = self.padding {
+            tri!(self.arch.check_used(Argument::Padding));
+            call.padding = padding;
+        }
+        if let Some(rounding) = self.rounding {
+            call.rounding = rounding;
+        }
+        if let Some(Flag { value }) = self.idvs {
+            tri!(self.arch.check_used(Argument::Idvs));
+            call.idvs = value;
+        }
+        if let Some(Number { value }) = self.resource_table {
+            tri!(self.arch.check_used(Argument::ResourceTable));
+            call.resource_table = value;
+        }
+        Ok(call)
     }
 }
 
@@ -157,41 +133,63 @@ pub const fn attribute_words(arch: &str) -> usize {
     }
 }
 
-/// Packs a draw. An attribute may reach into the next element if `overlap`, by its number, says so.
-pub const fn pack_draw<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
+/// Packs a draw. An attribute may reach into the next element if `overlap`, by its number, says so. It is as
+/// long as the attributes, or empty.
+pub const fn pack_draw<
+    const BUFFERS: usize,
+    const ATTRIBUTES: usize,
+    const WORDS: usize,
+    const OVERLAPS: usize,
+>(
     draw: Draw,
     buffers: [Buffer; BUFFERS],
     attributes: [VertexAttribute; ATTRIBUTES],
-    overlap: [bool; ATTRIBUTES],
+    overlap: [bool; OVERLAPS],
+    buffer_names: [&'static str; BUFFERS],
+    attribute_names: [&'static str; ATTRIBUTES],
 ) -> Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>> {
-    let call = tri!(draw.call(), DrawError::Draw);
-    let buffers = tri!(vertex_buffers(buffers));
-    let packed = tri!(VertexInput::new(call, buffers, attributes));
-    tri!(check_overlap(&buffers, &attributes, &overlap));
-    Ok(packed)
+    let error = match draw_and_buffers(draw, buffers) {
+        Ok((call, buffers)) => match VertexInput::new(call, buffers, attributes) {
+            Ok(packed) => match check_overlap(&buffers, &attributes, &overlap) {
+                Ok(()) => return Ok(packed),
+                Err(error) => error,
+            },
+            Err(error) => error,
+        },
+        Err(error) => error,
+    };
+    Err(Mistake::new(error, &buffer_names, &attribute_names))
 }
 
 /// Packs what a pipeline knows. The draw has no counts.
-pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize>(
+pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const OVERLAPS: usize>(
     draw: Draw,
     buffers: [Buffer; BUFFERS],
     attributes: [VertexAttribute; ATTRIBUTES],
-    overlap: [bool; ATTRIBUTES],
+    overlap: [bool; OVERLAPS],
+    buffer_names: [&'static str; BUFFERS],
+    attribute_names: [&'static str; ATTRIBUTES],
 ) -> Outcome<VertexInputState<BUFFERS, ATTRIBUTES>> {
-    let call = tri!(draw.call(), DrawError::Draw);
-    let buffers = tri!(vertex_buffers(buffers));
-    let packed = tri!(VertexInputState::new(
-        call.pipeline(),
-        &buffers,
-        &attributes
-    ));
-    tri!(check_overlap(&buffers, &attributes, &overlap));
-    Ok(packed)
+    let error = match draw_and_buffers(draw, buffers) {
+        Ok((call, buffers)) => {
+            match VertexInputState::new(call.pipeline(), &buffers, &attributes) {
+                Ok(packed) => match check_overlap(&buffers, &attributes, &overlap) {
+                    Ok(()) => return Ok(packed),
+                    Err(error) => error,
+                },
+                Err(error) => error,
+            }
+        }
+        Err(error) => error,
+    };
+    Err(Mistake::new(error, &buffer_names, &attribute_names))
 }
 
-const fn vertex_buffers<const BUFFERS: usize>(
+const fn draw_and_buffers<const BUFFERS: usize>(
+    draw: Draw,
     given: [Buffer; BUFFERS],
-) -> Outcome<[VertexBuffer; BUFFERS]> {
+) -> Result<(DrawCall, [VertexBuffer; BUFFERS]), DrawError> {
+    let call = tri!(draw.call(), DrawError::Draw);
     let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
     let mut buffer = 0;
     while buffer < BUFFERS {
@@ -201,5 +199,5 @@ const fn vertex_buffers<const BUFFERS: usize>(
         };
         buffer += 1;
     }
-    Ok(buffers)
+    Ok((call, buffers))
 }

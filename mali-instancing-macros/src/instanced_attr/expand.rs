@@ -6,7 +6,7 @@ use syn::{Attribute, Expr};
 
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
-use crate::calls::Calls;
+use crate::calls::{Calls, followed_by};
 use crate::optional::Kind;
 use crate::run_time;
 
@@ -86,12 +86,12 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let mut outcome = calls.check(packer, &descriptor.vertices, arguments(&calls, descriptor));
     for key in ["instances", "address"] {
         if let Some(value) = descriptor.optional.get(key) {
-            outcome = calls.check("at_argument", value, quote!(#outcome, #key));
+            outcome = calls.check("at_argument", value, followed_by(outcome, &key));
         }
     }
     match descriptor.rate.divisor() {
         Some(divisor) => calls.check("finish_attribute_buffer", divisor, outcome),
-        None => calls.call("finish_attribute_buffer", &outcome),
+        None => calls.call("finish_attribute_buffer", outcome),
     }
 }
 

@@ -7,7 +7,7 @@ use super::input::Input;
 use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
 use super::varying::Stages;
 use crate::calls::Calls;
-use crate::number_enum::{number_enum, variant_name};
+use crate::number_enum::{all_derives, number_enum, variant_name};
 
 /// The numbers of the varyings that a stage has.
 fn stage(input: &Input, stage: Stages) -> Vec<usize> {
@@ -33,7 +33,7 @@ pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
         quote!(#library::NamedVarying { name: #name, varying: #value })
     });
     let arguments = quote!([#(#varyings),*], [#(#producer),*], [#(#consumer),*]);
-    let attempt = calls.call(&link.to_string(), &arguments);
+    let attempt = calls.call(&link.to_string(), arguments);
     let mut value = quote!(&mut #attempt);
     for (number, part) in input.varyings.iter().enumerate() {
         let written = producer.iter().position(|&other| other == number);
@@ -65,7 +65,7 @@ pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
     let variants = named
         .iter()
         .map(|(part, _)| (&part.documentation[..], &part.name));
-    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
+    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", &all_derives(), variants);
     let firsts = named.iter().map(|(_, first)| first);
     let visibility = &header.visibility;
     let conditions: Vec<_> = header.conditions().collect();

@@ -59,7 +59,7 @@ pub(super) fn varying(calls: &Calls, varying: &Varying) -> TokenStream {
     }
     if let Some(component) = &varying.component {
         let number = calls.number(component);
-        value = calls.check("component", component, quote!(#value, #number));
+        value = calls.check("component", &**component, quote!(#value, #number));
     }
     array(calls, value, lengths)
 }

@@ -7,7 +7,7 @@ use syn::Expr;
 use super::input::Input;
 use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
 use crate::calls::Calls;
-use crate::number_enum::{number_enum, variant_name};
+use crate::number_enum::{all_derives, number_enum, variant_name};
 
 pub(super) fn expand(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
     let Input {
@@ -20,7 +20,7 @@ pub(super) fn expand(input: &Input, registers: &Expr, target: &Ident) -> TokenSt
     let variants = varyings
         .iter()
         .map(|varying| (&varying.documentation[..], &varying.name));
-    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", variants);
+    let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", &all_derives(), variants);
     let packing_struct = packing_struct(input, &packing);
     let checks = run_time_checks(input, [registers]);
     quote!(#checks #item #varying_enum #packing_struct)

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::input::{Buffer, Draw, Input, Source, VertexAttribute};
-use crate::calls::{Calls, as_written};
+use crate::calls::{Calls, followed_by, name_of};
 use crate::number_enum::number_enum;
 use crate::optional::Kind;
 use crate::run_time;
@@ -13,13 +13,14 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     let Input {
         library,
         header,
+        derives,
         buffers,
         attributes,
         ..
     } = input;
     let buffer_count = buffers.len();
     let attribute_count = attributes.len();
-    let arch = as_written(input.draw.arch.to_token_stream());
+    let arch = name_of(&input.draw.arch);
     let input_type = if input.draw.vertices.is_some() {
         quote!(#library::draw::VertexInput<
             #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
@@ -28,10 +29,12 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
         quote!(#library::draw::VertexInputState<#buffer_count, #attribute_count>)
     };
     let item = header.item(&input_type, &value(input));
+    let derives = quote!(#(#derives)*);
     let buffer_enum = number_enum(
         header,
         "Buffer",
         "buffers",
+        &derives,
         buffers
             .iter()
             .map(|buffer| (&buffer.documentation[..], &buffer.name)),
@@ -40,6 +43,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
         header,
         "Attribute",
         "attributes",
+        &derives,
         attributes
             .iter()
             .map(|attribute| (&attribute.documentation[..], &attribute.name)),
@@ -86,43 +90,54 @@ fn value(input: &Input) -> TokenStream {
     let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
     let attributes = input.attributes.iter();
     let attributes = attributes.map(|part| attribute(calls.library, part));
-    let overlap = input.attributes.iter().map(|attribute| {
-        let overlap = attribute.source.overlap();
-        overlap.map_or_else(|| quote!(false), ToTokens::to_token_stream)
-    });
-    let parts = quote!(#draw, [#(#buffers),*], [#(#attributes),*], [#(#overlap),*]);
+    let overlap = overlap(&input.attributes);
+    let buffer_names = input.buffers.iter().map(|part| part.name.to_string());
+    let attribute_names = input.attributes.iter().map(|part| part.name.to_string());
+    let parts = quote! {
+        #draw, [#(#buffers),*], [#(#attributes),*], [#(#overlap),*],
+        [#(#buffer_names),*], [#(#attribute_names),*]
+    };
     let pack = match input.draw.vertices {
         Some(_) => "pack_draw",
         None => "pack_pipeline",
     };
-    let mut outcome = calls.call(pack, &parts);
+    let mut outcome = calls.call(pack, parts);
     for (key, value) in input.draw.optional.iter() {
-        outcome = calls.check("at", value, quote!(#outcome, #key));
+        outcome = calls.check("at", value, followed_by(outcome, &key));
     }
     for (number, part) in input.buffers.iter().enumerate() {
-        let name = part.name.to_string();
         if let Some(divisor) = part.rate.divisor() {
-            let arguments = quote!(#outcome, #number, #name, "divisor");
-            outcome = calls.check("at_buffer", divisor, arguments);
+            outcome = calls.check("at_divisor", divisor, followed_by(outcome, &number));
         }
-        outcome = calls.check("in_buffer", &part.name, quote!(#outcome, #number, #name));
+        outcome = calls.check("in_buffer", &part.name, followed_by(outcome, &number));
     }
     for (number, part) in input.attributes.iter().enumerate() {
-        let name = part.name.to_string();
         let rest = match &part.source {
             Source::BuiltInId(_, source) => source,
             Source::Buffer { format, offset, .. } => {
                 if let Some(offset) = offset {
-                    let arguments = quote!(#outcome, #number, #name, "offset");
-                    outcome = calls.check("at_attribute", offset, arguments);
+                    outcome = calls.check("at_offset", &**offset, followed_by(outcome, &number));
                 }
                 format
             }
         };
-        outcome = calls.check("in_attribute", rest, quote!(#outcome, #number, #name));
+        outcome = calls.check("in_attribute", rest, followed_by(outcome, &number));
     }
     let Draw { arch, vertices, .. } = &input.draw;
     calls.check("finish", vertices.as_ref().unwrap_or(arch), outcome)
+}
+
+/// Whether each attribute may reach into the next element; nothing if none says so.
+fn overlap(attributes: &[VertexAttribute]) -> Vec<TokenStream> {
+    let given = attributes
+        .iter()
+        .map(|attribute| attribute.source.overlap());
+    if given.clone().all(|overlap| overlap.is_none()) {
+        return Vec::new();
+    }
+    given
+        .map(|overlap| overlap.map_or_else(|| quote!(false), ToTokens::to_token_stream))
+        .collect()
 }
 
 /// What is given in a struct: a value of the wrong type would be reported with a function's signature
@@ -172,15 +187,15 @@ fn attribute(library: &Ident, attribute: &VertexAttribute) -> TokenStream {
             offset,
             ..
         } => {
-            let absent = quote! {
-                #library::draw::VertexAttribute::new(#number, #library::Format::#format, 0)
+            let offset = match offset {
+                Some(offset) => offset.to_token_stream(),
+                None => quote!(0),
             };
-            match offset {
-                Some(offset) => {
-                    quote!(#library::draw::VertexAttribute { offset: #offset, ..#absent })
-                }
-                None => absent,
-            }
+            quote!(#library::draw::VertexAttribute {
+                source: #library::draw::AttributeSource::Buffer(#number),
+                format: #library::Format::#format,
+                offset: #offset
+            })
         }
     }
 }

@@ -39,6 +39,8 @@ const INSTANCE_ID: &str = "instance_id";
 pub(crate) struct Input {
     pub(super) library: Ident,
     pub(super) header: Header,
+    /// What the enums of buffers and attributes derive.
+    pub(super) derives: Vec<Attribute>,
     pub(super) draw: Draw,
     pub(super) buffers: Vec<Buffer>,
     pub(super) attributes: Vec<VertexAttribute>,
@@ -101,7 +103,8 @@ impl Source {
 impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
-        let header: Header = input.parse()?;
+        let mut header: Header = input.parse()?;
+        let derives = header.take_derives();
         let draw = Draw::parse(input, &header.name)?;
         input.parse::<Token![;]>()?;
         let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<RawAttribute>::new());
@@ -134,6 +137,7 @@ impl Parse for Input {
         Ok(Self {
             library,
             header,
+            derives,
             draw,
             buffers,
             attributes,

@@ -36,6 +36,7 @@ mod inner {
 const VERTICES: u32 = 33;
 
 vertex_input! {
+    #[derive(Clone, Copy, Debug, PartialEq)]
     static WITH_IDS: arch = v4, vertices = 70;
     buffer mesh { stride = 12 }
     attribute instance: instance_id;
@@ -83,6 +84,9 @@ vertex_input! {
 }
 
 fn main() {
+    let mesh = WithIdsBuffer::Mesh;
+    assert_eq!([mesh; 2], [mesh, WithIdsBuffer::Mesh]);
+    assert_ne!(WithIdsAttribute::Instance, WithIdsAttribute::Vertex);
     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
