@@ -152,6 +152,7 @@ macro_rules! each_format {
                 R8G8B8A8_UINT: (4, Rgba, 0x9b);
                 R8G8B8A8_SINT: (4, Rgba, 0xdb);
                 B8G8R8A8_UNORM: (4, Bgra, 0xbb);
+                B8G8R8A8_SNORM: (4, Bgra, 0x7b);
                 B8G8R8A8_USCALED: (4, Bgra, 0x9b);
                 B8G8R8A8_SSCALED: (4, Bgra, 0xdb);
                 B8G8R8A8_UINT: (4, Bgra, 0x9b);

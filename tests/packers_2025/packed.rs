@@ -210,26 +210,33 @@ fn every_valhall_attribute_is_packed() {
     assert_eq!(multipliers, expected);
 }
 
+/// Whether no API has vertices of a format: of luminance, intensity or alpha, with a component that is unused, of sRGB, or
+/// packed from the other end.
+fn is_of_no_vertex(name: &str) -> bool {
+    let (channels, kind) = name.rsplit_once('_').unwrap();
+    channels.starts_with(['A', 'I', 'L']) || channels.contains('X') || kind == "SRGB"
+}
+
 #[test]
-fn every_vertex_format_that_we_name_is_mesas() {
+fn every_vertex_format_is_mesas() {
     let mut named = 0;
     for row in golden::rows("2025/vertex_formats.csv", 1642) {
         if row.text("vertex_buffer") != "1" {
             continue;
         }
         let name = row.text("format").strip_prefix("PIPE_FORMAT_").unwrap();
-        if let Some(format) = Format::from_name(&golden::format_name(name)) {
-            let arch = Arch::from_name(row.text("arch")).unwrap();
-            assert_eq!(
-                format.hardware(arch),
-                Some(row.number("hardware")),
-                "{format}, {arch}"
-            );
-            named += 1;
+        if is_of_no_vertex(name) {
+            continue;
         }
+        let format = Format::from_name(&golden::format_name(name));
+        let format = format.unwrap_or_else(|| panic!("no {name}"));
+        let arch = Arch::from_name(row.text("arch")).unwrap();
+        let hardware = format.hardware(arch);
+        assert_eq!(hardware, Some(row.number("hardware")), "{format}, {arch}");
+        named += 1;
     }
     // V4 to V6 read R9G9B9E5 from no vertex buffer.
-    assert_eq!(named, 113 * 6 - 3);
+    assert_eq!(named, 114 * 6 - 3);
 }
 
 #[test]
