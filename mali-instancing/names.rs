@@ -53,19 +53,3 @@ macro_rules! names {
 }
 
 pub(crate) use names;
-
-/// Whether two texts are equal. A `const fn` cannot use `==` for that.
-pub(crate) const fn are_equal(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < one.len() {
-        if one[index] != other[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}

@@ -1,9 +1,9 @@
+use super::names::is_called;
 use super::{Rate, stop};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
 use crate::error::Error;
 use crate::fetch::FetchMode;
-use crate::names::are_equal;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
@@ -104,7 +104,7 @@ pub const fn at_argument(
     key: &str,
 ) -> Result<AttributeBuffer, Error> {
     if let Err(error) = outcome {
-        if are_equal(error.place().argument.name(), key) {
+        if is_called(error.place().argument, key) {
             stop(&error.message())
         }
     }

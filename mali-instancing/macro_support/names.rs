@@ -1,7 +1,7 @@
 use super::stop;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
-use crate::error::Message;
+use crate::error::{Argument, Message};
 use crate::padding::Padding;
 
 /// A function for each kind of value that an argument gives by its name. It takes the name with `_` and `-`
@@ -31,6 +31,14 @@ named_values! {
     arch: Arch, "architecture";
     padding: Padding, "padding";
     rounding: Rounding, "rounding";
+}
+
+/// Whether an argument has that key.
+pub(super) const fn is_called(argument: Argument, key: &str) -> bool {
+    match Argument::from_name(key) {
+        Some(named) => named as usize == argument as usize,
+        None => false,
+    }
 }
 
 const fn separator(index: usize, count: usize) -> &'static str {

@@ -3,10 +3,10 @@
 //! Each of them costs the compiler more than it takes to run, in resolving and checking it and every value
 //! that it is given. So an error brings the name of its part with it.
 
+use super::names::is_called;
 use super::stop;
 use crate::draw::DrawError;
 use crate::error::{Argument, Message, Part};
-use crate::names::are_equal;
 
 /// What came of packing. It goes by value from one place to the next: a reference would have rustc say
 /// twice what is wrong.
@@ -49,7 +49,7 @@ impl Mistake {
 pub const fn at<T>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
     if let Err(Mistake { error, .. }) = outcome {
         let place = error.place();
-        if matches!(place.part, Part::Draw) && are_equal(place.argument.name(), key) {
+        if matches!(place.part, Part::Draw) && is_called(place.argument, key) {
             stop(&error.message())
         }
     }
