@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
       --draw 0x00830000 0 --invocation 0x2145 0x21c00000";
 
 const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
-                     with PANVK_DEBUG=trace its Vulkan driver writes pandecode.dump.ctx-0.0000 and so on. \
+                     with PANVK_DEBUG=trace its Vulkan driver writes files whose names begin with pandecode.dump. \
                      The descriptor that closes a table of V6 and V7 is not printed, and not checked.
 
 The exit code is 1 where an error was found, a file could not be used or no draw was in any, 0 where none was, and 2 \
