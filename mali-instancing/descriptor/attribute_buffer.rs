@@ -86,27 +86,37 @@ impl AttributeBuffer {
     #[must_use]
     #[inline]
     pub const fn new(mode: FetchMode, address: BufferAddress, stride: u32, size: u32) -> Self {
-        let buffer = Self::ZERO
-            .with(Self::STRIDE, mode.stride(stride))
-            .with(Self::SIZE, size);
-        let buffer = match mode {
-            FetchMode::Linear | FetchMode::Constant => buffer.with(Self::TYPE, Self::LINEAR),
-            FetchMode::Modulus(padded) => buffer
-                .with(Self::TYPE, Self::MODULUS)
-                .with(Self::DIVISOR_R, padded.shift())
-                .with(Self::DIVISOR_P, padded.odd() / 2),
-            FetchMode::PotDivisor(power) => buffer
-                .with(Self::TYPE, Self::POT_DIVISOR)
-                .with(Self::DIVISOR_R, power.divisor_r()),
-            FetchMode::NpotDivisor { magic, divisor } => buffer
-                .with(Self::TYPE, Self::NPOT_DIVISOR)
-                .with(Self::DIVISOR_R, magic.divisor_r())
-                .with(Self::DIVISOR_E, magic.divisor_e() as u32)
-                .with(Self::CONTINUATION_TYPE, Self::CONTINUATION)
-                .with(Self::DIVISOR_D, magic.divisor_d())
-                .with(Self::DIVISOR, divisor.get()),
-        };
-        buffer.with_address(address)
+        let mut words = Self::ZERO.words;
+        put!(words, STRIDE = mode.stride(stride), SIZE = size);
+        match mode {
+            FetchMode::Linear | FetchMode::Constant => put!(words, TYPE = Self::LINEAR),
+            FetchMode::Modulus(padded) => {
+                let [divisor_r, divisor_p] = [padded.shift(), padded.odd() / 2];
+                put!(
+                    words,
+                    TYPE = Self::MODULUS,
+                    DIVISOR_R = divisor_r,
+                    DIVISOR_P = divisor_p
+                );
+            }
+            FetchMode::PotDivisor(power) => {
+                put!(
+                    words,
+                    TYPE = Self::POT_DIVISOR,
+                    DIVISOR_R = power.divisor_r()
+                );
+            }
+            FetchMode::NpotDivisor { magic, divisor } => put!(
+                words,
+                TYPE = Self::NPOT_DIVISOR,
+                DIVISOR_R = magic.divisor_r(),
+                DIVISOR_E = magic.divisor_e() as u32,
+                CONTINUATION_TYPE = Self::CONTINUATION,
+                DIVISOR_D = magic.divisor_d(),
+                DIVISOR = divisor.get()
+            ),
+        }
+        Self { words }.with_address(address)
     }
 
     /// The descriptor of words that are known to be one.

@@ -111,6 +111,16 @@ macro_rules! descriptor {
     };
 }
 
+/// Gives fields their values, in words that have 0 there. Each lies in one word, unscaled, and has bits for its
+/// value. It says what `with` says without a call, of which every constant would pay for each.
+macro_rules! put {
+    ($words:ident, $($field:ident = $value:expr),+) => {{
+        $(
+            $words[const { Self::$field.place.word }] |= $value << const { Self::$field.place.shift };
+        )+
+    }};
+}
+
 /// The kind of a field, from a row of a descriptor's table.
 macro_rules! field_kind {
     ([$($constant:ident = $number:literal $name:literal),+]) => {
