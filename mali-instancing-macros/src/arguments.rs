@@ -1,10 +1,9 @@
 //! The list `key = value, key = value`.
 
-use proc_macro2::Ident;
 use syn::buffer::Cursor;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Expr, ExprLit, Lit, Result, Token};
+use syn::{Error, Expr, ExprLit, ExprPath, Ident, Lit, Result, Token};
 
 use crate::unknown::{list, unknown};
 
@@ -141,25 +140,32 @@ impl Arguments {
     }
 }
 
-/// Most values are a literal and nothing more. syn looks for every kind of expression before it
+/// Most values are a literal or a name and nothing more. syn looks for every kind of expression before it
 /// settles for one, in a build without optimization, as a user's are.
 fn parse_value(input: ParseStream) -> Result<Expr> {
-    if is_lone_literal(input.cursor()) {
+    let cursor = input.cursor();
+    if cursor.literal().is_some_and(|(_, rest)| ends_a_value(rest)) {
         return Ok(Expr::Lit(ExprLit {
             attrs: Vec::new(),
             lit: Lit::Verbatim(input.parse()?),
         }));
     }
+    // No keyword: some are values of their own.
+    if cursor.ident().is_some_and(|(_, rest)| ends_a_value(rest)) && input.peek(Ident) {
+        return Ok(Expr::Path(ExprPath {
+            attrs: Vec::new(),
+            qself: None,
+            path: input.parse::<Ident>()?.into(),
+        }));
+    }
     input.parse()
 }
 
-fn is_lone_literal(cursor: Cursor) -> bool {
-    cursor.literal().is_some_and(|(_, rest)| {
-        rest.eof()
-            || rest
-                .punct()
-                .is_some_and(|(punctuation, _)| matches!(punctuation.as_char(), ',' | ';'))
-    })
+fn ends_a_value(rest: Cursor) -> bool {
+    rest.eof()
+        || rest
+            .punct()
+            .is_some_and(|(punctuation, _)| matches!(punctuation.as_char(), ',' | ';'))
 }
 
 fn at_end(input: ParseStream) -> bool {

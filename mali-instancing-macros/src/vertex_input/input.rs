@@ -111,7 +111,8 @@ impl Parse for Input {
         while !input.is_empty() {
             let documentation = documentation(input)?;
             let keyword: Ident = input.parse()?;
-            if keyword == "buffer" {
+            let written = keyword.to_string();
+            if written == "buffer" {
                 let buffer = Buffer::parse(input, documentation)?;
                 check_new(
                     &buffer.name,
@@ -119,13 +120,13 @@ impl Parse for Input {
                     "buffer",
                 )?;
                 buffers.push(buffer);
-            } else if keyword == "attribute" {
+            } else if written == "attribute" {
                 let attribute = RawAttribute::parse(input, documentation)?;
                 let names = attributes.iter().map(|attribute| &attribute.name);
                 check_new(&attribute.name, names, "attribute")?;
                 attributes.push(attribute);
             } else {
-                let message = unknown("part", &keyword.to_string(), &["buffer", "attribute"]);
+                let message = unknown("part", &written, &["buffer", "attribute"]);
                 return Err(Error::new(keyword.span(), message));
             }
         }
@@ -174,7 +175,7 @@ impl Draw {
 impl Buffer {
     fn parse(input: ParseStream, documentation: Vec<Attribute>) -> Result<Self> {
         let name: Ident = input.parse()?;
-        if name == VERTEX_ID || name == INSTANCE_ID {
+        if built_in_id(&name).is_some() {
             return Err(Error::new(
                 name.span(),
                 format!("`{name}` is the hardware's: a buffer needs another name"),
@@ -201,8 +202,14 @@ struct RawAttribute {
     documentation: Vec<Attribute>,
     name: Ident,
     source: Ident,
-    /// What is read of a buffer.
-    element: Option<Element>,
+    read: Read,
+}
+
+enum Read {
+    /// A part of a buffer's element.
+    Element(Element),
+    /// The library's constant of an ID.
+    BuiltInId(&'static str),
 }
 
 struct Element {
@@ -216,17 +223,18 @@ impl RawAttribute {
         let name: Ident = input.parse()?;
         input.parse::<Token![:]>()?;
         let source: Ident = input.parse()?;
-        let element = if built_in_id(&source).is_some() {
-            input.parse::<Token![;]>()?;
-            None
-        } else {
-            Some(Element::parse(input, &name)?)
+        let read = match built_in_id(&source) {
+            Some(constant) => {
+                input.parse::<Token![;]>()?;
+                Read::BuiltInId(constant)
+            }
+            None => Read::Element(Element::parse(input, &name)?),
         };
         Ok(Self {
             documentation,
             name,
             source,
-            element,
+            read,
         })
     }
 
@@ -236,17 +244,16 @@ impl RawAttribute {
             documentation,
             name,
             source,
-            element,
+            read,
         } = self;
-        let source = match (built_in_id(&source), element) {
-            (Some(constant), _) => Source::BuiltInId(constant, source),
-            (None, Some(element)) => Source::Buffer {
+        let source = match read {
+            Read::BuiltInId(constant) => Source::BuiltInId(constant, source),
+            Read::Element(element) => Source::Buffer {
                 number: position(&source, buffers)?,
                 format: element.format,
                 offset: element.offset,
                 overlap: element.overlap,
             },
-            (None, None) => return Err(Error::new(source.span(), "expected a buffer")),
         };
         Ok(VertexAttribute {
             documentation,
@@ -286,19 +293,18 @@ fn built_in_id(source: &Ident) -> Option<&'static str> {
 
 /// The number of the buffer of that name.
 fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
-    if let Some(number) = buffers.iter().position(|buffer| buffer.name == *name) {
+    let written = name.to_string();
+    let names = buffers.iter().map(|buffer| buffer.name.to_string());
+    let names: Vec<String> = names.collect();
+    if let Some(number) = names.iter().position(|name| *name == written) {
         return Ok(number);
     }
-    let names: Vec<String> = buffers
-        .iter()
-        .map(|buffer| buffer.name.to_string())
-        .collect();
     let known: Vec<&str> = names
         .iter()
         .map(String::as_str)
         .chain([VERTEX_ID, INSTANCE_ID])
         .collect();
-    let message = unknown("buffer", &name.to_string(), &known);
+    let message = unknown("buffer", &written, &known);
     Err(Error::new(name.span(), message))
 }
 
