@@ -29,12 +29,14 @@ The exit code is 1 where an error was found, a file could not be used or no draw
 for options that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
 
 /// The options of a draw that is given by its words. One of them alone needs others, but no file.
-const OF_WORDS: [&str; 8] = [
+const OF_WORDS: [&str; 10] = [
     "buffers",
     "attributes",
     "draw",
     "invocation",
     "primitive",
+    "tiler_draw",
+    "first_instance",
     "vertices",
     "instances",
     "first_vertex",
@@ -68,6 +70,14 @@ pub(crate) struct Check {
     /// Words 1 and 3 of its primitive descriptor: base vertex offset, and index count less one (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     primitive: Vec<String>,
+
+    /// Words 0 and 1 of the draw descriptor that the tiler reads, to compare (V4 to V7)
+    #[arg(long, value_name = "WORD", num_args = 2, requires = "draw")]
+    tiler_draw: Vec<String>,
+
+    /// The first instance, which the attributes' offsets have in them
+    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    first_instance: Option<u32>,
 
     /// Its number of vertices; absent for an indexed draw (V9 and later)
     #[arg(long, value_parser = parse_number::<u32>, requires = "instances")]
@@ -129,6 +139,8 @@ impl Check {
             draw: pair("draw", &self.draw)?,
             invocation: pair("invocation", &self.invocation)?,
             primitive: pair("primitive", &self.primitive)?,
+            tiler_draw: pair("tiler-draw", &self.tiler_draw)?,
+            first_instance: self.first_instance,
             counts: self.instances.map(|instances| Counts {
                 vertices: self.vertices,
                 instances,
@@ -145,6 +157,7 @@ impl Check {
             ("draw", !self.draw.is_empty()),
             ("invocation", !self.invocation.is_empty()),
             ("primitive", !self.primitive.is_empty()),
+            ("tiler-draw", !self.tiler_draw.is_empty()),
         ];
         let valhall = [("instances", self.instances.is_some())];
         let (others, has_instead) = if arch.has_attribute_buffers() {
