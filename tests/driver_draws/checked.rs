@@ -430,3 +430,45 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
     }
     assert_eq!((wrong, right), (11, 7));
 }
+
+/// What the tiler reads is changed alone, and each table is cut by a word.
+#[test]
+fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
+    let gl = golden::rows("driver/draws.csv", 1349);
+    let vulkan = golden::rows("driver/draws-vulkan.csv", 336);
+    let cases = gl.iter().map(|row| (row, gl::case(row)));
+    let cases = cases.chain(vulkan.iter().map(|row| (row, vulkan::case(row))));
+    let mut changed = 0;
+    for (row, case) in cases {
+        let buffers = row.word_list("buffer_words");
+        let attributes = row.word_list("attribute_words");
+        let whole = state(row, &case, &buffers, &attributes);
+        assert!(!rules(&whole).contains(&Rule::TilerJob), "{}", case.name);
+        if let Some([flags, offset_start]) = whole.tiler_draw {
+            for tiler_draw in [
+                [flags ^ 1 << 16, offset_start],
+                [flags ^ 1 << 21, offset_start],
+                [flags, !offset_start],
+            ] {
+                let state = DrawState {
+                    tiler_draw: Some(tiler_draw),
+                    ..whole
+                };
+                assert!(rules(&state).contains(&Rule::TilerJob), "{}", case.name);
+                changed += 1;
+            }
+        }
+        let cut = |words: &[u32]| words[..words.len().saturating_sub(1)].to_vec();
+        for (buffers, attributes) in [
+            (cut(&buffers), attributes.clone()),
+            (buffers.clone(), cut(&attributes)),
+        ] {
+            if buffers.is_empty() || attributes.is_empty() {
+                continue;
+            }
+            let found = rules(&state(row, &case, &buffers, &attributes));
+            assert_eq!(found.first(), Some(&Rule::Descriptor), "{}", case.name);
+        }
+    }
+    assert_eq!(changed, 3 * (1232 + 232));
+}
